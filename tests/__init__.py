@@ -1,0 +1,1 @@
+"""The tests; run with `python -m pytest`."""

@@ -1,0 +1,114 @@
+"""Running a fixture's function on a machine, and judging what happened.
+
+    with simulated_cuda(devices=2):
+        outcome = run(exercise, torch.device("cuda:1"))
+    complaint = judge(exercise, outcome, accelerated=True)  # None, or what is wrong with the claim
+
+A *bad* function must fail as marked on an accelerator. On the CPU it must pass, since that is what makes its bug a
+trap, unless it asks for CUDA by name; so must every *good* function on both.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from tests.fixture_inputs import INPUTS
+from tests.harness.marks import Claim, Exercise
+
+# What torch says of a device in the wrong place; a failure without one of these words is about something else.
+_ABOUT_DEVICES = re.compile(r"device|cuda|cpu|meta tensor|torch\.\w*Tensor|same devices?|gpu", re.IGNORECASE)
+
+# What torch says to a program that asks for CUDA on a machine without it.
+_NO_CUDA = re.compile(
+    r"not compiled with CUDA|not linked with support for cuda|No CUDA GPUs are available|found no NVIDIA driver"
+    r"|CUDA is not available|torch\.cuda\.is_available\(\) is False|ProcessGroup that is not available|not have NCCL"
+    r"|torch\.cuda\.\w+Tensor not available|Cannot get CUDA generator without|lacks CUDA support",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run did: ``kind`` is "passed" or the name of the exception, whose ``message`` and ``line`` follow.
+
+    ``line`` is the fixture's innermost line on the stack; ``raised_here`` says that no call left it.
+    """
+
+    kind: str
+    message: str = ""
+    line: int | None = None
+    raised_here: bool = False
+
+    def __str__(self) -> str:
+        return self.kind if self.kind == "passed" else f"{self.kind} on line {self.line}: {self.message[:300]}"
+
+
+def load(exercise: Exercise) -> Callable[..., Any]:
+    """The function itself, from a module executed afresh so that no run sees another's leavings."""
+    source = exercise.path.read_text(encoding="utf-8")
+    module: dict[str, Any] = {"__name__": f"fixture_{exercise.path.parent.name}", "__file__": str(exercise.path)}
+    exec(compile(source, str(exercise.path), "exec"), module)  # noqa: S102 - fixtures are ours, and running them is the point
+    function: Callable[..., Any] = module[exercise.name]
+    return function
+
+
+def run(exercise: Exercise, device: torch.device) -> Outcome:
+    """Call the function with the inputs its parameters' names stand for, made on *device*.
+
+    An input that is not in the table is a KeyError: a mistake in the fixture, not an outcome.
+    """
+    torch.manual_seed(0)
+    builders = [INPUTS[name] for name in exercise.parameters]
+    inputs = [build(device) for build in builders]
+    try:
+        function = load(exercise)
+        result = function(*inputs)
+        if inspect.isgenerator(result):
+            list(result)
+    except Exception as error:  # noqa: BLE001 - whatever it raises is what is judged
+        frames = traceback.extract_tb(error.__traceback__)
+        here = [frame for frame in frames if frame.filename == str(exercise.path)]
+        line = here[-1].lineno if here else None
+        return Outcome(type(error).__name__, str(error), line, bool(here) and frames[-1] == here[-1])
+    return Outcome("passed")
+
+
+def judge(exercise: Exercise, outcome: Outcome, *, accelerated: bool) -> str | None:
+    """What *outcome* has against the claims of *exercise*, or None if it is as claimed."""
+    if accelerated and exercise.is_bad:
+        return _judge_failure(exercise, outcome)
+    if outcome.kind == "passed" or (not accelerated and _NO_CUDA.search(outcome.message)):
+        return None
+    if any(claim.kind == "always raises" for claim in exercise.claims):
+        return _judge_failure(exercise, outcome)
+    machine = "an accelerator" if accelerated else "the CPU"
+    return f"{exercise.id} must pass on {machine}, but: {outcome}"
+
+
+def _judge_failure(exercise: Exercise, outcome: Outcome) -> str | None:
+    claims = [claim for claim in exercise.claims if claim.kind != "unproved"]
+    if not claims:  # without a claim, a reported line is the failing one
+        claims = [Claim(report.line, "raises", "") for report in exercise.reports]
+    if outcome.kind == "passed":
+        return f"{exercise.id} must fail on line {claims[0].line}, but it passed"
+    if any(_fits(claim, outcome) for claim in claims):
+        return None
+    wanted = " or ".join(f"line {claim.line} ({claim.kind}: {claim.words or 'about devices'})" for claim in claims)
+    return f"{exercise.id} must fail on {wanted}, but: {outcome}"
+
+
+def _fits(claim: Claim, outcome: Outcome) -> bool:
+    if claim.line != outcome.line:
+        return False
+    if claim.kind == "breaks":
+        return outcome.kind == "AssertionError" and outcome.raised_here
+    if claim.words:
+        return claim.words in outcome.message
+    return _ABOUT_DEVICES.search(outcome.message) is not None

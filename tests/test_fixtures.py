@@ -1,0 +1,60 @@
+"""Every fixture: the linter says exactly what is marked, and the program does what the marks say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.harness.marks import Exercise, Report, fixture_files, read
+
+FILES = fixture_files()
+EXERCISES = [exercise for path in FILES for exercise in read(path).exercises]
+RUNNABLE = [exercise for exercise in EXERCISES if exercise.unproved is None]
+
+
+def reports_on(path: Path) -> list[Report]:
+    """What the linter says of the file at *path* with every rule on."""
+    from devlint.linter import lint
+
+    from devlint.options import Options
+    from devlint.rulebook import rules
+
+    everything = Options(extend_select=tuple(rule.meta.code for rule in rules()))
+    found = lint(path.read_text(encoding="utf-8"), str(path), everything)
+    return sorted(Report(d.span.line, d.span.column, d.code) for d in found)
+
+
+def difference(path: Path, marked: tuple[Report, ...], found: list[Report]) -> list[str]:
+    """One line for each report that is marked and not made, or made and not marked."""
+    missing = [f"{path}:{r.line}:{r.column}: {r.code} is marked but not reported" for r in marked if r not in found]
+    extra = [f"{path}:{r.line}:{r.column}: {r.code} is reported but not marked" for r in found if r not in marked]
+    return missing + extra
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_linter_says_what_is_marked(path: Path) -> None:
+    complaints = difference(path, read(path).reports, reports_on(path))
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.mark.parametrize("exercise", RUNNABLE, ids=lambda exercise: exercise.id)
+def test_on_the_host(exercise: Exercise) -> None:
+    from tests.harness.machines import on_the_host
+
+    assert on_the_host(exercise) is None
+
+
+@pytest.mark.parametrize("exercise", RUNNABLE, ids=lambda exercise: exercise.id)
+def test_on_simulated_gpus(exercise: Exercise) -> None:
+    from tests.harness.machines import on_simulated_gpus
+
+    assert on_simulated_gpus(exercise) is None
+
+
+def test_every_rule_has_both_files() -> None:
+    from devlint.rulebook import rules
+
+    stems = {rule.check.__module__.rpartition(".")[2] for rule in rules() if rule.check is not None}
+    wanted = {f"{stem}/{name}" for stem in stems for name in ("bad.py", "ok.py")}
+    assert wanted <= {f"{path.parent.name}/{path.name}" for path in FILES}
