@@ -1,0 +1,126 @@
+"""Lint many files in a few processes and say, for each, what came of it and what it cost.
+
+    for file in scan([Path("a.py"), Path("b.py")]):
+        file.outcome                      # "linted", "not analysed: ...", "crashed: ..." or "too slow"
+        [a.code for a in file.alarms]     # the alarms, each with the text of the statement it lies on
+
+Results come as they are finished. Any checkout of devlint can be put to the test: ``tree`` names the folder that
+holds the package to import.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+import time
+import tokenize
+import warnings
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from benchmarks import REPOSITORY
+from benchmarks.statements import Statement, Statements
+
+LIMIT = 60  # seconds of wall time after which a file is given up
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """One diagnostic, and the statement it lies on."""
+
+    code: str
+    name: str
+    message: str
+    line: int
+    column: int
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """What became of one file. ``seconds`` are CPU seconds of ``lint`` alone."""
+
+    path: Path
+    lines: int
+    outcome: str
+    seconds: float
+    alarms: tuple[Alarm, ...] = ()
+
+    @property
+    def linted(self) -> bool:
+        """Whether the linter read the whole file."""
+        return self.outcome == "linted"
+
+
+class TooSlow(Exception):
+    """The file took longer than ``LIMIT``."""
+
+
+def scan(paths: Iterable[Path], tree: Path = REPOSITORY, jobs: int = 2) -> Iterator[FileResult]:
+    """Lint ``paths`` with the devlint found in ``tree``, in ``jobs`` processes, with the default options.
+
+    How far it has come is shown on standard error.
+    """
+    wanted = list(paths)
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, initializer=_use, initargs=(str(tree),)) as pool:
+        for done, result in enumerate(pool.map(examine, wanted, chunksize=8), 1):
+            yield result
+            if done % 100 == 0 or done == len(wanted):
+                print(f"{done} of {len(wanted)} files", end="\n" if done == len(wanted) else "\r", file=sys.stderr)
+
+
+def read(path: Path) -> str:
+    """The text of a Python file as Python decodes it (SyntaxError or UnicodeDecodeError where it cannot)."""
+    with tokenize.open(path) as handle:
+        return handle.read()
+
+
+def examine(path: Path) -> FileResult:
+    """Lint one file in this process; nothing it does wrong escapes."""
+    from devlint.linter import NotAnalysed, lint
+
+    try:
+        source = read(path)
+    except (SyntaxError, UnicodeDecodeError) as error:
+        return FileResult(path, path.read_bytes().count(b"\n"), f"not analysed: {error}", 0.0)
+    lines = source.count("\n") + (not source.endswith("\n") and source != "")
+    signal.signal(signal.SIGALRM, _give_up)
+    signal.alarm(LIMIT)
+    start = time.process_time()
+    try:
+        diagnostics = lint(source, str(path))
+        outcome = "linted"
+    except NotAnalysed as error:
+        diagnostics, outcome = [], f"not analysed: {error}"
+    except TooSlow:
+        diagnostics, outcome = [], "too slow"
+    except Exception as error:  # noqa: BLE001 - a crash is one of the things counted
+        diagnostics, outcome = [], f"crashed: {type(error).__name__}: {error}"
+    finally:
+        signal.alarm(0)
+    seconds = time.process_time() - start
+    if not diagnostics:
+        return FileResult(path, lines, outcome, seconds)
+    statements = Statements(source)
+    alarms = (
+        Alarm(d.code, d.name, d.message, d.span.line, d.span.column, statements.at(d.span.line)) for d in diagnostics
+    )
+    return FileResult(path, lines, outcome, seconds, tuple(alarms))
+
+
+def _use(tree: str) -> None:
+    warnings.simplefilter("ignore")  # invalid escapes and the like in the files read
+    sys.path.insert(0, tree)
+    import devlint
+
+    found = Path(devlint.__file__).resolve()
+    assert found.is_relative_to(Path(tree).resolve()), f"devlint comes from {found}, not from {tree}"
+
+
+def _give_up(number: int, frame: FrameType | None) -> None:
+    raise TooSlow
