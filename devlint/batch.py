@@ -1,0 +1,110 @@
+"""Checking many files: one Outcome a file, in the order of the files, however many processes share the work.
+
+    for outcome in check_all(["a.py", "b.ipynb"], options, jobs=2):
+        outcome.found, outcome.not_analysed, outcome.error
+
+A file that cannot be read or analysed is an outcome like any other: it costs no other file its findings.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import signal
+import warnings
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+
+from devlint.diagnostic import Diagnostic
+from devlint.files import STDIN, Document, Unreadable, read
+from devlint.guard import guarded_lint
+from devlint.linter import NotAnalysed
+from devlint.options import Options
+from devlint.suppress import without_suppressed
+
+#: Starting processes costs as much as checking some dozens of files.
+FILES_PER_JOB = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one file.
+
+    ``document`` is there if it could be read, ``error`` says why it could not or that it is not Python, and
+    ``not_analysed`` names what was passed over though it is legal.
+    """
+
+    path: str
+    found: tuple[Diagnostic, ...] = ()
+    document: Document | None = field(default=None, repr=False)
+    not_analysed: tuple[str, ...] = ()
+    error: str = ""
+
+
+def check_all(
+    paths: Sequence[str], options: Options, *, jobs: int = 0, noqa: bool = True, stdin_name: str = "stdin"
+) -> Iterator[Outcome]:
+    """Check every path. ``jobs`` of 0 means as many processes as pay."""
+    check = partial(check_path, options=options, noqa=noqa, stdin_name=stdin_name)
+    jobs = min(jobs or min(_cores(), 1 + len(paths) // FILES_PER_JOB), len(paths))
+    if jobs < 2 or STDIN in paths:
+        yield from map(check, paths)
+        return
+    executor = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
+    try:
+        yield from executor.map(check, paths, chunksize=4)
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+
+
+def check_path(path: str, options: Options, noqa: bool, stdin_name: str) -> Outcome:
+    """Read and check one file."""
+    name = stdin_name if path == STDIN else path
+    try:
+        document = read(path, name)
+    except Unreadable as error:
+        return Outcome(name, error=str(error))
+    return check(document, options, noqa)
+
+
+def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
+    """Check one text: lint, per-file ignores, then comments."""
+    cells = document.notebook.left_out if document.notebook else ()
+    skipped = tuple(f"cell {number}: {reason}" for number, reason in cells)
+    try:
+        found = guarded_lint(document.text, document.path, options)
+    except NotAnalysed as refusal:
+        wrong = _not_python(document.text)
+        if wrong:
+            return Outcome(document.path, error=wrong)
+        return Outcome(document.path, not_analysed=(*skipped, str(refusal)))
+    local = options.for_file(document.path)
+    found = [d for d in found if local.reports(d.code, d.name)]
+    if noqa:
+        found = without_suppressed(found, document.text)
+    return Outcome(document.path, tuple(found), document if found else None, skipped)
+
+
+def _not_python(text: str) -> str:
+    """Why Python itself refuses ``text``, or "" if it does not."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except (SyntaxError, ValueError) as error:
+        return f"line {getattr(error, 'lineno', None) or 1}: {getattr(error, 'msg', error)}"
+    except (RecursionError, MemoryError):
+        return ""
+    return ""
+
+
+def _cores() -> int:
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+
+
+def _ignore_interrupts() -> None:
+    """In a worker: an interrupt at the keyboard goes to all processes, and the first one is the one to act."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

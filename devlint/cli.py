@@ -1,0 +1,152 @@
+"""The command line.
+
+    devlint check src train.ipynb        findings on standard output; exit 0 none, 1 some, 2 something went wrong
+    devlint check - --stdin-display-name train.py
+    devlint explain submodule-after-move
+    devlint rules
+
+What could not be read or analysed is said on standard error and costs no other file its findings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from typing import NoReturn
+
+import devlint
+from devlint import explain
+from devlint.options import BadOption, Options, add_arguments, from_arguments
+
+CLEAN, FINDINGS, ERROR, INTERRUPTED = 0, 1, 2, 130
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse with an error of one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(ERROR, f"{self.prog}: error: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        namespace = _parser().parse_args(arguments)
+        code = _run(namespace)
+        sys.stdout.flush()
+    except (BadOption, explain.UnknownRule) as error:
+        return _complain(str(error))
+    except BrokenPipeError:
+        # The reader has gone; Python would complain again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return FINDINGS
+    except KeyboardInterrupt:
+        _complain("interrupted")
+        return INTERRUPTED
+    return code
+
+
+def _run(namespace: argparse.Namespace) -> int:
+    if namespace.command == "explain":
+        for number, name in enumerate(namespace.rules):
+            print(("\n" if number else "") + explain.explain(name), end="")
+        return CLEAN
+    if namespace.command == "rules":
+        print(explain.table_json() if namespace.output_format == "json" else explain.table())
+        return CLEAN
+    return _check(namespace, from_arguments(namespace))
+
+
+def _check(namespace: argparse.Namespace, options: Options) -> int:
+    from concurrent.futures.process import BrokenProcessPool
+
+    from devlint.batch import Outcome, check_all
+    from devlint.files import expand
+    from devlint.report import json, text
+    from devlint.report.style import style_for
+
+    exclude = [glob for value in namespace.exclude for glob in value.split(",") if glob]
+    paths, missing = expand(namespace.paths or ["."], exclude)
+    failed = bool(missing)
+    for message in missing:
+        _complain(message)
+
+    style = style_for(sys.stdout)
+    form = {"full": text.full, "concise": text.concise}.get(namespace.output_format)
+    outcomes: list[Outcome] = []
+    counts: Counter[tuple[str, str]] = Counter()
+    stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
+    try:
+        for outcome in check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name):
+            if form is None:
+                outcomes.append(outcome)
+            else:
+                for line in form(outcome, style):
+                    print(line)
+            for reason in outcome.not_analysed:
+                print(f"not analysed: {outcome.path}: {reason}", file=sys.stderr)
+            if outcome.error:
+                failed = True
+                _complain(f"{outcome.path}: {outcome.error}")
+            counts.update((d.code, d.name) for d in outcome.found)
+    except BrokenProcessPool:
+        failed = True
+        _complain("a worker process died; `-j 1` shows at which file")
+    if form is None:
+        print(json.render(outcomes))
+    if namespace.statistics:
+        for (code, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+            print(f"{count:<6} {code} {name}", file=sys.stderr if form is None else sys.stdout)
+    if namespace.output_format == "full" and not (namespace.statistics and not counts):
+        print(_summary(counts.total(), len(paths)))
+    return ERROR if failed else FINDINGS if counts else CLEAN
+
+
+def _summary(found: int, files: int) -> str:
+    return f"{found or 'no'} finding{'s' * (found != 1)} in {files} file{'s' * (files != 1)}"
+
+
+def _complain(message: str) -> int:
+    print(f"devlint: error: {message}", file=sys.stderr)
+    return ERROR
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="devlint", description="Find PyTorch device bugs before any GPU is involved.")
+    parser.add_argument("--version", action="version", version=f"devlint {devlint.__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    check = commands.add_parser("check", help="report device bugs in files, folders and notebooks")
+    check.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input (default: .)")
+    add_arguments(check)
+    check.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="in folders, pass over these too")
+    check.add_argument("--output-format", choices=("full", "concise", "json"), default="full")
+    check.add_argument("--statistics", action="store_true", help="count the findings of each rule at the end")
+    check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
+    check.add_argument("--stdin-display-name", default="stdin", metavar="NAME", help="what to call standard input")
+    check.add_argument("-j", "--jobs", type=_jobs, default=0, metavar="N", help="processes to use (default: auto)")
+
+    page = commands.add_parser("explain", help="show the documentation of rules")
+    page.add_argument("rules", nargs="+", metavar="RULE", help="a code or a name")
+
+    table = commands.add_parser("rules", help="list the rules")
+    table.add_argument("--output-format", choices=("text", "json"), default="text")
+    return parser
+
+
+def _jobs(value: str) -> int:
+    if value == "auto":
+        return 0
+    if not value.isdecimal() or int(value) < 1:
+        raise argparse.ArgumentTypeError(f"{value!r} is not a number of processes")
+    return int(value)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""flake8 sees devlint through this adapter: the tree and the lines in, (line, column, text, type) out.
+
+    $ flake8 train.py
+    train.py:14:5: DEV301 `net.head` is made on the CPU after `net` has moved to `device`
+
+flake8 loads it through the entry point ``DEV``. It never raises: whatever goes wrong inside is one DEV000 line. Rules
+that are off by default are kept silent here and not by flake8's ``extend_default_ignore``, which is lost as soon as a
+user sets ``ignore`` or ``select = DEV``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from devlint import __version__
+from devlint.guard import guarded_lint, internal_error
+from devlint.linter import NotAnalysed
+from devlint.options import BadOption, add_flake8_options, check_flake8_entries, from_flake8
+
+
+class Plugin:
+    """One file of a flake8 run."""
+
+    name = "devlint"
+    version = __version__
+    #: flake8's own namespace, read late: flake8's legacy API changes it after the plugins have seen it.
+    options: ClassVar[argparse.Namespace] = argparse.Namespace()
+
+    def __init__(self, tree: ast.Module, lines: list[str], filename: str) -> None:
+        """Take flake8's tree, its decoded lines (without a byte order mark) and the name it shows."""
+        self.tree = tree
+        self.lines = lines
+        self.filename = filename
+
+    @staticmethod
+    def add_options(manager: Any) -> None:
+        """Tell flake8 of ``--devlint-enable``."""
+        add_flake8_options(manager)
+
+    @classmethod
+    def parse_options(cls, option_manager: Any, options: argparse.Namespace, args: Any) -> None:
+        """Keep the options of the run. A value of ours that means nothing ends it with flake8's critical error."""
+        from flake8.exceptions import ExecutionError
+
+        try:
+            check_flake8_entries(options)
+        except BadOption as error:
+            raise ExecutionError(str(error)) from error
+        cls.options = options
+
+    def run(self) -> Iterator[tuple[int, int, str, type]]:
+        """Yield line (from 1), column (from 0, in code points), text and type of each finding."""
+        if self.filename.endswith(".ipynb"):
+            return  # to flake8 a notebook is JSON; the command line reads notebooks
+        try:
+            found = guarded_lint("".join(self.lines), self.filename, from_flake8(self.options), self.tree)
+        except NotAnalysed:
+            return
+        except Exception as error:
+            found = [internal_error(error)]
+        for d in found:
+            yield d.span.line, d.span.column, f"{d.code} {d.message}", type(self)

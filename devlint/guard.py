@@ -1,0 +1,41 @@
+"""The one place where an exception of our own becomes a finding.
+
+    guarded_lint("x = 1", "a.py", Options())  # findings; if devlint itself fails, one DEV000 and no traceback
+
+A linter that raises takes the whole flake8 run with it, so both front ends go through here. What they still have to
+handle is NotAnalysed: text that is not Python, or Python that cannot be analysed.
+"""
+
+from __future__ import annotations
+
+import ast
+import traceback
+
+from devlint.diagnostic import Diagnostic, Span
+from devlint.options import Options
+
+
+def guarded_lint(source: str, path: str, options: Options, tree: ast.Module | None = None) -> list[Diagnostic]:
+    """What ``lint`` finds in ``source``, or one DEV000 that says how it failed. Raises NotAnalysed only."""
+    from devlint.linter import NotAnalysed, lint
+
+    try:
+        return lint(source, path, options, tree=tree)
+    except NotAnalysed:
+        raise
+    except Exception as error:
+        return [internal_error(error)]
+
+
+def internal_error(error: Exception) -> Diagnostic:
+    """The DEV000 finding for an exception that devlint should not have raised: one line, at the start of the file."""
+    frame = traceback.extract_tb(error.__traceback__)[-1:]
+    place = f" ({frame[0].filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{frame[0].lineno})" if frame else ""
+    words = " ".join(str(error).split())[:200]
+    return Diagnostic(
+        code="DEV000",
+        name="internal-error",
+        message=f"devlint failed on this file: {type(error).__name__}: {words}{place}",
+        span=Span(1, 0, 1, 0),
+        help="please report this, with the file if you can share it",
+    )

@@ -1,0 +1,49 @@
+"""JSON: one array, one object a finding; lines and columns from 1, the end exclusive.
+
+    [{"code": "DEV301", "name": "submodule-after-move", "message": "...", "path": "train.py", "line": 14, "column": 5,
+      "end_line": 14, "end_column": 13, "notes": [{"message": "...", "line": 13, "column": 11, ...}], "help": "..."}]
+
+In a notebook every position has a ``cell`` too, and its lines are those of the cell.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from devlint.batch import Outcome
+from devlint.diagnostic import Diagnostic, Span
+from devlint.files import Document
+from devlint.report.place import end_of, place_of
+
+
+def render(outcomes: Iterable[Outcome]) -> str:
+    """The whole report; ``[]`` where nothing was found."""
+    return json.dumps(
+        [_one(d, o.document) for o in outcomes if o.document is not None for d in o.found],
+        indent=2,
+    )
+
+
+def _one(d: Diagnostic, document: Document) -> dict[str, Any]:
+    return {
+        "code": d.code,
+        "name": d.name,
+        "message": d.message,
+        "path": document.path,
+        **_position(d.span, document),
+        "notes": [{"message": n.message, **_position(n.span, document)} for n in d.notes],
+        "help": d.help,
+    }
+
+
+def _position(span: Span, document: Document) -> dict[str, int]:
+    start, end = place_of(span, document), end_of(span, document)
+    position = {
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.line,
+        "end_column": end.column,
+    }
+    return {"cell": start.cell, **position} if start.cell else position

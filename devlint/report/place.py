@@ -1,0 +1,41 @@
+"""Where a finding is, as its reader counts: notebooks by cell, columns from 1.
+
+    place_of(Span(40, 4, 40, 9), document)  # Place(cell=7, line=2, column=5) in a notebook, cell=0 elsewhere
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from devlint.diagnostic import Span
+from devlint.files import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position from 1; ``cell`` is 0 outside notebooks."""
+
+    cell: int
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"cell {self.cell}:{self.line}:{self.column}" if self.cell else f"{self.line}:{self.column}"
+
+
+def place_of(span: Span, document: Document) -> Place:
+    """Where ``span`` begins."""
+    return _place(span.line, span.column, document)
+
+
+def end_of(span: Span, document: Document) -> Place:
+    """Where ``span`` ends, exclusive."""
+    return _place(span.end_line, span.end_column, document)
+
+
+def _place(line: int, column: int, document: Document) -> Place:
+    if document.notebook is None:
+        return Place(0, line, column + 1)
+    places = document.notebook.places
+    cell, line = places[line - 1] if line <= len(places) else (1, line)
+    return Place(cell, line, column + 1)

@@ -1,0 +1,48 @@
+"""Colour, where it is wanted: on a terminal, unless NO_COLOR says otherwise; anywhere, if FORCE_COLOR says so."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+
+def _paint(code: str) -> Callable[[str], str]:
+    return lambda text: f"\x1b[{code}m{text}\x1b[0m" if text else ""
+
+
+def _plain(text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How each part of a report is painted; the default paints nothing."""
+
+    path: Callable[[str], str] = _plain
+    code: Callable[[str], str] = _plain
+    gutter: Callable[[str], str] = _plain
+    caret: Callable[[str], str] = _plain
+    note: Callable[[str], str] = _plain
+    help: Callable[[str], str] = _plain
+
+
+PLAIN = Style()
+COLOURED = Style(
+    path=_paint("1"),
+    code=_paint("1;31"),
+    gutter=_paint("34"),
+    caret=_paint("1;31"),
+    note=_paint("1;36"),
+    help=_paint("1;32"),
+)
+
+
+def style_for(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Style:
+    """The style for what is written to ``stream``."""
+    if environment.get("NO_COLOR"):
+        return PLAIN
+    if environment.get("FORCE_COLOR"):
+        return COLOURED
+    return COLOURED if stream.isatty() and environment.get("TERM") != "dumb" else PLAIN

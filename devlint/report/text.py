@@ -1,0 +1,100 @@
+"""Text reports: ``full`` for people, ``concise`` for editors and grep.
+
+    train.py:14:5: DEV301 submodule-after-move `net.head` is made on the CPU after `net` has moved to `device`
+       |
+    14 |     net.head = nn.Linear(8, 5)
+       |     ^^^^^^^^
+       = note: `net` has moved here
+    13 |     net = Net().to(device)
+       |           ^^^^^^^^^^^^^^^^
+       = help: move it: `nn.Linear(8, 5).to(device)`
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from devlint.batch import Outcome
+from devlint.diagnostic import Diagnostic, Span
+from devlint.files import Document
+from devlint.report.place import place_of
+from devlint.report.style import PLAIN, Style
+
+TAB = 4
+WIDEST = 160
+
+
+def concise(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
+    """One line a finding, as flake8 writes it."""
+    if outcome.document is not None:
+        for d in outcome.found:
+            place = place_of(d.span, outcome.document)
+            yield f"{style.path(outcome.path)}:{place}: {style.code(d.code)} {d.message}"
+
+
+def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
+    """Each finding with its source line, the places that explain it, and what to do."""
+    if outcome.document is not None:
+        for d in outcome.found:
+            yield from _one(d, outcome.document, style)
+            yield ""
+
+
+def _one(d: Diagnostic, document: Document, style: Style) -> Iterator[str]:
+    lines = document.text.split("\n")
+    numbers = [_number(span, document) for span in (d.span, *(n.span for n in d.notes))]
+    width = max(map(len, numbers))
+    gutter = style.gutter(" " * width + " |")
+    yield f"{style.path(document.path)}:{place_of(d.span, document)}: {style.code(d.code)} {d.name} {d.message}"
+    yield gutter
+    yield from _excerpt(d.span, numbers[0], lines, width, style)
+    for number, note in zip(numbers[1:], d.notes, strict=True):
+        cell = place_of(note.span, document).cell
+        other = f" (cell {cell})" if cell and cell != place_of(d.span, document).cell else ""
+        yield f"{' ' * width} {style.gutter('=')} {style.note('note:')} {note.message}{other}"
+        yield from _excerpt(note.span, number, lines, width, style)
+    if d.help:
+        yield f"{' ' * width} {style.gutter('=')} {style.help('help:')} {d.help}"
+
+
+def _number(span: Span, document: Document) -> str:
+    return str(place_of(span, document).line)
+
+
+def _excerpt(span: Span, number: str, lines: list[str], width: int, style: Style) -> Iterator[str]:
+    """The source line of ``span`` and the carets under as much of it as stands on that line."""
+    if not 0 < span.line <= len(lines) or not lines[span.line - 1].strip():
+        return
+    line = lines[span.line - 1]
+    end = span.end_column if span.end_line == span.line else len(line.rstrip())
+    before, under = _shown(line[: span.column]), _shown(line[span.column : max(end, span.column + 1)])
+    after = _shown(line[max(end, span.column + 1) :])
+    cut = before
+    if _columns(before) > WIDEST // 2:
+        cut = "..." + before[-WIDEST // 4 :]
+    text = (cut + under + after).rstrip()
+    if len(text) > WIDEST:
+        text = text[: WIDEST - 3] + "..."
+    carets = "^" * max(1, min(_columns(under), max(1, _columns(text) - _columns(cut))))
+    yield f"{style.gutter(number.rjust(width) + ' |')} {text}"
+    yield f"{style.gutter(' ' * width + ' |')} {' ' * _columns(cut)}{style.caret(carets)}"
+
+
+def _shown(text: str) -> str:
+    """``text`` with tabs as blanks and other control characters made visible, so that columns can be counted."""
+    return "".join(" " * TAB if c == "\t" else _visible(c) for c in text)
+
+
+def _visible(c: str) -> str:
+    if c < " ":
+        return chr(0x2400 + ord(c))
+    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal ``text`` takes."""
+    return sum(
+        0 if unicodedata.category(c) in ("Mn", "Me", "Cf") else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )

@@ -1,0 +1,163 @@
+r"""Notebooks: the code cells of an .ipynb file as one Python text, and the way back from its lines.
+
+    cell 1 (markdown)                    joined text     cell, line
+    cell 2   %matplotlib inline          pass            2, 1
+             import torch                import torch    2, 2
+    cell 3   %%bash                                      3, 1
+             nvidia-smi                                  3, 2
+    cell 4   model.to(device)            model.to(...)   4, 1
+
+Every line of every code cell is a line of the text, so the text's columns are the cell's. Cells count from 1 over all
+cells of the notebook, as nbformat orders them. Lines that are IPython's and not Python's (`%magic`, `!shell`, `?help`)
+become ``pass``, which keeps an indented block from being empty; cells of another language (`%%bash`) become blank. A
+cell that is not Python after that is left out by itself, and said so, since half-written cells are common.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+#: Cell magics whose body is Python of this notebook.
+PYTHON_CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "memit", "mprun", "lprun"})
+
+_IPYTHON_LINE = re.compile(r"[ \t]*(?:[%!?]|[\w.*]+\?\??[ \t]*$)")
+_IPYTHON_VALUE = re.compile(r"([ \t]*[\w., \t\[\]'\"]+?=[ \t]*)[%!](?!=)")
+_TOKEN = re.compile(
+    r"""
+      (?P<skip> \#[^\n]* | \\\n
+        | (?:'''(?:\\.|(?!''').)*(?:'''|\Z)) | (?:\"\"\"(?:\\.|(?!\"\"\").)*(?:\"\"\"|\Z))
+        | '(?:\\.|[^'\\\n])*'? | "(?:\\.|[^"\\\n])*"? )
+    | (?P<open> [(\[{] ) | (?P<close> [)\]}] ) | (?P<end> \n ) | (?P<other> [^\#\\'"()\[\]{}\n]+ | . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class BadNotebook(ValueError):
+    """Text that is not a notebook of Python code. The message is one line, fit for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """``text``, and for each of its lines the (cell, line in the cell), all from 1.
+
+    ``left_out`` says of the cells that are not Python which they are and why.
+    """
+
+    text: str
+    places: tuple[tuple[int, int], ...]
+    left_out: tuple[tuple[int, str], ...] = ()
+
+
+def read_notebook(raw: str) -> Notebook:
+    """Join the code cells of the notebook whose JSON is ``raw`` (nbformat 3 and 4). Raises BadNotebook."""
+    lines: list[str] = []
+    places: list[tuple[int, int]] = []
+    left_out: list[tuple[int, str]] = []
+    for number, source in _code_cells(raw):
+        cell, reason = python_of(source)
+        if reason:
+            left_out.append((number, reason))
+        for index, line in enumerate(cell.split("\n"), start=1):
+            lines.append(line)
+            places.append((number, index))
+    return Notebook("".join(line + "\n" for line in lines), tuple(places), tuple(left_out))
+
+
+def _code_cells(raw: str) -> Iterator[tuple[int, str]]:
+    """The number and source of each code cell."""
+    try:
+        content: Any = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise BadNotebook(f"not a notebook: {error}") from error
+    if not isinstance(content, dict):
+        raise BadNotebook("not a notebook: its JSON is not an object")
+    language = _language(content)
+    if language not in ("python", "ipython"):
+        raise BadNotebook(f"a notebook of {language}, not of Python")
+    if isinstance(content.get("cells"), list):
+        cells = content["cells"]
+    elif isinstance(content.get("worksheets"), list):
+        sheets = content["worksheets"]
+        cells = [cell for sheet in sheets if isinstance(sheet, dict) for cell in sheet.get("cells") or ()]
+    else:
+        raise BadNotebook("not a notebook: it has no cells")
+    for number, cell in enumerate(cells, start=1):
+        if isinstance(cell, dict) and cell.get("cell_type") == "code":
+            source = cell.get("source", cell.get("input", ""))
+            text = "".join(map(str, source)) if isinstance(source, list) else str(source)
+            yield number, text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _language(content: dict[str, Any]) -> str:
+    metadata = content.get("metadata")
+    for key, field in (("language_info", "name"), ("kernelspec", "language")):
+        part = metadata.get(key) if isinstance(metadata, dict) else None
+        if isinstance(part, dict) and isinstance(part.get(field), str):
+            return str(part[field]).lower()
+    return "python"
+
+
+def python_of(source: str) -> tuple[str, str]:
+    """The Python of one cell, with as many lines as ``source``, and why it was left out ("" if it was not)."""
+    blank = "\n" * source.count("\n")
+    magic = re.match(r"\s*%%(\w*)[^\n]*", source)
+    if magic is not None:
+        if magic[1] not in PYTHON_CELL_MAGICS:
+            return blank, ""
+        source = "\n" * magic[0].count("\n") + source[magic.end() :]
+    if _refusal(source) is None:
+        return source, ""
+    plain = "".join(_without_ipython(source))
+    reason = _refusal(plain)
+    return (plain, "") if reason is None else (blank, reason)
+
+
+def _refusal(source: str) -> str | None:
+    """Why Python does not take ``source``, or None. Top-level await is taken."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(source)
+    except SyntaxError as error:
+        return f"{error.msg} (line {error.lineno})"
+    except (ValueError, RecursionError, MemoryError) as error:
+        return str(error) or type(error).__name__
+    return None
+
+
+def _without_ipython(source: str) -> Iterator[str]:
+    """``source`` in pieces, with IPython's own lines replaced where they begin a logical line."""
+    at, depth, begins = 0, 0, True
+    while at < len(source):
+        if begins:
+            end = _end_of_command(source, at)
+            line = source[at:end]
+            value = _IPYTHON_VALUE.match(line)
+            if _IPYTHON_LINE.match(line):
+                yield line[: len(line) - len(line.lstrip())] + "pass" + "\n" * line.count("\n")
+                at = end
+            elif value is not None:
+                yield value[1] + "get_ipython()" + "\n" * line.count("\n")
+                at = end
+            begins = False
+            continue
+        token = _TOKEN.match(source, at)
+        assert token is not None, "the last alternative takes any character"
+        depth += (token.lastgroup == "open") - (token.lastgroup == "close" and depth > 0)
+        begins = token.lastgroup == "end" and depth == 0
+        yield token[0]
+        at = token.end()
+
+
+def _end_of_command(source: str, at: int) -> int:
+    """Where the line at ``at`` ends, before its newline; a backslash at the end of a line continues it."""
+    match = re.compile(r"(?:[^\n\\]|\\\n|\\.)*\\?", re.DOTALL).match(source, at)
+    assert match is not None
+    return match.end()
