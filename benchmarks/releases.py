@@ -27,7 +27,7 @@ class Unavailable(Exception):
 
 
 def fetch(package: str, filename: str, folder: Path) -> Path:
-    """The archive ``filename`` of ``package``, downloaded into ``folder`` unless it is there (Unavailable if unknown)."""
+    """The archive ``filename`` of ``package``, in ``folder``, downloaded unless there (Unavailable if unknown)."""
     path = folder / filename
     if not path.exists():
         if filename not in links(package):

@@ -18,6 +18,7 @@ import tokenize
 import warnings
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -25,6 +26,7 @@ from types import FrameType
 from benchmarks import REPOSITORY
 from benchmarks.statements import Statement, Statements
 
+CHUNK = 8
 LIMIT = 60  # seconds of wall time after which a file is given up
 
 
@@ -65,13 +67,37 @@ def scan(paths: Iterable[Path], tree: Path = REPOSITORY, jobs: int = 2) -> Itera
 
     How far it has come is shown on standard error.
     """
+    assert (tree / "devlint" / "linter.py").exists(), f"{tree} is no checkout of devlint"
     wanted = list(paths)
+    done = 0
+    while done < len(wanted):
+        try:
+            for result in _examined(wanted[done:], tree, jobs, chunk=CHUNK):
+                yield result
+                done += 1
+                _progress(done, len(wanted))
+        except BrokenProcessPool:  # one of the next files killed its process: take them one by one
+            for path in wanted[done : done + CHUNK]:
+                yield _examined_alone(path, tree)
+                done += 1
+
+
+def _examined(paths: list[Path], tree: Path, jobs: int, chunk: int) -> Iterator[FileResult]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, initializer=_use, initargs=(str(tree),)) as pool:
-        for done, result in enumerate(pool.map(examine, wanted, chunksize=8), 1):
-            yield result
-            if done % 100 == 0 or done == len(wanted):
-                print(f"{done} of {len(wanted)} files", end="\n" if done == len(wanted) else "\r", file=sys.stderr)
+        yield from pool.map(examine, paths, chunksize=chunk)
+
+
+def _examined_alone(path: Path, tree: Path) -> FileResult:
+    try:
+        return next(_examined([path], tree, jobs=1, chunk=1))
+    except BrokenProcessPool:
+        return FileResult(path, path.read_bytes().count(b"\n"), "crashed: the process died", 0.0)
+
+
+def _progress(done: int, total: int) -> None:
+    if done % 100 == 0 or done == total:
+        print(f"{done} of {total} files", end="\n" if done == total else "\r", file=sys.stderr, flush=True)
 
 
 def read(path: Path) -> str:
@@ -99,7 +125,7 @@ def examine(path: Path) -> FileResult:
         diagnostics, outcome = [], f"not analysed: {error}"
     except TooSlow:
         diagnostics, outcome = [], "too slow"
-    except Exception as error:  # noqa: BLE001 - a crash is one of the things counted
+    except Exception as error:  # a crash is one of the things counted
         diagnostics, outcome = [], f"crashed: {type(error).__name__}: {error}"
     finally:
         signal.alarm(0)
@@ -116,10 +142,6 @@ def examine(path: Path) -> FileResult:
 def _use(tree: str) -> None:
     warnings.simplefilter("ignore")  # invalid escapes and the like in the files read
     sys.path.insert(0, tree)
-    import devlint
-
-    found = Path(devlint.__file__).resolve()
-    assert found.is_relative_to(Path(tree).resolve()), f"devlint comes from {found}, not from {tree}"
 
 
 def _give_up(number: int, frame: FrameType | None) -> None:

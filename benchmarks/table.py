@@ -14,7 +14,10 @@ def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     cells = [list(header), *([_cell(value) for value in row] for row in rows)]
     widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
     lines = [
-        "  ".join(text.rjust(width) if right else text.ljust(width) for text, width, right in zip(row, widths, numeric))
+        "  ".join(
+            text.rjust(width) if right else text.ljust(width)
+            for text, width, right in zip(row, widths, numeric, strict=True)
+        )
         for row in cells
     ]
     lines.insert(1, "  ".join("-" * width for width in widths))

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import subprocess
+from pathlib import Path, PurePosixPath
 
 import pytest
 
+from benchmarks import releases
+from benchmarks.ecosystem.against import difference
+from benchmarks.ecosystem.count import Scanned, by_package, failures, unique
+from benchmarks.ecosystem.packages import Package, installed
+from benchmarks.ecosystem.sample import Place, draw, page
 from benchmarks.field.cases import load_cases, load_traps
 from benchmarks.field.categories import FITTING
 from benchmarks.field.score import Judgement, Verdict, judge
-from benchmarks.scan import Alarm, FileResult
+from benchmarks.scan import Alarm, FileResult, scan
 from benchmarks.statements import Statement, Statements
 
 SOURCE = """\
@@ -137,3 +143,125 @@ def test_the_committed_cases_are_complete() -> None:
 
 def test_statements_are_values() -> None:
     assert Statement("f", "pass") in Statements("def f():\n    pass\n").all()
+
+
+def alarm(code: str, source: str, line: int) -> Alarm:
+    return linted(source, (code, line)).alarms[0]
+
+
+def test_copied_code_raises_one_unique_alarm() -> None:
+    twice = BAD + BAD.replace("def f", "def g").replace("(3)", "( 3 )  # copied")
+    found = [alarm("DEV102", twice, 2), alarm("DEV102", twice, 5), alarm("DEV101", twice, 5)]
+    assert unique(found) == {("DEV102", "m = torch.ones(3)"), ("DEV101", "m = torch.ones(3)")}
+
+
+def scanned(folder: Path, *files: FileResult) -> Scanned:
+    return Scanned(Package("p", "p-1.whl", folder), files)
+
+
+def test_internal_errors_are_failures_and_no_alarms() -> None:
+    results = scanned(
+        Path(), linted(BAD, ("DEV000", 1), ("DEV102", 2)), FileResult(Path("y.py"), 1, "crashed: no", 0.0)
+    )
+    assert [a.code for a in results.alarms] == ["DEV102"]
+    assert failures(results.files) == ["x.py: message", "y.py: crashed: no"]
+
+
+def test_rates_are_for_ten_thousand_lines() -> None:
+    lines = FileResult(Path("y.py"), 4997, "linted", 0.0)
+    row = by_package([scanned(Path(), linted(BAD, ("DEV102", 2), ("DEV102", 3)), lines)]).splitlines()[2]
+    assert row.split() == ["p-1.whl", "2", "5000", "2", "4.00", "2", "4.00", "0", "0"]
+
+
+def place(code: str, line: int, source: str = BAD, path: str = "x.py") -> Place:
+    return Place("p-1.whl", path, Path(path), alarm(code, source, line))
+
+
+def test_a_sample_holds_different_alarms_and_repeats_with_its_seed() -> None:
+    many = "".join(f"x{n} = torch.ones({n})\n" for n in range(50)) * 2
+    candidates = [place("DEV102", line, many) for line in range(1, 101)]
+    chosen = draw(candidates, 20, seed=3)
+    texts = [found.alarm.statement.text for found in chosen]
+    assert len(set(texts)) == 20
+    assert draw(candidates, 20, seed=3) == chosen != draw(candidates, 20, seed=4)
+    assert len(draw(candidates, 1000, seed=0)) == 50
+
+
+def test_a_sampled_alarm_is_shown_with_its_context(tmp_path: Path) -> None:
+    (tmp_path / "x.py").write_text(BAD)
+    shown = page([Place("p-1.whl", "x.py", tmp_path / "x.py", alarm("DEV102", BAD, 2))])
+    assert "p-1.whl: x.py:2:1" in shown
+    assert "    2 >     m = torch.ones(3)" in shown
+    assert "    3       return x + m" in shown
+
+
+def test_a_difference_forgives_moved_lines_and_counts_repeats() -> None:
+    moved = "\n\n" + BAD
+    before = [place("DEV102", 2), place("DEV101", 3), place("DEV101", 3)]
+    after = [place("DEV102", 4, moved), place("DEV101", 5, moved), place("DEV302", 4, moved)]
+    gained, lost = difference(before, after)
+    assert [p.alarm.code for p in gained] == ["DEV302"]
+    assert [p.alarm.code for p in lost] == ["DEV101"]
+
+
+def test_of_a_source_archive_only_what_gets_installed_counts() -> None:
+    names = ["p-1/setup.py", "p-1/p/__init__.py", "p-1/p/a/b.py", "p-1/tests/__init__.py", "p-1/examples/x.py"]
+    entries = [PurePosixPath(name) for name in names]
+    assert [str(e) for e in installed(entries, wheel=False)] == ["p-1/p/__init__.py", "p-1/p/a/b.py"]
+    assert installed(entries, wheel=True) == entries
+
+
+def test_the_newest_release_is_final_and_a_wheel_if_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered = dict.fromkeys(["p-1.9.tar.gz", "p-1.10.tar.gz", "p-2.0rc1.tar.gz"], "")
+
+    def downloaded(wheel: str) -> str:
+        folder = tmp_path / wheel
+
+        def run(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+            (folder / wheel).touch()
+            return subprocess.CompletedProcess([], 0, "", "")
+
+        monkeypatch.setattr(subprocess, "run", run)
+        return releases.newest("p", folder).name
+
+    monkeypatch.setattr(releases, "links", lambda package, yanked=True: offered)
+    monkeypatch.setattr(releases, "fetch", lambda package, filename, folder: folder / filename)
+    assert downloaded("p-1.10-py3-none-any.whl") == "p-1.10-py3-none-any.whl"
+    assert downloaded("p-0.3.1.dev5-py3-none-any.whl") == "p-1.10.tar.gz"
+
+
+FAKE_LINTER = """
+import os
+from types import SimpleNamespace as New
+class NotAnalysed(Exception): pass
+def lint(source, path):
+    if "refuse" in source: raise NotAnalysed("no")
+    if "crash" in source: raise ValueError("oh")
+    if "die" in source: os._exit(1)
+    span = New(line=2, column=4)
+    return [New(code="DEV102", name="n", message="m", span=span)] if "bug" in source else []
+"""
+
+
+def test_a_scan_survives_whatever_the_linter_does(tmp_path: Path) -> None:
+    (tmp_path / "devlint").mkdir()
+    (tmp_path / "devlint" / "__init__.py").touch()
+    (tmp_path / "devlint" / "linter.py").write_text(FAKE_LINTER)
+    texts = ["def f():\n    bug()\n", "fine", "refuse", "crash", "die", "also = 'fine'\n"]
+    paths = [tmp_path / f"{number}.py" for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text)
+    paths.append(tmp_path / "latin.py")
+    paths[-1].write_bytes(b"x = '\xe9'\n")
+
+    results = list(scan(paths, tmp_path, jobs=1))
+
+    assert [result.path for result in results] == paths
+    assert [result.outcome.split(":")[0] for result in results] == [
+        "linted", "linted", "not analysed", "crashed", "crashed", "linted", "not analysed"
+    ]  # fmt: skip
+    assert results[4].outcome == "crashed: the process died"
+    assert [(a.code, a.line, a.statement) for a in results[0].alarms] == [("DEV102", 2, Statement("f", "bug()"))]
+    assert [result.lines for result in results] == [2, 1, 1, 1, 0, 1, 1]

@@ -1,1 +1,1 @@
-"""Recall on real device bugs: in the release with the bug a fitting rule speaks there, in the repaired one it is silent."""
+"""Recall on real device bugs: a fitting rule speaks where the bug is, and falls silent in the repaired release."""

@@ -1,0 +1,1 @@
+"""Alarms that devlint raises on the newest releases of mature torch packages."""
