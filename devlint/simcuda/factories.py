@@ -1,0 +1,118 @@
+"""Functions that make tensors: with ``device=``, under a default device, like another tensor, from data.
+
+    torch.zeros(3, device="cuda")                  # on the current device
+    torch.zeros_like(x)                            # where x is
+    with torch.device("cuda:1"): torch.rand(2)     # on cuda:1
+    torch.as_tensor(x, device="cpu")               # a move
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.utils._device import DeviceContext, _device_constructors
+
+from devlint.simcuda.generators import check_generator
+from devlint.simcuda.machine import running
+from devlint.simcuda.moves import move
+from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import PINNED, put, storage_of, where
+
+CPU = torch.device("cpu")
+FROM_DATA = ("tensor", "as_tensor", "asarray")
+LIKE = ("empty_like", "zeros_like", "ones_like", "full_like", "rand_like", "randn_like", "randint_like")
+NEW = ("new_empty", "new_zeros", "new_ones", "new_full", "new_empty_strided", "new_tensor")
+RANDOM = frozenset({"rand", "randn", "randint", "randperm", "normal"})
+
+
+def default_device() -> torch.device | None:
+    """The device of ``with torch.device(...)`` or ``set_default_device`` in force, None for the CPU."""
+    for position in range(torch._C._len_torch_function_stack()):
+        mode = torch._C._get_function_stack_at(position)
+        if isinstance(mode, DeviceContext):
+            device: torch.device = mode.device
+            return device
+    return None
+
+
+def finish(tensor: torch.Tensor, device: torch.device, pinned: bool) -> torch.Tensor:
+    put(tensor, device)
+    if pinned:
+        storage_of(tensor).__dict__[PINNED] = True
+    return tensor
+
+
+def real(device: torch.device) -> torch.device:
+    return CPU if device.type == "cuda" else device
+
+
+def factory(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """A factory that takes its device from ``device=`` or from the default device."""
+    name = raw.__name__
+
+    @functools.wraps(raw)
+    def make(*args: Any, device: Any = None, pin_memory: bool = False, **kwargs: Any) -> Any:
+        out = kwargs.get("out")
+        if device is None:
+            device = (where(out) if out is not None else default_device()) or CPU
+        place = running().place(device)
+        generator = kwargs.get("generator")
+        if generator is not None:
+            check_generator(generator, place)
+        elif name in RANDOM and place.type == "cuda":
+            chosen = running().generator(place)
+            if chosen is not None:
+                kwargs["generator"] = chosen
+        result = raw(*args, device=real(place), **kwargs)
+        return result if out is not None else finish(result, place, pin_memory)
+
+    return make
+
+
+def like(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """A factory whose first argument is a tensor that gives the device unless ``device=`` does."""
+
+    @functools.wraps(raw)
+    def make(self: torch.Tensor, *args: Any, device: Any = None, pin_memory: bool = False, **kwargs: Any) -> Any:
+        place = where(self) if device is None else running().place(device)
+        if device is not None:
+            kwargs["device"] = real(place)
+        return finish(raw(self, *args, **kwargs), place, pin_memory)
+
+    return make
+
+
+def from_data(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``tensor``, ``as_tensor``, ``asarray``: without ``device=``, a tensor given as data keeps its device."""
+    copies = raw.__name__ == "tensor"
+
+    @functools.wraps(raw)
+    def make(data: Any, *args: Any, device: Any = None, pin_memory: bool = False, **kwargs: Any) -> Any:
+        source = where(data) if isinstance(data, torch.Tensor) else None
+        if device is None:
+            device = default_device() if source is None else source
+        place = CPU if device is None else running().place(device)
+        if source is not None and not copies and source != place:
+            return move(raw(data, *args, **kwargs), place)
+        result = raw(data, *args, device=real(place), **kwargs)
+        return result if result is data else finish(result, place, pin_memory)
+
+    return make
+
+
+def install(patches: Patches) -> None:
+    for raw in _device_constructors():
+        owner = torch
+        if raw.__name__ == "nested_tensor":
+            continue
+        if raw.__name__ in ("fft_fftfreq", "fft_rfftfreq"):
+            patches.set(torch.fft, raw.__name__[4:], factory(raw))
+            continue
+        patches.set(owner, raw.__name__, from_data(raw) if raw.__name__ in FROM_DATA else factory(raw))
+    for name in LIKE:
+        patches.set(torch, name, like(getattr(torch, name)))
+    for name in NEW:
+        patches.set(torch.Tensor, name, like(getattr(torch.Tensor, name)))

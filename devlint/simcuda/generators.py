@@ -1,0 +1,67 @@
+"""Random generators have a device, and every operator that takes one checks its type.
+
+    g = torch.Generator(device="cuda:1")
+    torch.rand(2, device="cuda:1", generator=g)
+    torch.rand(2, generator=g)    # RuntimeError: Expected a 'cpu' device type for generator but found 'cuda'
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+import torch
+
+from devlint.simcuda.machine import running
+from devlint.simcuda.patching import Patches
+
+RawGenerator = torch._C.Generator
+_devices: dict[int, torch.device] = {}
+
+
+def generator_device(generator: torch.Generator) -> torch.device:
+    """Where a generator is; C++ hands generators back as new Python objects, so their address names them."""
+    return _devices.get(generator._cdata) or _raw_device(generator)
+
+
+_raw_device = RawGenerator.device.__get__
+
+
+def check_generator(generator: torch.Generator, place: torch.device) -> None:
+    """aten/src/ATen/core/Generator.h, ``check_generator``: only the type of the device is compared."""
+    found = generator_device(generator).type
+    if found != place.type:
+        raise RuntimeError(f"Expected a '{place.type}' device type for generator but found '{found}'")
+
+
+class _AnyGenerator(type(RawGenerator)):  # type: ignore[misc]
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, RawGenerator)
+
+
+class Generator(RawGenerator, metaclass=_AnyGenerator):
+    """``torch.Generator`` of the simulated machine."""
+
+    def __new__(cls, device: Any = "cpu") -> Generator:
+        place = running().place(device)
+        self: Generator = super().__new__(cls, torch.device("cpu") if place.type == "cuda" else place)
+        if place.type == "cuda":
+            register(self, place)
+        return self
+
+    def __init__(self, device: Any = "cpu") -> None:
+        pass
+
+    @property
+    def device(self) -> torch.device:
+        return generator_device(self)
+
+
+def register(generator: torch.Generator, device: torch.device) -> None:
+    """Say that a default generator belongs to a simulated device."""
+    _devices[generator._cdata] = device
+    weakref.finalize(generator, _devices.pop, generator._cdata, None)
+
+
+def install(patches: Patches) -> None:
+    patches.set(torch, "Generator", Generator)

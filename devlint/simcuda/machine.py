@@ -1,0 +1,157 @@
+"""The simulated machine: how many CUDA devices there are and which is the current one.
+
+    machine = Machine(devices=2)
+    machine.cuda("cuda")       # device(type='cuda', index=0): the current device of this thread
+    machine.cuda(1)            # device(type='cuda', index=1)
+    machine.cuda("cuda:7")     # AcceleratorError: CUDA error: invalid device ordinal
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any
+
+import torch
+
+Where = torch.device | str | int | None
+
+_ORDINAL = (
+    "CUDA error: invalid device ordinal\n"
+    "GPU device may be out of range, do you have enough GPUs?\n"
+    "CUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace below might be "
+    "incorrect.\nFor debugging consider passing CUDA_LAUNCH_BLOCKING=1\n"
+    "Device-side assertion tracking was not enabled by user."
+)
+
+
+class DefaultGenerator(torch._C.Generator):
+    """The default generator of a simulated device; it says where it is."""
+
+    simulated: torch.device
+
+    @property
+    def device(self) -> torch.device:
+        return self.simulated
+
+
+def default_generator(device: torch.device) -> DefaultGenerator:
+    generator = DefaultGenerator()
+    generator.simulated = device
+    generator.manual_seed(torch.initial_seed())
+    return generator
+
+
+class Machine:
+    """State of the simulated devices. One machine is active at a time; ``active`` ends with its context."""
+
+    def __init__(self, devices: int, *, shared_rng: bool = False) -> None:
+        self.devices = [torch.device("cuda", index) for index in range(devices)]
+        self.generators = [default_generator(device) for device in self.devices]
+        self.shared_rng = shared_rng
+        self.active = False
+        self.process: int | None = None
+        self.sync_mode = 0
+        self.syncs = 0
+        self.default_streams: dict[int, Any] = {}
+        self._local = threading.local()
+
+    @property
+    def current(self) -> int:
+        """Index of the current device of this thread."""
+        return getattr(self._local, "index", 0)
+
+    @current.setter
+    def current(self, index: int) -> None:
+        self._local.index = index
+
+    @property
+    def streams(self) -> dict[int, Any]:
+        """The current stream of each device, in this thread; the default one where none is set."""
+        found: dict[int, Any] = self._local.__dict__.setdefault("streams", {})
+        return found
+
+    @streams.setter
+    def streams(self, streams: dict[int, Any]) -> None:
+        self._local.streams = streams
+
+    def in_bad_fork(self) -> bool:
+        """Whether this is a forked child of a process that has used CUDA."""
+        return self.process is not None and self.process != os.getpid()
+
+    def init(self) -> None:
+        """What torch does at the first use of CUDA in a process.
+
+        Raises RuntimeError without devices, and in a forked child of a process that has used CUDA
+        (torch/cuda/__init__.py, ``_lazy_init``).
+        """
+        if not self.devices:
+            raise RuntimeError("No CUDA GPUs are available")
+        if self.process is None:
+            self.process = os.getpid()
+        elif self.in_bad_fork():
+            raise RuntimeError(
+                "Cannot re-initialize CUDA in forked subprocess. To use CUDA with "
+                "multiprocessing, you must use the 'spawn' start method"
+            )
+
+    def check(self, index: int) -> int:
+        """An index that exists; raises torch.AcceleratorError as the CUDA runtime does."""
+        if not 0 <= index < len(self.devices):
+            raise torch.AcceleratorError(_ORDINAL)
+        return index
+
+    def cuda(self, device: Where = None) -> torch.device:
+        """The simulated device meant by *device*; None and an index-less ``cuda`` mean the current one."""
+        self.init()
+        if isinstance(device, int):
+            return self.devices[self.check(device)]
+        if isinstance(device, str):
+            device = torch.device(device)
+        index = None if device is None else device.index
+        return self.devices[self.current if index is None else self.check(index)]
+
+    def place(self, device: Where) -> torch.device:
+        """Any device: a CUDA one becomes one of the machine's, another is returned as it is."""
+        if isinstance(device, int):
+            return self.cuda(device)
+        if isinstance(device, str):
+            device = torch.device(device)
+        assert device is not None, "a place is asked for a device that was given"
+        return self.cuda(device) if device.type == "cuda" else device
+
+    def generator(self, device: torch.device) -> torch.Generator | None:
+        """The default generator of a CUDA device; None where the CPU's serves all devices."""
+        return None if self.shared_rng else self.generators[device.index]
+
+
+_machine: Machine | None = None
+
+
+def running() -> Machine:
+    """The active machine."""
+    assert _machine is not None, "no simulated machine is active"
+    return _machine
+
+
+def active_machine() -> Machine | None:
+    return _machine
+
+
+def start(machine: Machine) -> None:
+    global _machine
+    if _machine is not None:
+        raise RuntimeError("a simulated CUDA machine is already active")
+    machine.active = True
+    _machine = machine
+
+
+def stop(machine: Machine) -> None:
+    global _machine
+    machine.active = False
+    _machine = None
+
+
+def fields(**values: Any) -> Any:
+    """A small record with attributes, for ``get_device_properties`` and the like."""
+    return type("_CudaDeviceProperties", (), values)()

@@ -1,0 +1,147 @@
+"""Moves: ``.to``, ``.cuda``, ``.cpu``, ``.type`` and what else copies a tensor from one device to another.
+
+A move copies the data and marks the copy. Where a gradient is wanted it is an autograd function whose backward moves
+the gradient back, as CUDA's copy does::
+
+    w = torch.ones(3, requires_grad=True)
+    w.to("cuda:1").sum().backward()
+    w.grad.device                            # cpu
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from devlint.simcuda.machine import Where, running
+from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import where, put, storage_of, PINNED
+
+_raw_to = torch.Tensor.to
+_raw_copy = torch.Tensor.copy_
+_raw_setitem = torch.Tensor.__setitem__
+
+
+def transfer(
+    tensor: torch.Tensor,
+    device: torch.device,
+    dtype: torch.dtype | None = None,
+    memory_format: torch.memory_format = torch.preserve_format,
+) -> torch.Tensor:
+    """A copy on *device*, without gradient."""
+    real = torch.device("cpu") if device.type == "cuda" else device
+    with torch.no_grad():
+        result = _raw_to(tensor, real, dtype or tensor.dtype, copy=True, memory_format=memory_format)
+        put(result, device)
+    return result
+
+
+class ToCopy(torch.autograd.Function):
+    """The differentiable move."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(tensor: torch.Tensor, device: torch.device, dtype: torch.dtype | None, layout: Any) -> torch.Tensor:
+        return transfer(tensor, device, dtype, layout)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: torch.Tensor) -> None:
+        ctx.device, ctx.dtype = where(inputs[0]), inputs[0].dtype
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        return move(grad, ctx.device, ctx.dtype), None, None, None
+
+
+def move(
+    tensor: torch.Tensor,
+    device: torch.device,
+    dtype: torch.dtype | None = None,
+    copy: bool = False,
+    memory_format: torch.memory_format = torch.preserve_format,
+) -> torch.Tensor:
+    """``tensor.to(device, dtype)``: the tensor itself where nothing changes."""
+    if where(tensor) == device:
+        return _raw_to(tensor, dtype=dtype, copy=copy, memory_format=memory_format)
+    if tensor.requires_grad and torch.is_grad_enabled():
+        return ToCopy.apply(tensor, device, dtype, memory_format)
+    return transfer(tensor, device, dtype, memory_format)
+
+
+def to(self: torch.Tensor, *args: Any, **kwargs: Any) -> torch.Tensor:
+    """``Tensor.to`` in its three forms: a device, a dtype, another tensor."""
+    first = args[0] if args else None
+    if isinstance(first, torch.Tensor) or "other" in kwargs:
+        other = kwargs.pop("other") if "other" in kwargs else first
+        rest = args[1:] if isinstance(first, torch.Tensor) else args
+        copy = rest[1] if len(rest) > 1 else kwargs.get("copy", False)
+        return move(self, where(other), other.dtype, copy, kwargs.get("memory_format") or torch.preserve_format)
+    if isinstance(first, int) and not isinstance(first, bool):
+        args = (f"cuda:{first}", *args[1:])
+    if isinstance(kwargs.get("device"), int):
+        kwargs["device"] = f"cuda:{kwargs['device']}"
+    copy = kwargs.pop("copy", False)
+    if not isinstance(first, torch.dtype) and len(args) > 3:
+        copy, args = args[3], args[:3]
+    elif isinstance(first, torch.dtype) and len(args) > 2:
+        copy, args = args[2], args[:2]
+    device, dtype, _, memory_format = torch._C._nn._parse_to(*args, **kwargs)
+    device = where(self) if device is None else running().place(device)
+    return move(self, device, dtype, copy, memory_format or torch.preserve_format)
+
+
+def cuda(
+    self: torch.Tensor,
+    device: Where = None,
+    non_blocking: bool = False,
+    memory_format: torch.memory_format = torch.preserve_format,
+) -> torch.Tensor:
+    """``Tensor.cuda``: to the current device, or to the one given."""
+    if isinstance(device, str):
+        device = torch.device(device)
+    if isinstance(device, torch.device) and device.type != "cuda":
+        raise RuntimeError("Invalid device, must be cuda device")
+    return move(self, running().cuda(device), memory_format=memory_format)
+
+
+def cpu(self: torch.Tensor, memory_format: torch.memory_format = torch.preserve_format) -> torch.Tensor:
+    """``Tensor.cpu``: the tensor itself if it is there."""
+    return move(self, torch.device("cpu"), memory_format=memory_format)
+
+
+def type_as(self: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """``Tensor.type_as`` takes the device along: ``x.type(y.type())`` (torch/_tensor_docs.py)."""
+    return move(self, where(other), other.dtype)
+
+
+def copy_(self: torch.Tensor, src: torch.Tensor, non_blocking: bool = False) -> torch.Tensor:
+    """``Tensor.copy_`` is legal between devices; the gradient goes back to where the source is."""
+    if src.requires_grad and torch.is_grad_enabled() and where(src) != where(self):
+        src = move(src, where(self))
+    return _raw_copy(self, src, non_blocking)
+
+
+def _basic(index: Any) -> bool:
+    parts = index if isinstance(index, tuple) else (index,)
+    return all(isinstance(part, (int, slice, type(None), type(...))) for part in parts)
+
+
+def setitem(self: torch.Tensor, index: Any, value: Any) -> None:
+    """``x[index] = value``: basic indexing is a copy, which is legal between devices."""
+    if isinstance(value, torch.Tensor) and value.requires_grad and _basic(index) and where(value) != where(self):
+        value = move(value, where(self))
+    _raw_setitem(self, index, value)
+
+
+def install(patches: Patches) -> None:
+    for name, function in {
+        "to": to,
+        "cuda": cuda,
+        "cpu": cpu,
+        "type_as": type_as,
+        "copy_": copy_,
+        "__setitem__": setitem,
+    }.items():
+        patches.set(torch.Tensor, name, function)

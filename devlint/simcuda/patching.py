@@ -1,0 +1,33 @@
+"""Changes to torch that are taken back when the simulation ends.
+
+    patches = Patches()
+    patches.set(torch.Tensor, "cuda", my_cuda)
+    patches.undo()                                # torch.Tensor.cuda is what it was, or is gone as it was
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+_MISSING = object()
+
+
+class Patches:
+    """A stack of attribute changes on classes and modules."""
+
+    def __init__(self) -> None:
+        self._undo: list[tuple[Any, str, Any]] = []
+
+    def set(self, owner: Any, name: str, value: Any) -> None:
+        """Set an attribute and remember what the owner itself held, inherited values excluded."""
+        self._undo.append((owner, name, vars(owner).get(name, _MISSING)))
+        setattr(owner, name, value)
+
+    def undo(self) -> None:
+        """Take every change back, last first."""
+        while self._undo:
+            owner, name, old = self._undo.pop()
+            if old is _MISSING:
+                delattr(owner, name)
+            else:
+                setattr(owner, name, old)

@@ -1,0 +1,133 @@
+"""What a tensor says about itself: ``device``, ``is_cuda``, ``type()``, ``numpy()``, ``grad``, pinning.
+
+    x = torch.ones(3, device="cuda:1")
+    x.device, x.is_cuda, x.get_device(), x.type()   # cuda:1, True, 1, 'torch.cuda.FloatTensor'
+    x.numpy()                                       # TypeError: can't convert cuda:1 device type tensor to numpy. ...
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from devlint.simcuda import legacy
+from devlint.simcuda.machine import running
+from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import KEY, NEUTRAL, PINNED, put, real_device, storage_of, where
+from devlint.simcuda.rules import type_name
+
+_raw_grad = torch._C.TensorBase.grad
+_raw_numpy = torch.Tensor.numpy
+_raw_array = torch.Tensor.__array__
+_raw_pinned = torch.Tensor.is_pinned
+_raw_storage_device = torch._C.StorageBase.device
+_raw_dlpack = torch.Tensor.__dlpack_device__
+
+
+def get_device(self: torch.Tensor) -> int:
+    """The device index; -1 on the CPU."""
+    place = where(self)
+    return -1 if place.index is None else place.index
+
+
+def numpy(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+    """Only CPU tensors have NumPy's view, others must be copied or forced (torch/csrc/utils/tensor_numpy.cpp)."""
+    if where(self).type == "cuda" and not kwargs.get("force"):
+        raise TypeError(
+            f"can't convert {where(self)} device type tensor to numpy. Use Tensor.cpu() to "
+            "copy the tensor to host memory first."
+        )
+    return _raw_numpy(self, *args, **kwargs)
+
+
+def array(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+    numpy(self.detach())
+    return _raw_array(self, *args, **kwargs)
+
+
+def read_grad(self: torch.Tensor) -> torch.Tensor | None:
+    """The gradient; a 0-dim one has been moved to its tensor's device (torch/csrc/autograd/engine.cpp)."""
+    grad: torch.Tensor | None = _raw_grad.__get__(self)
+    if grad is not None and grad.dim() == 0 and where(grad) != where(self):
+        put(grad, where(self))
+    return grad
+
+
+def write_grad(self: torch.Tensor, grad: torch.Tensor | None) -> None:
+    """torch/csrc/autograd/python_variable.cpp, ``THPVariable_set_grad``."""
+    if isinstance(grad, torch.Tensor) and where(grad).type != where(self).type:
+        raise RuntimeError(
+            f"attempting to assign a gradient with device type '{where(grad).type}' to a tensor with device type "
+            f"'{where(self).type}'. Please ensure that the gradient and the tensor are on the same device"
+        )
+    _raw_grad.__set__(self, grad)
+
+
+def delete_grad(self: torch.Tensor) -> None:
+    _raw_grad.__delete__(self)
+
+
+def pin_memory(self: torch.Tensor, device: Any = None) -> torch.Tensor:
+    """A copy in pinned memory (aten/src/ATen/native/Memory.cpp)."""
+    if is_pinned(self):
+        return self
+    if where(self).type != "cpu":
+        raise RuntimeError(f"cannot pin '{type_name(self)}' only dense CPU tensors can be pinned")
+    result = self.clone()
+    storage_of(result).__dict__[PINNED] = True
+    return result
+
+
+def is_pinned(self: torch.Tensor, device: Any = None) -> bool:
+    return PINNED in storage_of(self).__dict__
+
+
+def storage_device(self: torch.UntypedStorage) -> torch.device:
+    mark = self.__dict__.get(KEY)
+    device: torch.device = _raw_storage_device.__get__(self) if mark is None or mark is NEUTRAL else mark
+    return device
+
+
+def storage_clone(self: Any) -> Any:
+    result = type(self)(self.nbytes(), device=_raw_storage_device.__get__(self)).copy_(self)
+    if KEY in self.__dict__:
+        result.__dict__[KEY] = self.__dict__[KEY]
+    return result
+
+
+def storage_to(self: Any, *, device: Any, non_blocking: bool = False) -> Any:
+    """``UntypedStorage.to``: itself where it is already there."""
+    place = running().place(device)
+    if place == storage_device(self):
+        return self
+    result = torch.UntypedStorage(self.size(), device="cpu" if place.type == "cuda" else place)
+    result.copy_(self, non_blocking)
+    if place.type == "cuda":
+        result.__dict__[KEY] = place
+    return result
+
+
+def storage_cuda(self: Any, device: Any = None, non_blocking: bool = False) -> Any:
+    return storage_to(self, device=running().cuda(device), non_blocking=non_blocking)
+
+
+def install(patches: Patches) -> None:
+    for name, value in {
+        "device": property(where),
+        "is_cuda": property(lambda self: where(self).type == "cuda"),
+        "is_cpu": property(lambda self: where(self).type == "cpu"),
+        "get_device": get_device,
+        "numpy": numpy,
+        "__array__": array,
+        "grad": property(read_grad, write_grad, delete_grad),
+        "pin_memory": pin_memory,
+        "is_pinned": is_pinned,
+    }.items():
+        patches.set(torch.Tensor, name, value)
+    patches.set(torch, "get_device", get_device)
+    patches.set(torch.UntypedStorage, "device", property(storage_device))
+    patches.set(torch.UntypedStorage, "is_cuda", property(lambda self: storage_device(self).type == "cuda"))
+    for name, function in {"clone": storage_clone, "to": storage_to, "cuda": storage_cuda}.items():
+        patches.set(torch.storage._StorageBase, name, function)
+    legacy.install(patches)
