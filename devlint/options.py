@@ -61,6 +61,8 @@ class Options:
         ignored = _longest((*self.ignore, *self.extend_ignore), code, name)
         if self.select and selected < 0:
             return False
+        if not self.select and selected >= 0:
+            selected = max(selected, len("DEV"))  # the block itself is what is selected by default
         return ignored < 0 or selected > ignored
 
     def for_file(self, path: str) -> Options:

@@ -91,7 +91,7 @@ def _code_cells(raw: str) -> Iterator[tuple[int, str]]:
     for number, cell in enumerate(cells, start=1):
         if isinstance(cell, dict) and cell.get("cell_type") == "code":
             source = cell.get("source", cell.get("input", ""))
-            text = "".join(map(str, source)) if isinstance(source, list) else str(source)
+            text = "".join(map(str, source)) if isinstance(source, list) else source if isinstance(source, str) else ""
             yield number, text.replace("\r\n", "\n").replace("\r", "\n")
 
 

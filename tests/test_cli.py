@@ -1,0 +1,317 @@
+"""The command line: what it reads, what it writes, how it ends."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import devlint
+from devlint import linter
+from devlint.cli import main
+from devlint.diagnostic import Diagnostic, Span
+from devlint.options import Options
+
+FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "notebook" / "submodule_after_move.ipynb"
+
+BAD = """\
+import torch
+
+
+def f():
+    weight = torch.ones(3, device="cuda")
+    mask = torch.ones(3)
+    return weight * mask
+"""
+CLEAN = "x = 1\n"
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+
+def write(**files: str) -> None:
+    for name, content in files.items():
+        path = Path(name.replace("__", "/") + ".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str], list[str]]:
+    try:
+        code = main(arguments)
+    except SystemExit as stop:
+        code = stop.code  # type: ignore[assignment]
+    out, err = capsys.readouterr()
+    return code, out.splitlines(), err.splitlines()
+
+
+def feed(monkeypatch: pytest.MonkeyPatch, raw: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+
+
+def test_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    write(bad=BAD, clean=CLEAN)
+    assert run(capsys, "check", "clean.py") == (0, ["no findings in 1 file"], [])
+    assert run(capsys, "check", "bad.py")[0] == 1
+    assert run(capsys, "check", "nowhere.py", "bad.py")[0] == 2
+    assert run(capsys, "check", "--no-such-flag")[0] == 2
+    assert run(capsys)[0] == 2
+    assert run(capsys, "--version") == (0, [f"devlint {devlint.__version__}"], [])
+
+
+def test_full_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
+    write(bad=BAD)
+    _, out, err = run(capsys, "check", "bad.py")
+    assert out[0].startswith("bad.py:6:12: DEV101 mixed-devices `")
+    assert out[2:4] == ["6 |     mask = torch.ones(3)", "  |            ^^^^^^^^^^^^^"]
+    assert any(line.startswith("  = note: ") for line in out)
+    assert any(line.startswith("  = help: ") for line in out)
+    assert out[-1] == "1 finding in 1 file"
+    assert err == []
+
+
+def test_concise_and_json(capsys: pytest.CaptureFixture[str]) -> None:
+    write(bad=BAD)
+    _, (line,), _ = run(capsys, "check", "bad.py", "--output-format", "concise")
+    _, out, _ = run(capsys, "check", "bad.py", "--output-format=json")
+    (found,) = json.loads("\n".join(out))
+    assert line == f"bad.py:6:12: DEV101 {found['message']}"
+    assert {key: found[key] for key in ("code", "name", "path", "line", "column", "end_line", "end_column")} == {
+        "code": "DEV101",
+        "name": "mixed-devices",
+        "path": "bad.py",
+        "line": 6,
+        "column": 12,
+        "end_line": 6,
+        "end_column": 25,
+    }
+    assert found["help"]
+    assert all({"message", "line", "column"} <= set(note) for note in found["notes"])
+    assert run(capsys, "check", "--output-format=json", "--select=DEV3", ".")[1] == ["[]"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--select", "DEV1"], 1),
+        (["--select", "mixed-devices"], 1),
+        (["--select", "dev2"], 0),
+        (["--ignore", "DEV101"], 0),
+        (["--ignore", "mixed-devices"], 0),
+        (["--ignore", "DEV1", "--extend-select", "DEV101"], 1),
+        (["--extend-ignore", "DEV"], 0),
+        (["--per-file-ignores", "bad.py:DEV101"], 0),
+        (["--per-file-ignores", "other.py:DEV101"], 1),
+        (["--select", "E501"], 2),
+        (["--per-file-ignores", "bad.py"], 2),
+        (["-j", "0"], 2),
+        (["--output-format", "xml"], 2),
+    ],
+)
+def test_selection(capsys: pytest.CaptureFixture[str], arguments: list[str], code: int) -> None:
+    write(bad=BAD)
+    ended, _, err = run(capsys, "check", "bad.py", *arguments)
+    assert ended == code
+    assert len(err) == (code == 2)
+
+
+@pytest.mark.parametrize("arguments", [["--select=DEV7"], ["--extend-select=DEV701"], ["--select=hard-coded-cuda"]])
+def test_rules_that_are_off_come_on_when_named(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    write(bare="import torch\n\n\ndef f(x: torch.Tensor):\n    return x.cuda()\n")
+    assert run(capsys, "check")[0] == 0
+    assert run(capsys, "check", "--select=DEV")[0] == 0
+    code, out, _ = run(capsys, "check", "--output-format=concise", *arguments)
+    assert code == 1
+    assert out[0].startswith("bare.py:5:")
+    assert " DEV701 " in out[0]
+
+
+def test_noqa(capsys: pytest.CaptureFixture[str]) -> None:
+    write(
+        one=BAD.replace("torch.ones(3)\n", "torch.ones(3)  # noqa: DEV101\n"),
+        two=BAD.replace("torch.ones(3)\n", "torch.ones(3)  # noqa: DEV2\n"),
+        three="# flake8: noqa\n" + BAD,
+    )
+    _, out, _ = run(capsys, "check", "--output-format=concise")
+    assert [line.split(":")[0] for line in out] == ["two.py"]
+    _, out, _ = run(capsys, "check", "--output-format=concise", "--disable-noqa")
+    assert [line.split(":")[0] for line in out] == ["one.py", "three.py", "two.py"]
+
+
+def test_folders_are_searched_with_sense(capsys: pytest.CaptureFixture[str]) -> None:
+    write(b=BAD, a__b=BAD, a__a=BAD, **{".venv__c": BAD, "node_modules__c": BAD, "__pycache__".strip("_") + "__d": BAD})
+    write(env__lib__c=BAD)
+    Path("env/pyvenv.cfg").touch()
+    Path("a/notes.txt").write_text(BAD)
+    Path("a/nb.ipynb").write_bytes(FIXTURE.read_bytes())
+    _, out, err = run(capsys, "check", "--output-format=concise", ".", "a/b.py", "./b.py", "--exclude", "pycache")
+    assert [line.partition(":")[0] for line in out] == ["./b.py", "a/a.py", "a/b.py", "a/nb.ipynb"]
+    assert err == []
+    _, out, _ = run(capsys, "check", "--output-format=concise", ".venv/c.py", "a/notes.txt")
+    assert [line.partition(":")[0] for line in out] == [".venv/c.py", "a/notes.txt"]
+
+
+def test_a_notebook_is_reported_by_cell(capsys: pytest.CaptureFixture[str]) -> None:
+    _, (line,), err = run(capsys, "check", "--output-format=concise", str(FIXTURE))
+    assert line.startswith(f"{FIXTURE}:cell 8:4:1: DEV301 ")
+    assert err == []
+
+
+def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    feed(monkeypatch, BAD.encode())
+    code, out, _ = run(capsys, "check", "-", "--output-format=concise")
+    assert (code, out[0][:13]) == (1, "stdin:6:12: D")
+    feed(monkeypatch, BAD.encode())
+    code, out, _ = run(capsys, "check", "-", "--stdin-display-name", "pkg/train.py", "--output-format=concise")
+    assert (code, out[0][:20]) == (1, "pkg/train.py:6:12: D")
+    feed(monkeypatch, BAD.encode())
+    per_file = ["--per-file-ignores", "train.py:DEV"]
+    assert run(capsys, "check", "-", "--stdin-display-name", "pkg/train.py", *per_file)[0] == 0
+    feed(monkeypatch, FIXTURE.read_bytes())
+    code, out, _ = run(capsys, "check", "-", "--stdin-display-name", "a.ipynb", "--output-format=concise")
+    assert (code, out[0][:17]) == (1, "a.ipynb:cell 8:4:")
+
+
+def test_what_cannot_be_read_is_said_and_costs_the_others_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    write(bad=BAD, broken="def f(:\n")
+    Path("latin.py").write_bytes(b"x = '\xe9'\n")
+    Path("cookie.py").write_bytes(b"# coding: no-such-codec\n")
+    Path("rot.py").write_bytes(b"# coding: rot13\nk = 1\n")
+    Path("null.py").write_bytes(b"x = 1\0\n")
+    Path("nb.ipynb").write_text("{")
+    code, out, err = run(capsys, "check", "--output-format=concise", "gone.py", ".")
+    assert code == 2
+    assert [line.partition(":")[0] for line in out] == ["bad.py"]
+    assert sorted(line.removeprefix("devlint: error: ").partition(":")[0] for line in err) == [
+        "broken.py", "cookie.py", "gone.py", "latin.py", "nb.ipynb", "null.py", "rot.py"
+    ]  # fmt: skip
+    assert all(line.startswith("devlint: error: ") for line in err)
+
+
+def test_legal_python_that_is_passed_over_is_not_an_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> list[Diagnostic]:
+        raise linter.NotAnalysed("too deep")
+
+    write(clean=CLEAN)
+    monkeypatch.setattr(linter, "lint", refuse)
+    code, out, err = run(capsys, "check", "clean.py")
+    assert (code, out, err) == (0, ["no findings in 1 file"], ["not analysed: clean.py: too deep"])
+
+
+def test_a_cell_that_is_not_python_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    cells = [{"cell_type": "code", "source": source} for source in ("x = = 1", BAD)]
+    Path("a.ipynb").write_text(json.dumps({"cells": cells}))
+    code, out, err = run(capsys, "check", "a.ipynb", "--output-format=concise")
+    assert (code, err) == (1, ["not analysed: a.ipynb: cell 1: invalid syntax (line 1)"])
+    assert out[0].startswith("a.ipynb:cell 2:6:12: DEV101")
+
+
+def test_a_mistake_of_our_own_is_one_finding(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(source: str, *_: Any, **__: Any) -> list[Diagnostic]:
+        if "boom" in source:
+            raise KeyError("a\nb")
+        return [Diagnostic("DEV201", "bare-cuda", "m", Span(1, 0, 1, 1))]
+
+    write(a="boom = 1\n", b="x = 1\n")
+    monkeypatch.setattr(linter, "lint", fail)
+    code, out, err = run(capsys, "check", "--output-format=concise")
+    assert (code, len(out), err) == (1, 2, [])
+    assert out[0].startswith(r"a.py:1:1: DEV000 devlint failed on this file: KeyError: 'a\nb' (test_cli.py:")
+    assert out[1] == "b.py:1:1: DEV201 m"
+
+
+def test_statistics(capsys: pytest.CaptureFixture[str]) -> None:
+    write(a=BAD, b=BAD)
+    _, out, _ = run(capsys, "check", "--statistics", "--output-format=concise")
+    assert out[-1].split() == ["2", "DEV101", "mixed-devices"]
+    _, out, err = run(capsys, "check", "--statistics", "--output-format=json")
+    assert len(json.loads("\n".join(out))) == 2
+    assert err[0].split() == ["2", "DEV101", "mixed-devices"]
+
+
+def test_processes_do_not_change_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    write(**{f"m{n:02}": BAD if n % 3 else CLEAN for n in range(30)})
+    Path("m99.py").write_bytes(b"\xff")
+    one = run(capsys, "check", "-j", "1", ".")
+    assert run(capsys, "check", "-j", "2", ".") == one
+    assert run(capsys, "check", ".") == one
+    assert one[1][-1] == "20 findings in 31 files"
+
+
+def test_the_working_directory_changes_no_finding(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(a__b=BAD)
+    from_here = run(capsys, "check", str(tmp_path / "a" / "b.py"))
+    monkeypatch.chdir("/")
+    assert run(capsys, "check", str(tmp_path / "a" / "b.py")) == from_here
+
+
+def test_explain_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    code, by_code, _ = run(capsys, "explain", "dev301")
+    assert (code, by_code[0]) == (0, "# DEV301 submodule-after-move")
+    assert "## Why it is bad" in by_code
+    assert run(capsys, "explain", "submodule-after-move")[1] == by_code
+    assert run(capsys, "explain", "submodul-after-move") == (
+        2,
+        [],
+        ["devlint: error: no rule is called 'submodul-after-move'; did you mean submodule-after-move?"],
+    )
+    assert run(capsys, "explain", "???")[0] == 2
+    _, table, _ = run(capsys, "rules")
+    _, listed, _ = run(capsys, "rules", "--output-format=json")
+    rules = json.loads("\n".join(listed))
+    assert [line.split()[:2] for line in table] == [[rule["code"], rule["name"]] for rule in rules]
+    assert {"code": "DEV701", "default": "off"}.items() <= rules[-1].items()
+
+
+def test_colour(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    write(bad=BAD)
+    assert "\x1b[" not in "".join(run(capsys, "check")[1])
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in "".join(run(capsys, "check")[1])
+
+
+def test_options_reach_the_linter(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Options] = []
+    write(clean=CLEAN)
+    monkeypatch.setattr(linter, "lint", lambda source, path, options, tree=None: seen.append(options) or [])
+    run(capsys, "check", "--select", "DEV2", "--extend-ignore", "bare-cuda")
+    assert seen == [Options(select=("DEV2",), extend_ignore=("bare-cuda",))]
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    write(**{f"m{n:03}": BAD for n in range(30)})
+    command = [sys.executable, "-m", "devlint", "check", "-j1", "."]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode in (0, 1)
+
+
+def test_an_interrupt_ends_it_quietly() -> None:
+    os.mkfifo("waits.py")
+    command = [sys.executable, "-m", "devlint", "check", "waits.py"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, b"", b"devlint: error: interrupted\n")

@@ -1,0 +1,112 @@
+"""Notebooks: joined to one text, line for line, and reported by cell."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from devlint.source.notebook import BadNotebook, python_of, read_notebook
+
+FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "notebook" / "submodule_after_move.ipynb"
+
+
+def notebook(*cells: str, **metadata: Any) -> str:
+    return json.dumps(
+        {
+            "nbformat": 4,
+            "nbformat_minor": 5,
+            "metadata": metadata,
+            "cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "source": c} for c in cells],
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "python"),
+    [
+        ("x = 1", "x = 1"),
+        ("%matplotlib inline\nx = 1", "pass\nx = 1"),
+        ("!pip install \\\n    torch\nx = 1", "pass\n\nx = 1"),
+        ("if colab:\n    !pip install torch\nx = 1", "if colab:\n    pass\nx = 1"),
+        ("files = !ls\nx = 1", "files = get_ipython()\nx = 1"),
+        ("t = %timeit -o f()", "t = get_ipython()"),
+        ("model?", "pass"),
+        ("?model", "pass"),
+        ("nn.Linear??\nx = 1", "pass\nx = 1"),
+        ("await f()", "await f()"),
+        ("%%time\nx = 1", "\nx = 1"),
+        ("\n%%capture out\nx = 1", "\n\nx = 1"),
+        ("%%bash\nls x", "\n"),
+        ("%%writefile a.py\nx = 1\ny = 2", "\n\n"),
+        ("x = (7\n  % 2)\n%env A=1", "x = (7\n  % 2)\npass"),
+        ('s = """\n%d\n!x\n"""\n%env A=1', 's = """\n%d\n!x\n"""\npass'),
+        ("s = '%d' % 3  # it's\n%env A=1", "s = '%d' % 3  # it's\npass"),
+        ("x = 1 + \\\n    2\n!ls", "x = 1 + \\\n    2\npass"),
+        ("f(')',\n  ']')\n%env A=1", "f(')',\n  ']')\npass"),
+    ],
+)
+def test_what_is_not_python_is_taken_out(cell: str, python: str) -> None:
+    assert python_of(cell) == (python, "")
+    ast.parse(python)
+
+
+def test_a_cell_that_is_not_python_is_left_out_by_itself() -> None:
+    read = read_notebook(notebook("x = 1", "y = = 2\n\n", "z = 3"))
+    assert read.text == "x = 1\n\n\n\nz = 3\n"
+    assert read.places == ((1, 1), (2, 1), (2, 2), (2, 3), (3, 1))
+    assert read.left_out == ((2, "invalid syntax (line 1)"),)
+
+
+def test_cells_count_over_the_whole_notebook() -> None:
+    read = read_notebook(FIXTURE.read_text(encoding="utf-8"))
+    lines = read.text.split("\n")
+    number = next(n for n, line in enumerate(lines) if line.startswith("model.out_head"))
+    assert read.places[number] == (8, 4)
+    assert len(read.places) == len(lines) - 1
+    assert read.left_out == ()
+    ast.parse(read.text)
+
+
+def test_nbformat_3_and_sources_as_lists() -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["a"]},
+        {"cell_type": "code", "language": "python", "input": ["x = 1\n", "y = 2"]},
+    ]
+    read = read_notebook(json.dumps({"nbformat": 3, "metadata": {}, "worksheets": [{"cells": cells}]}))
+    assert (read.text, read.places) == ("x = 1\ny = 2\n", ((2, 1), (2, 2)))
+
+
+def test_line_ends_of_windows() -> None:
+    assert read_notebook(notebook("%env A=1\r\nx = 1\r\n")).text == "pass\nx = 1\n\n"
+
+
+def test_no_cells_is_no_text() -> None:
+    assert read_notebook(notebook()).text == ""
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        ("", "not a notebook: Expecting value"),
+        ("{", "not a notebook: Expecting property name"),
+        ("[]", "its JSON is not an object"),
+        ("{}", "it has no cells"),
+        ('{"cells": 3}', "it has no cells"),
+        (notebook("x <- 1", language_info={"name": "R"}), "a notebook of r, not of Python"),
+        (notebook("x", kernelspec={"language": "julia"}), "a notebook of julia, not of Python"),
+        ("[" * 100_000, "not a notebook"),
+    ],
+)
+def test_what_is_not_a_notebook_is_refused(raw: str, message: str) -> None:
+    with pytest.raises(BadNotebook, match=message):
+        read_notebook(raw)
+
+
+@pytest.mark.parametrize("metadata", [None, [], "x", {"kernelspec": 3}, {"language_info": {"name": 1}}])
+def test_odd_metadata_and_cells_do_no_harm(metadata: Any) -> None:
+    cells = [None, 3, {}, {"cell_type": "code"}, {"cell_type": "code", "source": None}, {"cell_type": "code", "source": 3}]
+    read_notebook(json.dumps({"metadata": metadata, "cells": cells}))

@@ -1,0 +1,127 @@
+"""What the reports look like."""
+
+from __future__ import annotations
+
+import io
+import json as stdlib_json
+
+from devlint.batch import Outcome
+from devlint.diagnostic import Diagnostic, Note, Span
+from devlint.files import Document
+from devlint.report import json, text
+from devlint.report.style import COLOURED, PLAIN, style_for
+from devlint.source.notebook import Notebook
+
+SOURCE = "net = Net().to(device)\nfor _ in range(3):\n\tnet.head = nn.Linear(8, 5)\n"
+FINDING = Diagnostic(
+    code="DEV301",
+    name="submodule-after-move",
+    message="`net.head` is made on the CPU",
+    span=Span(3, 1, 3, 9),
+    notes=(Note("`net` has moved to `device` here", Span(1, 6, 1, 22)),),
+    help="move it: `nn.Linear(8, 5).to(device)`",
+)
+
+
+def outcome(source: str = SOURCE, finding: Diagnostic = FINDING, notebook: Notebook | None = None) -> Outcome:
+    return Outcome("train.py", (finding,), Document("train.py", source, notebook))
+
+
+def test_full() -> None:
+    assert "\n".join(text.full(outcome())) == (
+        "train.py:3:2: DEV301 submodule-after-move `net.head` is made on the CPU\n"
+        "  |\n"
+        "3 |     net.head = nn.Linear(8, 5)\n"
+        "  |     ^^^^^^^^\n"
+        "  = note: `net` has moved to `device` here\n"
+        "1 | net = Net().to(device)\n"
+        "  |       ^^^^^^^^^^^^^^^^\n"
+        "  = help: move it: `nn.Linear(8, 5).to(device)`\n"
+    )
+
+
+def caret(source: str, span: Span) -> list[str]:
+    lines = list(text.full(outcome(source, Diagnostic("DEV201", "bare-cuda", "m", span))))
+    return [line[4:] for line in lines[2:4]]
+
+
+def test_carets_stand_under_wide_and_combining_characters() -> None:
+    assert caret('f("漢字", x.cuda())\n', Span(1, 8, 1, 16)) == ['f("漢字", x.cuda())', "          ^^^^^^^^"]
+    assert caret('f("e\u0301", x.cuda())\n', Span(1, 8, 1, 16)) == ['f("e\u0301", x.cuda())', "       ^^^^^^^^"]
+
+
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    line, under = caret("\x0cx = '\x1b[2J\u2028' + y.cuda()\n", Span(1, 15, 1, 23))
+    assert line == "␌x = '␛[2J\N{REPLACEMENT CHARACTER}' + y.cuda()"
+    assert line[under.index("^") :] == "y.cuda()"
+
+
+def test_an_expression_over_several_lines_is_marked_to_the_end_of_its_first() -> None:
+    assert caret("x = f(\n    a,\n).cuda()\n", Span(1, 4, 3, 8)) == ["x = f(", "    ^^"]
+
+
+def test_a_long_line_is_cut_around_what_matters() -> None:
+    line, under = caret("x = [" + "1, " * 400 + "y.cuda()" + ", 1" * 400 + "]\n", Span(1, 1205, 1, 1213))
+    assert len(line) <= text.WIDEST
+    assert line[under.index("^") : under.rindex("^") + 1] == "y.cuda()"
+
+
+def test_a_place_that_has_no_text_is_reported_without_an_excerpt() -> None:
+    finding = Diagnostic("DEV000", "internal-error", "devlint failed", Span(1, 0, 1, 0))
+    assert list(text.full(outcome("", finding))) == ["train.py:1:1: DEV000 internal-error devlint failed", "  |", ""]
+
+
+def test_concise() -> None:
+    assert list(text.concise(outcome())) == ["train.py:3:2: DEV301 `net.head` is made on the CPU"]
+
+
+def test_notebooks_are_reported_by_cell() -> None:
+    notebook = Notebook(SOURCE, ((2, 1), (4, 1), (4, 2)))
+    lines = list(text.full(outcome(notebook=notebook)))
+    assert lines[0].startswith("train.py:cell 4:2:2: DEV301")
+    assert lines[4] == "  = note: `net` has moved to `device` here (cell 2)"
+    assert lines[5].startswith("1 | net = Net()")
+    (found,) = stdlib_json.loads(json.render([outcome(notebook=notebook)]))
+    assert (found["cell"], found["line"], found["column"]) == (4, 2, 2)
+    assert found["notes"][0]["cell"] == 2
+
+
+def test_json() -> None:
+    assert stdlib_json.loads(json.render([outcome(), Outcome("clean.py")])) == [
+        {
+            "code": "DEV301",
+            "name": "submodule-after-move",
+            "message": "`net.head` is made on the CPU",
+            "path": "train.py",
+            "line": 3,
+            "column": 2,
+            "end_line": 3,
+            "end_column": 10,
+            "notes": [
+                {
+                    "message": "`net` has moved to `device` here",
+                    "line": 1,
+                    "column": 7,
+                    "end_line": 1,
+                    "end_column": 23,
+                }
+            ],
+            "help": "move it: `nn.Linear(8, 5).to(device)`",
+        }
+    ]
+    assert json.render([]) == "[]"
+
+
+def test_colour_is_for_terminals_and_can_be_refused_and_forced() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    assert style_for(Terminal(), {}) is COLOURED
+    assert style_for(io.StringIO(), {}) is PLAIN
+    assert style_for(Terminal(), {"NO_COLOR": "1"}) is PLAIN
+    assert style_for(Terminal(), {"NO_COLOR": ""}) is COLOURED
+    assert style_for(Terminal(), {"TERM": "dumb"}) is PLAIN
+    assert style_for(io.StringIO(), {"FORCE_COLOR": "1"}) is COLOURED
+    assert style_for(Terminal(), {"NO_COLOR": "1", "FORCE_COLOR": "1"}) is PLAIN
+    assert any("\x1b[1;31m" in line for line in text.full(outcome(), COLOURED))
