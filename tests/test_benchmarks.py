@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -16,6 +17,7 @@ from benchmarks.field.cases import load_cases, load_traps
 from benchmarks.field.categories import FITTING
 from benchmarks.field.score import Judgement, Verdict, judge
 from benchmarks.scan import Alarm, FileResult, scan
+from benchmarks.speed import measure
 from benchmarks.statements import Statement, Statements
 
 SOURCE = """\
@@ -265,3 +267,27 @@ def test_a_scan_survives_whatever_the_linter_does(tmp_path: Path) -> None:
     assert results[4].outcome == "crashed: the process died"
     assert [(a.code, a.line, a.statement) for a in results[0].alarms] == [("DEV102", 2, Statement("f", "bug()"))]
     assert [result.lines for result in results] == [2, 1, 1, 1, 0, 1, 1]
+
+
+def test_a_run_is_charged_for_its_children_and_not_for_its_parent(tmp_path: Path) -> None:
+    ballast = bytearray(200_000_000)
+    small = measure.run([sys.executable, "-I", "-c", "pass"], tmp_path)
+    assert small.peak < len(ballast) / 1e6
+    work = "sum(range(3_000_000)); x = bytearray(100_000_000)"
+    nested = f"import subprocess, sys; subprocess.run([sys.executable, '-I', '-c', {work!r}])"
+    large = measure.run([sys.executable, "-I", "-c", nested], tmp_path)
+    assert large.peak > 100_000_000 / 2**20 - 5
+    assert large.cpu > small.cpu
+
+
+def test_a_run_that_breaks_is_no_measurement(tmp_path: Path) -> None:
+    with pytest.raises(measure.Failed, match="exit 2\nwhy"):
+        measure.run([sys.executable, "-c", "import sys; sys.stderr.write('why'); sys.exit(2)"], tmp_path)
+
+
+def test_runs_take_turns_and_the_first_is_not_counted(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    commands = {name: [sys.executable, "-I", "-S", "-c", f"open({str(log)!r}, 'a').write('{name}')"] for name in "abc"}
+    runs = measure.interleaved(commands, tmp_path, rounds=2)
+    assert log.read_text() == "abcbcacab"
+    assert {name: len(own) for name, own in runs.items()} == {"a": 2, "b": 2, "c": 2}

@@ -1,0 +1,70 @@
+"""The tools that are measured, each in an environment of its own, and the commands that run them.
+
+Environments lie under .bench/venvs and hold what their name says: ``flake8`` flake8 and no plugin, ``devlint`` the
+checkout under test, installed as a user would, ``torchfix`` TorchFix, which pins an old LibCST. All run flake8 with
+``--isolated -j 1``, so that neither configuration nor worker processes come between.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks import CACHE
+
+PARSE = """
+import ast, pathlib, sys, warnings
+warnings.simplefilter("ignore")
+for name in sys.argv[1:]:
+    path = pathlib.Path(name)
+    for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+        try:
+            ast.parse(file.read_bytes())
+        except SyntaxError:
+            pass
+"""
+
+
+def environment(name: str, *requirements: str, renew: bool = False) -> Path:
+    """The Python of the environment ``name``, made with ``requirements`` unless it is there.
+
+    ``renew`` installs the requirements again (without their dependencies) where it is.
+    """
+    folder = CACHE / "venvs" / name
+    python = folder / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--quiet"]
+    if not (folder / "complete").exists():
+        subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
+        subprocess.run([*pip, *requirements], check=True)
+        (folder / "complete").touch()
+    elif renew:
+        subprocess.run([*pip, "--force-reinstall", "--no-deps", *requirements], check=True)
+    return python
+
+
+def commands(tree: Path, torchfix: bool) -> dict[str, list[str]]:
+    """Name and command of each contender, to which the paths to read are appended."""
+    plain = str(environment("flake8", "flake8"))
+    devlint = str(environment("devlint", str(tree), renew=True))
+    flake8 = ["-m", "flake8", "--isolated", "--exit-zero", "-j", "1"]
+    found = {
+        "ast.parse": [plain, "-c", PARSE],
+        "flake8": [plain, *flake8],
+        "flake8 + devlint": [devlint, *flake8],
+        "devlint alone": [devlint, "-m", "devlint", "check", "-j", "1"],
+    }
+    if torchfix:
+        found["flake8 + TorchFix"] = [str(environment("torchfix", "torchfix")), *flake8]
+    return found
+
+
+def versions(command: list[str]) -> str:
+    """The versions that ``command``'s environment holds of the packages that matter, on one line."""
+    script = (
+        "import importlib.metadata as m, platform\n"
+        "print('Python', platform.python_version(), *("
+        "f'{d.name} {d.version}' for d in m.distributions() if d.name.lower() in {names}))"
+    ).replace("{names}", repr({"flake8", "devlint", "libcst", "torchfix"}))
+    done = subprocess.run([command[0], "-c", script], check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout.strip()
