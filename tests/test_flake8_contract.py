@@ -1,0 +1,240 @@
+"""devlint as flake8 sees it: a real flake8 process each time, and nobody else's run is harmed."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import devlint
+from devlint import linter
+from devlint.diagnostic import Diagnostic
+from devlint.flake8_plugin import Plugin
+
+BAD = """\
+import torch
+
+
+def f():
+    weight = torch.ones(3, device="cuda")
+    mask = torch.ones(3)
+    return weight * mask
+"""
+BARE = """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return x.cuda()
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.py").write_text(BAD)
+
+
+def flake8(*arguments: str, stdin: str | None = None, cwd: Path | None = None) -> list[str]:
+    """The lines flake8 writes; it must not fail."""
+    command = [sys.executable, "-m", "flake8", *arguments]
+    done = subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, encoding="utf-8", timeout=120)
+    assert done.stderr == ""
+    assert done.returncode == bool(done.stdout)
+    return done.stdout.splitlines()
+
+
+def codes(*arguments: str, stdin: str | None = None) -> set[str]:
+    return {line.split()[1] for line in flake8(*arguments, stdin=stdin)}
+
+
+def test_flake8_has_found_the_plugin() -> None:
+    assert any("devlint: " in line for line in _version())
+
+
+def _version() -> list[str]:
+    done = subprocess.run([sys.executable, "-m", "flake8", "--version"], capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def test_line_column_and_text() -> None:
+    (line,) = flake8("--isolated", "bad.py")
+    assert line.startswith("bad.py:6:12: DEV101 `")
+    assert line.endswith(devlint.lint(BAD)[0].message)
+
+
+def test_columns_are_code_points() -> None:
+    Path("wide.py").write_text(BAD.replace("    mask", '    "é漢𝒳"; mask'), encoding="utf-8")
+    (line,) = flake8("--isolated", "--select=DEV", "wide.py")
+    assert line.startswith("wide.py:6:19: DEV101 ")
+
+
+@pytest.mark.parametrize(("end", "column"), [("\r\n", 12), ("\r", 12), ("\n\x0c", 13)])
+def test_line_ends_and_form_feeds(end: str, column: int) -> None:
+    Path("ends.py").write_bytes(("\ufeff" + BAD).replace("\n", end).encode())
+    (line,) = flake8("--isolated", "--select=DEV", "ends.py")
+    assert line.startswith(f"ends.py:6:{column}: DEV101 ")
+
+
+@pytest.mark.parametrize(
+    ("comment", "silenced"),
+    [
+        ("# noqa", True),
+        ("# noqa: DEV101", True),
+        ("# noqa:DEV1,E501", True),
+        ("# NOQA: E501 DEV101", True),
+        ("# noqa: DEV2", False),
+        ("# noqa: dev101", False),
+    ],
+)
+def test_comments(comment: str, silenced: bool) -> None:
+    Path("bad.py").write_text(BAD.replace("mask = torch.ones(3)", f"mask = torch.ones(3)  {comment}"))
+    assert flake8("--isolated", "--select=DEV", "bad.py") == [] if silenced else flake8("--isolated", "bad.py")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        (["--select=DEV"], True),
+        (["--select=DEV101"], True),
+        (["--select=F,E"], False),
+        (["--select=DEV2"], False),
+        (["--ignore=DEV"], False),
+        (["--ignore=E501"], True),
+        (["--extend-ignore=DEV1"], False),
+        (["--extend-ignore=DEV2"], True),
+        (["--extend-ignore=D", "--extend-select=DEV"], True),
+        (["--per-file-ignores=bad.py:DEV101"], False),
+        (["--per-file-ignores=other.py:DEV101"], True),
+        (["--disable-noqa"], True),
+    ],
+)
+def test_flake8s_own_options(arguments: list[str], found: bool) -> None:
+    assert codes("--isolated", *arguments, "bad.py") == ({"DEV101"} if found else set())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        ([], False),
+        (["--ignore=E501"], False),
+        (["--select=DEV,E"], False),
+        (["--extend-select=DEV"], False),
+        (["--devlint-enable=DEV1"], False),
+        (["--select=DEV7"], True),
+        (["--select=E,DEV701"], True),
+        (["--extend-select=DEV7"], True),
+        (["--extend-select=DEV701", "--ignore=E501"], True),
+        (["--devlint-enable=DEV7"], True),
+        (["--devlint-enable=DEV701", "--ignore=E501"], True),
+        (["--devlint-enable=DEV7", "--extend-ignore=DEV701"], False),
+    ],
+)
+def test_a_rule_that_is_off_comes_on_when_it_is_named(arguments: list[str], found: bool) -> None:
+    Path("bare.py").write_text(BARE)
+    assert codes("--isolated", *arguments, "bare.py") == ({"DEV701"} if found else set())
+
+
+@pytest.mark.parametrize(
+    ("setting", "found"),
+    [
+        ("ignore = E501", set()),
+        ("select = DEV,E", set()),
+        ("extend-select = DEV7", {"DEV701"}),
+        ("select =\n    E\n    DEV701", {"DEV701"}),
+        ("devlint-enable = DEV7", {"DEV701"}),
+        ("devlint_enable = DEV7\nignore = E501", {"DEV701"}),
+        ("devlint-enable = DEV7\nper-file-ignores =\n    bare.py: DEV7", set()),
+    ],
+)
+def test_configuration(setting: str, found: set[str]) -> None:
+    Path("bare.py").write_text(BARE)
+    Path("setup.cfg").write_text(f"[flake8]\n{setting}\n")
+    assert codes("bare.py") == found
+
+
+def test_the_command_line_beats_the_configuration() -> None:
+    Path("setup.cfg").write_text("[flake8]\nextend-ignore = DEV1\ndevlint-enable = DEV7\n")
+    assert codes("bad.py") == set()
+    assert codes("--extend-ignore=E501", "bad.py") == {"DEV101"}
+
+
+def test_a_bad_value_of_our_option_is_told_in_one_line() -> None:
+    command = [sys.executable, "-m", "flake8", "--isolated", "--devlint-enable=bare-cuda", "bad.py"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "--devlint-enable: 'bare-cuda' is not a code like DEV7 or DEV701" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_standard_input_as_editors_use_it() -> None:
+    (line,) = flake8("--isolated", "-", stdin=BAD)
+    assert line.startswith("stdin:6:12: DEV101 ")
+    (line,) = flake8("--isolated", "--stdin-display-name=pkg/train.py", "-", stdin=BAD)
+    assert line.startswith("pkg/train.py:6:12: DEV101 ")
+    Path("setup.cfg").write_text("[flake8]\nper-file-ignores = train.py:DEV\n")
+    assert flake8("--stdin-display-name=pkg/train.py", "-", stdin=BAD) == []
+
+
+def test_several_processes() -> None:
+    for number in range(12):
+        Path(f"m{number:02}.py").write_text(BAD if number % 2 else BARE)
+    arguments = ["--isolated", "--devlint-enable=DEV7", "."]
+    found = flake8("-j1", *arguments)
+    assert len(found) == 13
+    assert flake8("-j2", *arguments) == found
+
+
+def test_the_working_directory_changes_no_finding(tmp_path: Path) -> None:
+    path = str(tmp_path / "bad.py")
+    assert flake8("--isolated", path) == flake8("--isolated", path, cwd=Path("/"))
+
+
+def test_what_flake8_says_of_other_matters_is_unchanged() -> None:
+    Path("bad.py").write_text(BAD.replace("    mask", "    import os\n    mask"))
+    Path("syntax.py").write_text("def f(:\n")
+    assert codes("--isolated") == {"F401", "DEV101", "E999"}
+
+
+def test_notebooks_are_not_ours_under_flake8() -> None:
+    Path("nb.ipynb").write_text('{"cells": [{"cell_type": "code", "source": "import torch"}]}')
+    assert flake8("--isolated", "--select=DEV", "nb.ipynb") == []
+
+
+# The plugin by itself
+
+
+def run(source: str, filename: str = "a.py") -> list[tuple[int, int, str, type]]:
+    return list(Plugin(ast.parse(source), source.splitlines(keepends=True), filename).run())
+
+
+def test_it_never_raises(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> list[Diagnostic]:
+        raise RecursionError("too\ndeep")
+
+    monkeypatch.setattr(linter, "lint", fail)
+    ((line, column, text, kind),) = run("x = 1\n")
+    assert (line, column, kind) == (1, 0, Plugin)
+    assert text.startswith("DEV000 devlint failed on this file: RecursionError: too deep (test_flake8_contract.py:")
+
+
+def test_what_cannot_be_analysed_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> list[Diagnostic]:
+        raise linter.NotAnalysed("no")
+
+    monkeypatch.setattr(linter, "lint", refuse)
+    assert run("x = 1\n") == []
+
+
+def test_options_set_after_the_plugin_has_seen_them_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    namespace = argparse.Namespace(select=None, devlint_enable=[])
+    monkeypatch.setattr(Plugin, "options", Plugin.options)
+    Plugin.parse_options(None, namespace, [])
+    assert run(BARE) == []
+    namespace.select = ["DEV7"]
+    assert [text[:6] for _, _, text, _ in run(BARE)] == ["DEV701"]

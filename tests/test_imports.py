@@ -1,0 +1,46 @@
+"""What is loaded when: nobody pays for LibCST who does not use torch, and torch is never loaded."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = ("libcst", "torch", "numpy", "rich")
+TORCH_FREE = "import os\n\n\ndef f(x):\n    return os.path.join(x, 'a')\n"
+
+
+def loaded_by(code: str, cwd: Path) -> set[str]:
+    """The top-level packages that are loaded once ``code`` has run."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", code], capture_output=True, text=True, check=True, cwd=cwd
+    )
+    return {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import devlint",
+        "import devlint.flake8_plugin",
+        "import devlint.cli",
+        "import devlint; assert devlint.lint(open('plain.py').read(), 'plain.py') == []",
+        "from devlint.cli import main; assert main(['check', 'plain.py']) == 0",
+        "from flake8.main.cli import main; assert main(['--isolated', '--select=DEV', 'plain.py']) == 0",
+        "from devlint.cli import main; assert main(['rules']) == 0",
+        "from devlint.cli import main; assert main(['explain', 'DEV201']) == 0",
+    ],
+)
+def test_nothing_heavy_is_loaded(code: str, tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text(TORCH_FREE)
+    loaded = loaded_by(code, tmp_path)
+    assert "devlint" in loaded
+    assert loaded.isdisjoint(HEAVY)
+
+
+def test_the_linter_never_loads_torch(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("import torch\nx = torch.ones(3, device='cuda') + torch.ones(3)\n")
+    loaded = loaded_by("from devlint.cli import main; assert main(['check', 'bad.py']) == 1", tmp_path)
+    assert "torch" not in loaded
