@@ -16,7 +16,7 @@ import sys
 import time
 import tokenize
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -62,13 +62,16 @@ class TooSlow(Exception):
     """The file took longer than ``LIMIT``."""
 
 
-def scan(paths: Iterable[Path], tree: Path = REPOSITORY, jobs: int = 2) -> Iterator[FileResult]:
+def scan(
+    paths: Iterable[Path], tree: Path = REPOSITORY, jobs: int = 2, names: Mapping[Path, str] | None = None
+) -> Iterator[FileResult]:
     """Lint ``paths`` with the devlint found in ``tree``, in ``jobs`` processes, with the default options.
 
-    How far it has come is shown on standard error.
+    ``names`` says under which path the linter is to know a file, where that is not its own. How far the scan has come
+    is shown on standard error.
     """
     assert (tree / "devlint" / "linter.py").exists(), f"{tree} is no checkout of devlint"
-    wanted = list(paths)
+    wanted = [(path, (names or {}).get(path, str(path))) for path in paths]
     done = 0
     while done < len(wanted):
         try:
@@ -77,22 +80,22 @@ def scan(paths: Iterable[Path], tree: Path = REPOSITORY, jobs: int = 2) -> Itera
                 done += 1
                 _progress(done, len(wanted))
         except BrokenProcessPool:  # one of the next files killed its process: take them one by one
-            for path in wanted[done : done + CHUNK]:
-                yield _examined_alone(path, tree)
+            for target in wanted[done : done + CHUNK]:
+                yield _examined_alone(target, tree)
                 done += 1
 
 
-def _examined(paths: list[Path], tree: Path, jobs: int, chunk: int) -> Iterator[FileResult]:
+def _examined(targets: list[tuple[Path, str]], tree: Path, jobs: int, chunk: int) -> Iterator[FileResult]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, initializer=_use, initargs=(str(tree),)) as pool:
-        yield from pool.map(examine, paths, chunksize=chunk)
+        yield from pool.map(examine, targets, chunksize=chunk)
 
 
-def _examined_alone(path: Path, tree: Path) -> FileResult:
+def _examined_alone(target: tuple[Path, str], tree: Path) -> FileResult:
     try:
-        return next(_examined([path], tree, jobs=1, chunk=1))
+        return next(_examined([target], tree, jobs=1, chunk=1))
     except BrokenProcessPool:
-        return FileResult(path, path.read_bytes().count(b"\n"), "crashed: the process died", 0.0)
+        return FileResult(target[0], target[0].read_bytes().count(b"\n"), "crashed: the process died", 0.0)
 
 
 def _progress(done: int, total: int) -> None:
@@ -106,10 +109,11 @@ def read(path: Path) -> str:
         return handle.read()
 
 
-def examine(path: Path) -> FileResult:
-    """Lint one file in this process; nothing it does wrong escapes."""
+def examine(target: tuple[Path, str]) -> FileResult:
+    """Lint one file, under the path given beside it, in this process; nothing it does wrong escapes."""
     from devlint.linter import NotAnalysed, lint
 
+    path, name = target
     try:
         source = read(path)
     except (SyntaxError, UnicodeDecodeError) as error:
@@ -119,7 +123,7 @@ def examine(path: Path) -> FileResult:
     signal.alarm(LIMIT)
     start = time.process_time()
     try:
-        diagnostics = lint(source, str(path))
+        diagnostics = lint(source, name)
         outcome = "linted"
     except NotAnalysed as error:
         diagnostics, outcome = [], f"not analysed: {error}"

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from benchmarks import releases
+from benchmarks.ecosystem import against
 from benchmarks.ecosystem.against import difference
 from benchmarks.ecosystem.count import Scanned, by_package, failures, unique
 from benchmarks.ecosystem.packages import Package, installed
@@ -242,6 +243,7 @@ def lint(source, path):
     if "refuse" in source: raise NotAnalysed("no")
     if "crash" in source: raise ValueError("oh")
     if "die" in source: os._exit(1)
+    if path != "named.py" and "fine" not in source: return []
     span = New(line=2, column=4)
     return [New(code="DEV102", name="n", message="m", span=span)] if "bug" in source else []
 """
@@ -258,7 +260,7 @@ def test_a_scan_survives_whatever_the_linter_does(tmp_path: Path) -> None:
     paths.append(tmp_path / "latin.py")
     paths[-1].write_bytes(b"x = '\xe9'\n")
 
-    results = list(scan(paths, tmp_path, jobs=1))
+    results = list(scan(paths, tmp_path, jobs=1, names={paths[0]: "named.py"}))
 
     assert [result.path for result in results] == paths
     assert [result.outcome.split(":")[0] for result in results] == [
@@ -291,3 +293,21 @@ def test_runs_take_turns_and_the_first_is_not_counted(tmp_path: Path) -> None:
     runs = measure.interleaved(commands, tmp_path, rounds=2)
     assert log.read_text() == "abcbcacab"
     assert {name: len(own) for name, own in runs.items()} == {"a": 2, "b": 2, "c": 2}
+
+
+def test_another_revision_is_checked_out_beside_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def git(*arguments: str) -> None:
+        who = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
+        subprocess.run(["git", "-C", str(tmp_path), *who, *arguments], check=True)
+
+    git("init", "-q")
+    for text in ("old", "new"):
+        (tmp_path / "file").write_text(text)
+        git("add", "file")
+        git("commit", "-q", "-m", text)
+    monkeypatch.setattr(against, "REPOSITORY", tmp_path)
+    monkeypatch.setattr(against, "CACHE", tmp_path / "cache")
+    with against.checkout("HEAD~1") as tree:
+        assert (tree / "file").read_text() == "old"
+    assert not tree.exists()
+    assert (tmp_path / "file").read_text() == "new"

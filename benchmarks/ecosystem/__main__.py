@@ -54,7 +54,7 @@ def report(scanned: Sequence[Scanned]) -> None:
 
 
 def _short(path: Path) -> str:
-    return "/".join(path.parts[path.parts.index("packages") + 1 :] if "packages" in path.parts else path.parts)
+    return str(path.relative_to(REPOSITORY) if path.is_relative_to(REPOSITORY) else path)
 
 
 def _print(chosen: Sequence[Place], sign: str = "") -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from benchmarks import REPOSITORY
@@ -29,7 +29,8 @@ def score(cases: list[Case], root: Path, tree: Path, jobs: int) -> dict[str, Jud
     """Case id and judgement, for every case."""
     files = {case.id: (case.folder(root) / "bad.py", case.folder(root) / "good.py") for case in cases}
     present = [case for case in cases if all(path.exists() for path in files[case.id])]
-    results = _results((path for case in present for path in files[case.id]), tree, jobs)
+    names = {path: name for case in present for path, name in zip(files[case.id], case.names, strict=True)}
+    results = _results(names, tree, jobs)
     judged = {case.id: Judgement(Verdict.NO_FILES) for case in cases}
     for case in present:
         bad, good = (results[path] for path in files[case.id])
@@ -44,7 +45,7 @@ def score(cases: list[Case], root: Path, tree: Path, jobs: int) -> dict[str, Jud
 def spring(traps: list[Trap], root: Path, tree: Path, jobs: int) -> dict[str, list[Alarm]]:
     """Trap id and the alarms raised there, for every trap whose file is at hand."""
     present = [trap for trap in traps if trap.file(root).exists()]
-    results = _results((trap.file(root) for trap in present), tree, jobs)
+    results = _results({trap.file(root): trap.path for trap in present}, tree, jobs)
     return {
         trap.id: speaks_on(read(trap.file(root)), trap.lines, result)
         for trap in present
@@ -52,8 +53,8 @@ def spring(traps: list[Trap], root: Path, tree: Path, jobs: int) -> dict[str, li
     }
 
 
-def _results(paths: Iterable[Path], tree: Path, jobs: int) -> dict[Path, FileResult]:
-    return {result.path: result for result in scan(paths, tree, jobs)}
+def _results(names: Mapping[Path, str], tree: Path, jobs: int) -> dict[Path, FileResult]:
+    return {result.path: result for result in scan(names, tree, jobs, names)}
 
 
 def summary(cases: list[Case], judged: dict[str, Judgement], of: Callable[[Case], str], order: Iterable[str]) -> str:

@@ -55,6 +55,11 @@ class Case:
         return self.release.bad_lines if self.release else self.lines
 
     @property
+    def names(self) -> tuple[str, str]:
+        """The paths of the bad and the good file where they come from."""
+        return (self.release.bad_path, self.release.good_path) if self.release else (self.path, self.path)
+
+    @property
     def counted(self) -> bool:
         """Whether one file shows the bug, and a mix of devices that is really illegal."""
         return self.scope in IN_SCOPE and not self.zero_dim_caveat
