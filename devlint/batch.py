@@ -74,7 +74,9 @@ def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
     cells = document.notebook.left_out if document.notebook else ()
     skipped = tuple(f"cell {number}: {reason}" for number, reason in cells)
     try:
-        found = guarded_lint(document.text, document.path, options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python's own about the text: "invalid escape sequence", for one
+            found = guarded_lint(document.text, document.path, options)
     except NotAnalysed as refusal:
         wrong = _not_python(document.text)
         if wrong:

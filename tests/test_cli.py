@@ -211,6 +211,13 @@ def test_legal_python_that_is_passed_over_is_not_an_error(
     assert (code, out, err) == (0, ["no findings in 1 file"], ["not analysed: clean.py: too deep"])
 
 
+def test_pythons_warnings_about_the_text_are_not_ours_to_show() -> None:
+    write(clean="import torch\nx = '\\d' + torch.__version__\ny = 1 is 1\n")
+    command = [sys.executable, "-W", "always", "-m", "devlint", "check", "clean.py"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_cell_that_is_not_python_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     cells = [{"cell_type": "code", "source": source} for source in ("x = = 1", BAD)]
     Path("a.ipynb").write_text(json.dumps({"cells": cells}))
