@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     fixtures = [read(path) for path in fixture_files() if options.words in path.parent.name]
     if options.record:
         return record([exercise for fixture in fixtures for exercise in fixture.exercises])
-    complaints = {e.id: complaint for e in _runnable(fixtures) if (complaint := simulate(e)) is not None}
+    complaints = {e.id: complaint for e in _exercises(fixtures, "simulator") if (complaint := simulate(e)) is not None}
     for line in table(fixtures, complaints, evidence.recall()):
         print(line)
     for complaint in complaints.values():
@@ -58,7 +58,7 @@ def record(exercises: Iterable[Exercise], path: Path = evidence.EVIDENCE) -> int
     records = evidence.recall(path)
     gpu, gpus = torch.cuda.get_device_name(), torch.cuda.device_count()
     for exercise in exercises:
-        if exercise.unproved is None:
+        if "hardware" in exercise.machines:
             outcome = on_real_gpus(exercise) or evidence.AS_CLAIMED
             records[exercise.id] = evidence.Record(exercise.fingerprint, torch.__version__, gpu, gpus, outcome)
             print(f"{exercise.id}: {outcome}")
@@ -72,14 +72,15 @@ def table(fixtures: Iterable[Fixture], complaints: dict[str, str], records: dict
     for fixture in fixtures:
         row = counts[fixture.path.parent.name]
         for exercise in fixture.exercises:
-            row["ok runs"] += not exercise.is_bad and exercise.unproved is None and exercise.id not in complaints
+            row["ok runs"] += not exercise.is_bad and "simulator" in exercise.machines and exercise.id not in complaints
         for mark in fixture.reports:
             reaching = [exercise for exercise in fixture.exercises if mark in exercise.reports]
-            runnable = [exercise for exercise in reaching if exercise.unproved is None]
-            standings = {evidence.standing(exercise, records) for exercise in runnable}
+            standings = {
+                evidence.standing(exercise, records) for exercise in reaching if "hardware" in exercise.machines
+            }
             row["marks"] += 1
-            row["cannot run"] += not runnable
-            row["simulated"] += any(exercise.id not in complaints for exercise in runnable)
+            row["cannot run"] += not standings
+            row["simulated"] += any("simulator" in e.machines and e.id not in complaints for e in reaching)
             best = next((s for s in ("proved", "refuted", "stale", "missing") if s in standings), None)
             if best is not None:
                 row["hardware" if best == "proved" else best] += 1
@@ -94,8 +95,8 @@ def table(fixtures: Iterable[Fixture], complaints: dict[str, str], records: dict
     ]
 
 
-def _runnable(fixtures: Iterable[Fixture]) -> list[Exercise]:
-    return [exercise for fixture in fixtures for exercise in fixture.exercises if exercise.unproved is None]
+def _exercises(fixtures: Iterable[Fixture], machine: str) -> list[Exercise]:
+    return [exercise for fixture in fixtures for exercise in fixture.exercises if machine in exercise.machines]
 
 
 if __name__ == "__main__":

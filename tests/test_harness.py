@@ -34,7 +34,7 @@ def only(path: Path) -> Exercise:
 def test_marks_are_read(tmp_path: Path) -> None:
     exercise = only(written(tmp_path, SUM))
     assert exercise.reports == (Report(5, 19, "DEV102"),)
-    assert [(claim.line, claim.kind, claim.words) for claim in exercise.claims] == [(5, "raises", "the same device")]
+    assert [(claim.line, claim.kind, claim.words) for claim in exercise.failures] == [(5, "raises", "the same device")]
     assert exercise.parameters == ("x",)
 
 

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 import traceback
+import types
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -27,9 +29,9 @@ _ABOUT_DEVICES = re.compile(r"device|cuda|cpu|meta tensor|torch\.\w*Tensor|same 
 
 # What torch says to a program that asks for CUDA on a machine without it.
 _NO_CUDA = re.compile(
-    r"not compiled with CUDA|not linked with support for cuda|No CUDA GPUs are available|found no NVIDIA driver"
-    r"|CUDA is not available|torch\.cuda\.is_available\(\) is False|ProcessGroup that is not available|not have NCCL"
-    r"|torch\.cuda\.\w+Tensor not available|Cannot get CUDA generator without|lacks CUDA support",
+    r"not compiled with CUDA|compiled without CUDA|has no attribute '_cuda_|not linked with support for cuda"
+    r"|No CUDA GPUs are available|found no NVIDIA driver|CUDA is not available|lacks CUDA support|have NCCL"
+    r"|torch\.cuda\.is_available\(\) is False|torch\.cuda\.\w+Tensor not available|Cannot get CUDA generator without",
     re.IGNORECASE,
 )
 
@@ -53,9 +55,11 @@ class Outcome:
 def load(exercise: Exercise) -> Callable[..., Any]:
     """The function itself, from a module executed afresh so that no run sees another's leavings."""
     source = exercise.path.read_text(encoding="utf-8")
-    module: dict[str, Any] = {"__name__": f"fixture_{exercise.path.parent.name}", "__file__": str(exercise.path)}
-    exec(compile(source, str(exercise.path), "exec"), module)  # noqa: S102 - fixtures are ours, and running them is the point
-    function: Callable[..., Any] = module[exercise.name]
+    module = types.ModuleType(f"fixture_{exercise.path.parent.name}_{exercise.path.stem}")
+    module.__file__ = str(exercise.path)
+    sys.modules[module.__name__] = module  # dataclasses and pickle look a class up by its module's name
+    exec(compile(source, str(exercise.path), "exec"), vars(module))
+    function: Callable[..., Any] = getattr(module, exercise.name)
     return function
 
 
@@ -72,7 +76,7 @@ def run(exercise: Exercise, device: torch.device) -> Outcome:
         result = function(*inputs)
         if inspect.isgenerator(result):
             list(result)
-    except Exception as error:  # noqa: BLE001 - whatever it raises is what is judged
+    except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
         here = [frame for frame in frames if frame.filename == str(exercise.path)]
         line = here[-1].lineno if here else None
@@ -86,16 +90,15 @@ def judge(exercise: Exercise, outcome: Outcome, *, accelerated: bool) -> str | N
         return _judge_failure(exercise, outcome)
     if outcome.kind == "passed" or (not accelerated and _NO_CUDA.search(outcome.message)):
         return None
-    if any(claim.kind == "always raises" for claim in exercise.claims):
+    if any(claim.kind == "always raises" for claim in exercise.failures):
         return _judge_failure(exercise, outcome)
     machine = "an accelerator" if accelerated else "the CPU"
     return f"{exercise.id} must pass on {machine}, but: {outcome}"
 
 
 def _judge_failure(exercise: Exercise, outcome: Outcome) -> str | None:
-    claims = [claim for claim in exercise.claims if claim.kind != "unproved"]
-    if not claims:  # without a claim, a reported line is the failing one
-        claims = [Claim(report.line, "raises", "") for report in exercise.reports]
+    # without a claim, a reported line is the failing one
+    claims = exercise.failures or [Claim(report.line, "raises", "") for report in exercise.reports]
     if outcome.kind == "passed":
         return f"{exercise.id} must fail on line {claims[0].line}, but it passed"
     if any(_fits(claim, outcome) for claim in claims):

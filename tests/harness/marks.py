@@ -10,7 +10,8 @@ A comment of marks is a list separated by ``;``. The marks are
   report is the failing one and any words about devices will do;
 - ``always raises: words``: the same, and on a machine without an accelerator too;
 - ``breaks: property``: nothing is raised; the ``assert`` on this line holds on the CPU and fails on an accelerator;
-- ``unproved: reason``: beside a ``def``: this function cannot be run (it is counted and shown).
+- ``hardware only: reason``: beside a ``def``: the simulator has no such thing, so a real GPU must show it;
+- ``unproved: reason``: beside a ``def``: this function cannot be run at all (it is counted and shown).
 
 A report may lie in a helper or a class that a function uses. So a function *reaches* the module-level definitions it
 names, and those that they name; its own marks come before the ones it reaches.
@@ -30,8 +31,8 @@ from pathlib import Path
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 _REPORT = re.compile(r"(DEV\d{3}): (\d+)")
-_CLAIM = re.compile(r"(raises|always raises|breaks|unproved): (\S.*)")
-_LIKE_A_MARK = re.compile(r"#\s*(DEV\d+|(always )?raises|breaks|unproved)\b")
+_CLAIM = re.compile(r"(raises|always raises|breaks|hardware only|unproved): (\S.*)")
+_LIKE_A_MARK = re.compile(r"#\s*(DEV\d+|(always )?raises|breaks|hardware only|unproved)\b")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -45,7 +46,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Claim:
-    """What happens at run time: ``kind`` is "raises", "always raises", "breaks" or "unproved"."""
+    """What happens at run time: ``kind`` is a mark's name ("raises", "breaks", ...)."""
 
     line: int
     kind: str
@@ -56,7 +57,8 @@ class Claim:
 class Exercise:
     """One function of a fixture file and everything it must do.
 
-    ``reports`` are its own or, where it has none, those of the definitions it reaches; ``claims`` likewise.
+    ``reports`` are its own or, where it has none, those of the definitions it reaches; so are the ``failures``, which
+    are the claims "raises", "always raises" and "breaks". ``machines`` are those on which it can run.
     ``fingerprint`` changes when the text of the function or of anything it reaches does.
     """
 
@@ -65,7 +67,8 @@ class Exercise:
     line: int
     parameters: tuple[str, ...]
     reports: tuple[Report, ...]
-    claims: tuple[Claim, ...]
+    failures: tuple[Claim, ...]
+    machines: frozenset[str]
     fingerprint: str
 
     @property
@@ -75,11 +78,6 @@ class Exercise:
     @property
     def id(self) -> str:
         return f"{self.path.parent.name}/{self.path.name}::{self.name}"
-
-    @property
-    def unproved(self) -> str | None:
-        """Why it cannot be run, or None."""
-        return next((claim.words for claim in self.claims if claim.kind == "unproved"), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +94,11 @@ class MarkError(Exception):
 
 
 def fixture_files() -> list[Path]:
-    """Every ``bad.py`` and ``ok.py`` of a rule's folder, by name."""
-    return sorted(path for path in FIXTURES.glob("dev[0-9][0-9][0-9]_*/*.py") if path.name in ("bad.py", "ok.py"))
+    """Every ``bad*.py`` and ``ok*.py`` of a rule's folder, by name; one that switches something for the whole file
+    is a file of its own (``ok_default_device.py``)."""
+    return sorted(
+        path for path in FIXTURES.glob("dev[0-9][0-9][0-9]_*/*.py") if path.stem.split("_")[0] in ("bad", "ok")
+    )
 
 
 def read(path: Path) -> Fixture:
@@ -158,6 +159,7 @@ def _exercise(
     own = _lines(function)
     everywhere = set().union(*(_lines(node) for node in reached))
     digest = hashlib.sha256("\n".join(ast.get_source_segment(text, node) or "" for node in reached).encode())
+    failures = [claim for claim in claims if claim.kind in ("raises", "always raises", "breaks")]
     parameters = function.args
     required = len(parameters.args) - len(parameters.defaults)
     keywords = zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True)
@@ -167,9 +169,17 @@ def _exercise(
         function.lineno,
         tuple(p.arg for p in parameters.args[:required]) + tuple(p.arg for p, default in keywords if default is None),
         tuple(r for r in reports if r.line in own) or tuple(r for r in reports if r.line in everywhere),
-        tuple(c for c in claims if c.line in own) or tuple(c for c in claims if c.line in everywhere),
+        tuple(c for c in failures if c.line in own) or tuple(c for c in failures if c.line in everywhere),
+        _machines([claim for claim in claims if claim.line in own]),
         digest.hexdigest()[:16],
     )
+
+
+def _machines(claims: list[Claim]) -> frozenset[str]:
+    kinds = {claim.kind for claim in claims}
+    if "unproved" in kinds:
+        return frozenset()
+    return frozenset({"hardware"}) if "hardware only" in kinds else frozenset({"host", "simulator", "hardware"})
 
 
 def _reached(function: ast.stmt, definitions: dict[str, ast.stmt]) -> list[ast.stmt]:
@@ -191,11 +201,15 @@ def _lines(node: ast.stmt) -> set[int]:
     return set(range(first, (node.end_lineno or node.lineno) + 1))
 
 
+def _of_bad_code(path: Path) -> bool:
+    return path.name.startswith("bad")
+
+
 def _complain_about_gaps(path: Path, reports: list[Report], exercises: tuple[Exercise, ...]) -> None:
-    if path.name == "ok.py" and reports:
+    if not _of_bad_code(path) and reports:
         raise MarkError(f"{path}:{reports[0].line}: a report in a file of good code")
     for exercise in exercises:
-        if exercise.is_bad != (path.name == "bad.py"):
+        if exercise.is_bad != _of_bad_code(path):
             raise MarkError(f"{path}:{exercise.line}: {exercise.name} is in the wrong file")
         if exercise.is_bad and not exercise.reports:
             raise MarkError(f"{path}:{exercise.line}: {exercise.name} claims no report")
