@@ -1,0 +1,45 @@
+"""Operands on different devices.
+
+## What it does
+Reports an operation whose tensors, modules or indices are known to be on different devices: one on the CPU and one on
+a GPU, or two on different GPUs. A tensor made without `device=` is on the CPU, unless a default device is in force.
+
+## Why it is bad
+PyTorch moves nothing by itself. The operation raises `Expected all tensors to be on the same device`, though only on
+a machine that has the GPU; where the code chooses `"cuda" if torch.cuda.is_available() else "cpu"`, every test on a
+laptop passes.
+
+## Example
+```python
+device = "cuda" if torch.cuda.is_available() else "cpu"
+model = nn.Linear(8, 3).to(device)
+noise = torch.randn(4, 8)
+model(noise)
+```
+
+## Use instead
+```python
+device = "cuda" if torch.cuda.is_available() else "cpu"
+model = nn.Linear(8, 3).to(device)
+noise = torch.randn(4, 8, device=device)
+model(noise)
+```
+
+## Not reported
+- A CPU tensor without dimensions in an element-wise operation: PyTorch accepts it. One whose number of dimensions is
+  not known is not reported there either.
+- A CPU index into a tensor on a GPU, `copy_`, and the assignment to a slice: they cross devices.
+- `cuda` beside `cuda:0`, and beside any `cuda:1` where `torch.cuda.set_device` or `torch.cuda.device` is in scope.
+- Two devices that belong to different branches of one condition.
+- A device that is not known: what a caller or another package chose. If one side is made on the CPU and the other
+  follows the caller, that is `factory-without-device`.
+
+## Fix safety
+There is no automatic fix: which of the two should move is a choice.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta
+
+META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices")

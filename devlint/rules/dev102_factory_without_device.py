@@ -1,0 +1,52 @@
+"""A tensor made on the CPU that meets one whose device the caller chose.
+
+## What it does
+Reports a call that makes a tensor without saying where (`torch.zeros(n)`, `torch.arange(n)`, `torch.tensor([...])`,
+`torch.FloatTensor(...)`, `torch.from_numpy(...)`) if the tensor then meets one that follows the caller: an argument,
+a parameter of the module, anything made with the caller's `device`. The report lies at the factory, where the repair
+goes, even if that is in a helper or another method; a note shows where the two meet.
+
+## Why it is bad
+The new tensor is on the CPU. As long as everything is, nobody notices; with the model on a GPU the operation raises
+`Expected all tensors to be on the same device`.
+
+## Example
+```python
+def forward(self, x):
+    positions = torch.arange(x.size(1))
+    return x + self.embedding(positions)
+```
+
+## Use instead
+```python
+def forward(self, x):
+    positions = torch.arange(x.size(1), device=x.device)
+    return x + self.embedding(positions)
+```
+
+Where the value is always the same, make it once and call `self.register_buffer`: it then moves with the module.
+
+## Not reported
+- A tensor without dimensions (`torch.tensor(0.5)`) in an element-wise operation, which PyTorch accepts, and one whose
+  number of dimensions is not known.
+- An index of `x[...]`, a value that is copied into a slice or by `copy_`, the lengths of `pack_padded_sequence`.
+- A tensor that is moved before the two meet: in the same chain, on a later line, or at every use.
+- A factory under `with torch.device(...)` or a default device, one with `out=`, and one with keywords that cannot be
+  seen (`torch.zeros(n, **factory_kwargs)`).
+- Code that runs on the host: datasets, collate functions, samplers, transforms.
+- A helper that is only ever called with tensors on the CPU, and a branch in which the argument is known to be there.
+
+## Fix safety
+There is no automatic fix yet. Adding `device=x.device` keeps the behaviour wherever the code worked, except under
+`torch.jit.trace`, which writes the device down as a constant.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta
+
+META = RuleMeta(
+    code="DEV102",
+    name="factory-without-device",
+    summary="a tensor is made on the CPU and meets one on the caller's device",
+)

@@ -1,0 +1,44 @@
+"""A move to the host in the middle of an expression.
+
+## What it does
+Reports `.cpu()` or `.to("cpu")` on one operand of an expression if the other operand stays where it is: on a known
+GPU, with the module's parameters, on the `device` of an argument, or, as the two were computed from the same tensor,
+certainly not on the host unless everything is. The report lies at the move.
+
+## Why it is bad
+On a machine without a GPU `.cpu()` does nothing and the expression works. With one, its operands are on two devices
+and it raises `Expected all tensors to be on the same device`. Such moves are often left over from debugging, or
+were meant for the whole result.
+
+## Example
+```python
+difference = weight - torch.einsum("ij,jk->ik", low, high).detach().cpu()
+```
+
+## Use instead
+```python
+difference = (weight - torch.einsum("ij,jk->ik", low, high)).detach().cpu()
+```
+
+## Not reported
+- An operand of which nothing is known: in `(prediction.cpu() == target)` the target may well be on the host.
+- A scalar result (`x * x.mean().cpu()`): a CPU tensor without dimensions may meet a GPU tensor in an element-wise
+  operation. An operand whose number of dimensions is not known is not reported there either.
+- Host indices (`x[order.cpu()]`), `copy_`, the lengths of `pack_padded_sequence`.
+- A value that goes back before the two meet (`x + y.cpu().median(0).values.to(x.device)`).
+- A copy kept on the host on purpose, such as averaged weights, and sums collected on the host.
+
+## Fix safety
+There is no automatic fix: dropping the move and moving the other operand are both plausible, and differ in where the
+result is.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta
+
+META = RuleMeta(
+    code="DEV103",
+    name="cpu-mid-expression",
+    summary="one operand is moved to the CPU while the other stays on its device",
+)

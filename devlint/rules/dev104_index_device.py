@@ -1,0 +1,45 @@
+"""A tensor on the CPU indexed by a tensor on an accelerator.
+
+## What it does
+Reports `table[index]`, read or assigned to, if the table is on the CPU and the index is a tensor that is on a GPU or
+follows its caller's device. The report lies at the index.
+
+## Why it is bad
+PyTorch accepts an index on the CPU for a tensor on a GPU, but not the other way round: `indices should be either on
+cpu or on the same device as the indexed tensor (cpu)`. On a machine without a GPU both are on the CPU and it works.
+
+## Example
+```python
+def one_hot(labels: torch.Tensor):
+    return torch.eye(10)[labels]
+```
+
+## Use instead
+```python
+def one_hot(labels: torch.Tensor):
+    return torch.eye(10, device=labels.device)[labels]
+```
+
+or bring the index to the host, `table[labels.cpu()]`, if that is where the result is wanted.
+
+## Not reported
+- An index on the CPU, whatever it indexes.
+- An integer index without dimensions (`names[scores.sum(0).argmax()]`): PyTorch reads it as a number.
+- Lists, dictionaries and arrays, and numbers taken out of a tensor by `.item()`, `.tolist()` or `int()`.
+- A table whose device is not known, and buffers and parameters, which move with their module.
+- `gather`, `index_select`, `embedding` and the like: they are operations with two operands (`mixed-devices`,
+  `factory-without-device`).
+
+## Fix safety
+There is no automatic fix: moving the table and moving the index give results on different devices.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta
+
+META = RuleMeta(
+    code="DEV104",
+    name="index-device",
+    summary="a CPU tensor is indexed by a tensor on an accelerator",
+)

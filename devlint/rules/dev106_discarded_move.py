@@ -1,0 +1,47 @@
+"""A tensor's move whose result is thrown away.
+
+## What it does
+Reports `x.to(device)`, `x.cuda()` or `x.cpu()` standing alone as a statement where `x` is a tensor.
+
+## Why it is bad
+A tensor's `to` returns a new tensor and leaves the old one where it was; only a module moves in place. On a machine
+without a GPU there is nothing to move and nothing is missed. With one, the program goes on with the tensor on the
+wrong device, fails later and elsewhere, or leaves its work to the CPU.
+
+## Example
+```python
+for batch in rows.unbind(0):
+    batch.to(device)
+    loss = model(batch)
+```
+
+## Use instead
+```python
+for batch in rows.unbind(0):
+    batch = batch.to(device)
+    loss = model(batch)
+```
+
+## Not reported
+- Modules and whatever else moves in place: batches and graphs with a `to` of their own, metrics, pipelines. The
+  receiver must be proved to be a tensor: by its annotation, by what made it, or by what is done with it.
+- A tensor that is made for the call and has no name (`torch.zeros(1).cuda()`): it warms the device up, or asks whether
+  there is one.
+- A move to the device on which the tensor is known to be.
+- `_ = x.to(device)`, which says that the result is not wanted.
+- A change of dtype alone (`x.to(torch.float16)`).
+
+## Fix safety
+There is no automatic fix yet. `x = x.to(device)` is what was meant in nearly every case; it changes what the program
+does, since the move then takes place.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta
+
+META = RuleMeta(
+    code="DEV106",
+    name="discarded-move",
+    summary="the result of moving a tensor is thrown away",
+)

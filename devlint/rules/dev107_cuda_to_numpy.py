@@ -1,0 +1,44 @@
+"""A tensor on an accelerator given to NumPy.
+
+## What it does
+Reports `.numpy()`, `np.asarray(x)` and `np.array(x)` on a tensor that is on a GPU, was moved to the caller's `device`,
+or came out of a model that was, and has not been brought back by `.cpu()`.
+
+## Why it is bad
+NumPy reads the host's memory only: `can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy the
+tensor to host memory first.` Where the device turns out to be the CPU the same line works.
+
+## Example
+```python
+model = model.to(device)
+output = model(x.to(device)).detach()
+scores = output.numpy()
+```
+
+## Use instead
+```python
+model = model.to(device)
+output = model(x.to(device)).detach()
+scores = output.cpu().numpy()
+```
+
+## Not reported
+- A tensor of the caller's that this code has not moved: a function may be made for host tensors.
+- `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`.
+- A model that is never moved, or is moved back; a branch in which the device is known to be the CPU.
+- `.numpy()` of an object that is not known to be a tensor.
+
+## Fix safety
+There is no automatic fix yet. Inserting `.cpu()` is safe: on the CPU it returns the same tensor.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV107",
+    name="cuda-to-numpy",
+    summary="a tensor on an accelerator is given to NumPy",
+    status=Status.PREVIEW,
+)

@@ -1,0 +1,44 @@
+"""A checkpoint read without saying onto which device.
+
+## What it does
+Reports `torch.load(...)` without `map_location`.
+
+## Why it is bad
+Without it every tensor goes back to the device it was saved from. On a machine without that device the load raises
+`Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False`, or `... on CUDA device 1
+but torch.cuda.device_count() is 1`. On a machine that has it, the tensors take its memory, and if several processes
+load, they all do so on one GPU, though each then copies the weights elsewhere.
+
+## Example
+```python
+model.load_state_dict(torch.load(path))
+```
+
+## Use instead
+```python
+model.load_state_dict(torch.load(path, map_location="cpu"))
+```
+
+`load_state_dict` copies each value to the device of the parameter, so `"cpu"` costs nothing and works everywhere.
+
+## Not reported
+- A `map_location` of any kind, by keyword or as the second argument, also one handed through from the caller.
+- Keywords that cannot be seen (`torch.load(path, **kwargs)`).
+- What the same function has just written, from the host or into memory: it comes back to where it was.
+- Other functions called `load`: of `json`, `pickle`, `numpy`, `torch.jit`, of the project itself.
+
+## Fix safety
+There is no automatic fix yet. Where the result goes straight to `load_state_dict`, adding `map_location="cpu"` is
+safe; elsewhere it changes on which device the program goes on.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV501",
+    name="load-without-map-location",
+    summary="a checkpoint is read without `map_location`",
+    status=Status.PREVIEW,
+)

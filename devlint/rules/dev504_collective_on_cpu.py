@@ -1,0 +1,45 @@
+"""A tensor on the CPU given to a collective of NCCL.
+
+## What it does
+In a file that starts a process group with the NCCL backend, reports a collective (`all_reduce`, `all_gather`,
+`broadcast`, `reduce`, ...) whose tensor is on the CPU. The report lies at the tensor.
+
+## Why it is bad
+NCCL knows GPU memory only: `No backend type associated with device type cpu`. With Gloo, which is what runs on a
+machine without a GPU, the same call works. Counters and averages of a loss are the usual case: they are made from
+Python numbers, hence on the CPU.
+
+## Example
+```python
+dist.init_process_group("nccl")
+total = torch.tensor([loss_sum, count])
+dist.all_reduce(total)
+```
+
+## Use instead
+```python
+dist.init_process_group("nccl")
+total = torch.tensor([loss_sum, count], device="cuda")
+dist.all_reduce(total)
+```
+
+## Not reported
+- Files that do not name NCCL, or name several backends (`"cpu:gloo,cuda:nccl"`), or choose the backend elsewhere.
+- A group of the call's own (`group=`), which may have another backend.
+- Collectives of Python objects (`all_gather_object`): they move what they need.
+- A tensor whose device is not known.
+
+## Fix safety
+There is no automatic fix.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV504",
+    name="collective-on-cpu",
+    summary="a CPU tensor is given to a collective of NCCL",
+    status=Status.PREVIEW,
+)
