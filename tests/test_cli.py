@@ -296,8 +296,13 @@ def test_colour(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
 
 def test_options_reach_the_linter(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Options] = []
+
+    def listen(source: str, path: str, options: Options, **_: Any) -> list[Diagnostic]:
+        seen.append(options)
+        return []
+
     write(clean=CLEAN)
-    monkeypatch.setattr(linter, "lint", lambda source, path, options, tree=None: seen.append(options) or [])
+    monkeypatch.setattr(linter, "lint", listen)
     run(capsys, "check", "--select", "DEV2", "--extend-ignore", "bare-cuda")
     assert seen == [Options(select=("DEV2",), extend_ignore=("bare-cuda",))]
 

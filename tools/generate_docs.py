@@ -1,15 +1,17 @@
 """Write what the documentation says of the rules from the rules themselves.
 
-    python tools/generate_docs.py            write docs/rules/*.md and the tables of README.md and docs/index.md
+    python tools/generate_docs.py            write docs/rules/*.md, the tables of README.md and docs/index.md, the demo
     python tools/generate_docs.py --check    write nothing, fail if something would change
 
-A table stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``; the rest of those pages is written by hand.
+What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``demo`` for ``rules``; the
+rest of those pages is written by hand.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -18,7 +20,6 @@ from devlint.rulebook import Rule, rules
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "rules"
-BEGIN, END = "<!-- rules: begin -->", "<!-- rules: end -->"
 
 
 def stem(rule: Rule) -> str:
@@ -36,20 +37,31 @@ def table(folder: str) -> str:
     return "\n".join(lines)
 
 
-def with_table(path: Path, folder: str) -> str:
-    """The text of ``path`` with its table renewed."""
-    pattern = re.compile(f"({re.escape(BEGIN)}\n).*?({re.escape(END)})", re.DOTALL)
-    text, count = pattern.subn(lambda match: f"{match[1]}{table(folder)}\n{match[2]}", path.read_text(encoding="utf-8"))
-    if count != 1:
-        raise SystemExit(f"{path}: has {count} tables of rules, not one")
-    return text
+def demo() -> str:
+    """What the command line says of the example, as a block of Markdown."""
+    command = [sys.executable, "-m", "devlint", "check", "examples/finetune.py"]
+    environment = {key: value for key, value in os.environ.items() if key != "FORCE_COLOR"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8")
+    if done.returncode != 1 or done.stderr:
+        raise SystemExit(f"the example has no finding: {done.stdout}{done.stderr}")
+    return f"```text\n{done.stdout.rstrip()}\n```"
+
+
+def renewed(text: str, mark: str, content: str) -> str:
+    """``text`` with ``content`` between the two comments of ``mark``."""
+    begin, end = f"<!-- {mark}: begin -->\n", f"<!-- {mark}: end -->"
+    if text.count(begin) != 1 or text.count(end) != 1:
+        raise SystemExit(f"there is not one place marked {mark}")
+    return text[: text.index(begin) + len(begin)] + content + "\n" + text[text.index(end) :]
 
 
 def wanted() -> dict[Path, str]:
     """The text of every generated page."""
     pages = {PAGES / f"{stem(rule)}.md": page(rule) for rule in rules()}
-    pages[ROOT / "README.md"] = with_table(ROOT / "README.md", "docs/rules")
-    pages[ROOT / "docs" / "index.md"] = with_table(ROOT / "docs" / "index.md", "rules")
+    readme, index = ROOT / "README.md", ROOT / "docs" / "index.md"
+    pages[readme] = renewed(readme.read_text(encoding="utf-8"), "rules", table("docs/rules"))
+    pages[readme] = renewed(pages[readme], "demo", demo())
+    pages[index] = renewed(index.read_text(encoding="utf-8"), "rules", table("rules"))
     return pages
 
 

@@ -1,0 +1,52 @@
+"""The documentation says what is so: generated parts are fresh, links lead somewhere, the example does what it says."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLE = ROOT / "examples" / "finetune.py"
+PAGES = sorted(path for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
+
+
+def test_what_is_generated_is_fresh() -> None:
+    command = [sys.executable, str(ROOT / "tools" / "generate_docs.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", re.sub(r"`[^`\n]*`|```.*?```", "", text, flags=re.DOTALL)):
+        assert (page.parent / link).exists(), link
+
+
+def test_files_and_commands_that_are_named_exist() -> None:
+    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md"))
+    named = set(re.findall(r"\b((?:tools|tests|examples|benchmarks)/[\w/.]+\.(?:py|sh))\b", text))
+    named |= {name.replace(".", "/") for name in re.findall(r"python -m ((?:tests|benchmarks)[\w.]*)", text)}
+    missing = [n for n in named if not (ROOT / n).exists() and not (ROOT / f"{n}.py").exists()]
+    assert len(named) > 8
+    assert missing == []
+
+
+def test_the_example_is_the_one_shown() -> None:
+    (shown,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert shown in EXAMPLE.read_text(encoding="utf-8")
+
+
+def test_the_example_runs_on_the_cpu_and_fails_on_a_gpu(capsys: pytest.CaptureFixture[str]) -> None:
+    from devlint.simcuda import simulated_cuda
+
+    main = runpy.run_path(str(EXAMPLE))["main"]
+    main()
+    assert capsys.readouterr().out == "torch.Size([8, 2])\n"
+    with simulated_cuda(devices=1), pytest.raises(RuntimeError, match="Expected all tensors to be on the same device"):
+        main()
