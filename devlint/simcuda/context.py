@@ -10,10 +10,14 @@ from typing import Any
 import torch
 from torch.utils._device import _device_constructors
 
-from devlint.simcuda import cuda_api, factories, generators, moves, tensors
+from devlint.simcuda import composites, cuda_api, factories, generators, moves, optimizing, refusals, tensors
 from devlint.simcuda.dispatch import DeviceMode
+from devlint.simcuda.function_mode import NamesBoundBefore
 from devlint.simcuda.machine import Machine, start, stop
 from devlint.simcuda.patching import Patches
+
+
+PARTS = (tensors, moves, factories, generators, composites, optimizing, cuda_api, refusals)
 
 
 @contextmanager
@@ -28,21 +32,21 @@ def simulated_cuda(devices: int = 2, *, shared_rng: bool = False) -> Iterator[Ma
     _device_constructors()  # torch caches this set of functions at its first use; it must hold torch's own
     start(machine)
     try:
-        for part in (tensors, moves, factories, generators, cuda_api):
+        for part in PARTS:
             part.install(patches)
-        patches.set(threading.Thread, "_bootstrap_inner", _in_every_thread(machine))
-        with DeviceMode(machine):
+        patches.set(threading.Thread, "_bootstrap_inner", _in_every_thread(machine, patches))
+        with DeviceMode(machine), NamesBoundBefore(patches.replacements):
             yield machine
     finally:
         patches.undo()
         stop(machine)
 
 
-def _in_every_thread(machine: Machine) -> Any:
+def _in_every_thread(machine: Machine, patches: Patches) -> Any:
     raw = threading.Thread._bootstrap_inner  # type: ignore[attr-defined]
 
     def bootstrap(self: threading.Thread) -> None:
-        with DeviceMode(machine):
+        with DeviceMode(machine), NamesBoundBefore(patches.replacements):
             raw(self)
 
     return bootstrap

@@ -99,6 +99,23 @@ def install(patches: Patches) -> None:
         "_cuda_getCompiledVersion": lambda: 13000,
     }.items():
         patches.set(torch._C, name, value)
+    if count:
+        for name, value in {
+            "getAccelerator": lambda: torch.device("cuda"),
+            "getDeviceIndex": lambda: machine.current,
+            "setDeviceIndex": set_device,
+            "exchangeDevice": exchange_device,
+            "maybeExchangeDevice": exchange_device,
+            "getDeviceCapability": lambda index: {"supported_dtypes": set()},
+            "getStream": lambda index: streams.current_stream(index),
+            "setStream": streams.set_stream,
+            "synchronizeDevice": nothing,
+            "isAllocatorInitialized": lambda: False,
+            "emptyCache": nothing,
+            "emptyHostCache": nothing,
+            "getMemoryInfo": lambda index: (0, 0),
+        }.items():
+            patches.set(torch._C, f"_accelerator_{name}", value)
     for name, value in {
         "is_available": lambda: count > 0,
         "device_count": lambda: count,
@@ -111,6 +128,7 @@ def install(patches: Patches) -> None:
         "_get_device_properties": properties,
         "default_generators": tuple(machine.generators),
         "synchronize": synchronize,
+        "is_current_stream_capturing": lambda: False,
         "is_bf16_supported": lambda including_emulation=True: count > 0,
         "mem_get_info": lambda device=None: (0, 0),
         "memory_stats": memory_stats,

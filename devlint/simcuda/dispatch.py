@@ -17,7 +17,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from devlint.simcuda import rules
 from devlint.simcuda.machine import Machine
-from devlint.simcuda.place import KEY, NEUTRAL, put, mark_of, storage_of
+from devlint.simcuda.place import KEY, NEUTRAL, mark_of, put, storage_of
 
 
 def tensors_of(values: Iterable[Any]) -> Iterator[torch.Tensor]:
@@ -42,12 +42,13 @@ class DeviceMode(TorchDispatchMode):
         return False
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        """Check, run, mark."""
         kwargs = kwargs or {}
         if not self.machine.active:
             return func(*args, **kwargs)
         device: torch.device | None = None
         seen = mixed = neutral = False
-        for tensor in tensors_of(args) if not kwargs else tensors_of((*args, *kwargs.values())):
+        for tensor in tensors_of((*args, *kwargs.values()) if kwargs else args):
             mark = mark_of(tensor)
             if mark is NEUTRAL:
                 neutral = True
@@ -56,20 +57,36 @@ class DeviceMode(TorchDispatchMode):
             elif mark is not device:
                 mixed = True
                 device = device or mark
-        if device is None:
-            if seen or neutral:
-                kwargs = rules.before(self.machine, func, args, kwargs, None)
-                result = func(*args, **kwargs)
-                if not seen:
-                    _mark(result, NEUTRAL)
-                return result
-            return self._make(func, args, kwargs)
-        if mixed or func in rules.always_checked:
-            device = rules.check(func, args, kwargs, device)
-        kwargs = rules.before(self.machine, func, args, kwargs, device)
-        result = func(*args, **kwargs)
         if device is not None:
-            _mark(result, device)
+            return self._on_cuda(func, args, kwargs, device, mixed)
+        if not seen and not neutral:
+            return self._make(func, args, kwargs)
+        if kwargs.get("generator") is not None:
+            rules.generator(rules.rule_for(func), self.machine, kwargs, None)
+        result = func(*args, **kwargs)
+        if not seen:
+            mark_all(result, NEUTRAL)
+        return result
+
+    def _on_cuda(self, func: Any, args: Any, kwargs: Any, device: torch.device | None, mixed: bool) -> Any:
+        """An operator with at least one tensor on a simulated device."""
+        rule = rules.rule_for(func)
+        if mixed and rule.foreach:
+            places = rules.columns(func, args, kwargs)
+            result = func(*args, **kwargs)
+            if isinstance(result, list):
+                for item, place in zip(result, places, strict=False):
+                    mark_all(item, place)
+            return result
+        if mixed or rule.always:
+            device = rules.check(rule, func, args, kwargs)
+        if not rule.plain:
+            if rules.synchronises(rule, args):
+                rules.count_sync(self.machine, rule.name)
+            if rule.random:
+                kwargs = rules.generator(rule, self.machine, kwargs, device)
+        result = func(*args, **kwargs)
+        mark_all(result, device)
         return result
 
     def _make(self, func: Any, args: Any, kwargs: Any) -> Any:
@@ -77,22 +94,25 @@ class DeviceMode(TorchDispatchMode):
         device = kwargs.get("device")
         if device is None or device.type != "cuda":
             result = func(*args, **kwargs)
-            _mark(result, NEUTRAL)
+            mark_all(result, NEUTRAL)
             return result
         result = func(*args, **{**kwargs, "device": torch.device("cpu")})
-        _mark(result, self.machine.cuda(device))
+        mark_all(result, self.machine.cuda(device))
         return result
 
 
-def _mark(result: Any, device: torch.device) -> None:
+def mark_all(result: Any, device: torch.device | None) -> None:
+    """Mark the tensors an operator returned; None and the CPU leave them as they are."""
+    if device is None or (device.type == "cpu" and device is not NEUTRAL):
+        return
     if isinstance(result, torch.Tensor):
         try:
-            storage = storage_of(result)
+            marks = storage_of(result).__dict__
         except (NotImplementedError, RuntimeError):
             put(result, device)
             return
-        if storage.device.type == "cpu" or KEY in storage.__dict__:
-            storage.__dict__[KEY] = device
+        if marks.get(KEY) is not device and not result.is_meta:
+            marks[KEY] = device
     elif isinstance(result, (list, tuple)):
         for item in result:
-            _mark(item, device)
+            mark_all(item, device)

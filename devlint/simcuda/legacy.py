@@ -11,11 +11,11 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.checks import type_name
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import put, where
-from devlint.simcuda.rules import type_name
 
 _raw_type = torch.Tensor.type
 

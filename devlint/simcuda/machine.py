@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import Counter
 from typing import Any
 
 import torch
+
+from devlint.simcuda.place import simulated
 
 Where = torch.device | str | int | None
 
@@ -46,13 +49,13 @@ class Machine:
     """State of the simulated devices. One machine is active at a time; ``active`` ends with its context."""
 
     def __init__(self, devices: int, *, shared_rng: bool = False) -> None:
-        self.devices = [torch.device("cuda", index) for index in range(devices)]
+        self.devices = [simulated(index) for index in range(devices)]
         self.generators = [default_generator(device) for device in self.devices]
         self.shared_rng = shared_rng
         self.active = False
         self.process: int | None = None
         self.sync_mode = 0
-        self.syncs = 0
+        self.syncs: Counter[str] = Counter()
         self.default_streams: dict[int, Any] = {}
         self._local = threading.local()
 

@@ -14,9 +14,10 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda import rules
 from devlint.simcuda.machine import Where, running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import where, put, storage_of, PINNED
+from devlint.simcuda.place import put, where
 
 _raw_to = torch.Tensor.to
 _raw_copy = torch.Tensor.copy_
@@ -28,8 +29,11 @@ def transfer(
     device: torch.device,
     dtype: torch.dtype | None = None,
     memory_format: torch.memory_format = torch.preserve_format,
+    non_blocking: bool = False,
 ) -> torch.Tensor:
-    """A copy on *device*, without gradient."""
+    """A copy on *device*, without gradient; between host and device it is waited for unless *non_blocking*."""
+    if not non_blocking and device.type != "meta" and where(tensor).type != device.type:
+        rules.count_sync(running(), "copy")
     real = torch.device("cpu") if device.type == "cuda" else device
     with torch.no_grad():
         result = _raw_to(tensor, real, dtype or tensor.dtype, copy=True, memory_format=memory_format)
@@ -43,16 +47,19 @@ class ToCopy(torch.autograd.Function):
     generate_vmap_rule = True
 
     @staticmethod
-    def forward(tensor: torch.Tensor, device: torch.device, dtype: torch.dtype | None, layout: Any) -> torch.Tensor:
-        return transfer(tensor, device, dtype, layout)
+    def forward(tensor: torch.Tensor, *how: Any) -> torch.Tensor:
+        """The copy."""
+        return transfer(tensor, *how)
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: torch.Tensor) -> None:
+        """Remember where the gradient goes."""
         ctx.device, ctx.dtype = where(inputs[0]), inputs[0].dtype
 
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> Any:
-        return move(grad, ctx.device, ctx.dtype), None, None, None
+        """The gradient, moved back."""
+        return move(grad, ctx.device, ctx.dtype), None, None, None, None
 
 
 def move(
@@ -61,13 +68,15 @@ def move(
     dtype: torch.dtype | None = None,
     copy: bool = False,
     memory_format: torch.memory_format = torch.preserve_format,
+    non_blocking: bool = False,
 ) -> torch.Tensor:
     """``tensor.to(device, dtype)``: the tensor itself where nothing changes."""
     if where(tensor) == device:
         return _raw_to(tensor, dtype=dtype, copy=copy, memory_format=memory_format)
     if tensor.requires_grad and torch.is_grad_enabled():
-        return ToCopy.apply(tensor, device, dtype, memory_format)
-    return transfer(tensor, device, dtype, memory_format)
+        result: torch.Tensor = ToCopy.apply(tensor, device, dtype, memory_format, non_blocking)
+        return result
+    return transfer(tensor, device, dtype, memory_format, non_blocking)
 
 
 def to(self: torch.Tensor, *args: Any, **kwargs: Any) -> torch.Tensor:
@@ -77,7 +86,9 @@ def to(self: torch.Tensor, *args: Any, **kwargs: Any) -> torch.Tensor:
         other = kwargs.pop("other") if "other" in kwargs else first
         rest = args[1:] if isinstance(first, torch.Tensor) else args
         copy = rest[1] if len(rest) > 1 else kwargs.get("copy", False)
-        return move(self, where(other), other.dtype, copy, kwargs.get("memory_format") or torch.preserve_format)
+        waits = rest[0] if rest else kwargs.get("non_blocking", False)
+        layout = kwargs.get("memory_format") or torch.preserve_format
+        return move(self, where(other), other.dtype, copy, layout, waits)
     if isinstance(first, int) and not isinstance(first, bool):
         args = (f"cuda:{first}", *args[1:])
     if isinstance(kwargs.get("device"), int):
@@ -87,9 +98,9 @@ def to(self: torch.Tensor, *args: Any, **kwargs: Any) -> torch.Tensor:
         copy, args = args[3], args[:3]
     elif isinstance(first, torch.dtype) and len(args) > 2:
         copy, args = args[2], args[:2]
-    device, dtype, _, memory_format = torch._C._nn._parse_to(*args, **kwargs)
+    device, dtype, non_blocking, memory_format = torch._C._nn._parse_to(*args, **kwargs)
     device = where(self) if device is None else running().place(device)
-    return move(self, device, dtype, copy, memory_format or torch.preserve_format)
+    return move(self, device, dtype, copy, memory_format or torch.preserve_format, non_blocking)
 
 
 def cuda(
@@ -103,7 +114,7 @@ def cuda(
         device = torch.device(device)
     if isinstance(device, torch.device) and device.type != "cuda":
         raise RuntimeError("Invalid device, must be cuda device")
-    return move(self, running().cuda(device), memory_format=memory_format)
+    return move(self, running().cuda(device), memory_format=memory_format, non_blocking=non_blocking)
 
 
 def cpu(self: torch.Tensor, memory_format: torch.memory_format = torch.preserve_format) -> torch.Tensor:
@@ -136,6 +147,7 @@ def setitem(self: torch.Tensor, index: Any, value: Any) -> None:
 
 
 def install(patches: Patches) -> None:
+    """Replace the methods that move."""
     for name, function in {
         "to": to,
         "cuda": cuda,

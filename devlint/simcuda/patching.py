@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
+
 _MISSING = object()
 
 
@@ -16,11 +18,16 @@ class Patches:
     """A stack of attribute changes on classes and modules."""
 
     def __init__(self) -> None:
+        self.replacements: dict[Any, Any] = {}
+        """Original functions and what stands for them; methods reached through their class are never the original."""
         self._undo: list[tuple[Any, str, Any]] = []
 
     def set(self, owner: Any, name: str, value: Any) -> None:
         """Set an attribute and remember what the owner itself held, inherited values excluded."""
         self._undo.append((owner, name, vars(owner).get(name, _MISSING)))
+        original = getattr(owner, name, None)
+        if callable(value) and callable(original) and not isinstance(original, type) and owner is not torch._C:
+            self.replacements[original] = value
         setattr(owner, name, value)
 
     def undo(self) -> None:

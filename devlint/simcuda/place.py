@@ -19,6 +19,14 @@ import torch
 KEY = "_simulated_device"
 PINNED = "_simulated_pinned"
 
+_devices: dict[int, torch.device] = {}
+
+
+def simulated(index: int) -> torch.device:
+    """The one object that stands for a simulated device: marks are compared by identity."""
+    return _devices.setdefault(index, torch.device("cuda", index))
+
+
 storage_of = torch._C.TensorBase.untyped_storage
 real_device = torch._C.TensorBase.device.__get__
 

@@ -65,6 +65,10 @@ class Stream:
         event.record(self)
         return event
 
+    def is_capturing(self) -> bool:
+        """Graphs are not simulated, so nothing is being captured."""
+        return False
+
     @property
     def device_index(self) -> int:
         return self.device.index

@@ -12,10 +12,10 @@ from typing import Any
 import torch
 
 from devlint.simcuda import legacy
+from devlint.simcuda.checks import type_name
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import KEY, NEUTRAL, PINNED, put, real_device, storage_of, where
-from devlint.simcuda.rules import type_name
 
 _raw_grad = torch._C.TensorBase.grad
 _raw_numpy = torch.Tensor.numpy

@@ -1,0 +1,194 @@
+"""Which devices may meet in an operator, and what CUDA says when they may not.
+
+Three families, as in torch's own sources:
+
+- element-wise operators go through TensorIterator: a 0-dim CPU tensor may meet CUDA, and the message names the two
+  devices (aten/src/ATen/TensorIterator.cpp, ``compute_types``);
+- other CUDA kernels have a generated check of every tensor argument, and the message names the argument and the
+  kernel (torchgen/dest/register_dispatch_key.py, c10/core/impl/DeviceGuard... ``check_and_update_common_device``);
+- a few operators copy between devices on purpose, or have words of their own.
+
+A check takes an operator and its arguments, returns the device of the result (None: the CPU) or raises as CUDA does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from devlint.simcuda.place import NEUTRAL, mark_of, where
+
+CPU = torch.device("cpu")
+Device = torch.device | None
+Check = Callable[[Any, Any, Any], Device]
+
+_table = json.loads((Path(__file__).parent / "kernels.json").read_text())
+NAMED: dict[str, str] = _table["named"]
+"""The wrappers of checked CUDA kernels, where the name does not follow from the operator's."""
+UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
+"""Operators with a CUDA kernel and no generated check: TensorIterator looks at their devices."""
+
+
+def arguments(func: Any, args: Any, kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
+    """The tensor arguments of an operator by their names in its schema, in order, results to write into first."""
+    schema = func._schema.arguments
+    for position in sorted(range(len(schema)), key=lambda p: not schema[p].is_out):
+        name = schema[position].name
+        value = args[position] if position < len(args) else kwargs.get(name)
+        for tensor in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(tensor, torch.Tensor) and mark_of(tensor) is not NEUTRAL:
+                yield name, tensor
+
+
+def short_name(func: Any) -> str:
+    """``addmm`` for aten::addmm.out."""
+    name: str = func._schema.name.split("::")[1]
+    return name
+
+
+def full_name(func: Any) -> str:
+    """``addmm.out``, as torchgen writes it."""
+    overload = func._schema.overload_name
+    return f"{short_name(func)}.{overload}" if overload else short_name(func)
+
+
+def type_name(tensor: torch.Tensor) -> str:
+    """``torch.cuda.FloatTensor`` and its kin."""
+    name: str = torch._C.TensorBase.type(tensor)
+    return name.replace("torch.", "torch.cuda.", 1) if where(tensor).type == "cuda" else name
+
+
+def two_devices(found: torch.device, other: torch.device) -> RuntimeError:
+    """The error of TensorIterator."""
+    return RuntimeError(
+        f"Expected all tensors to be on the same device, but found at least two devices, {found} and {other}!"
+    )
+
+
+def named_argument(name: str, place: torch.device, common: torch.device, kernel: str) -> RuntimeError:
+    """The error of a generated check."""
+    return RuntimeError(
+        f"Expected all tensors to be on the same device, but got {name} is on {place}, different from other tensors "
+        f"on {common} (when checking argument in method {kernel})"
+    )
+
+
+def elementwise(func: Any, args: Any, kwargs: Any) -> Device:
+    """TensorIterator: a 0-dim CPU tensor is a scalar, unless it is written to."""
+    named = list(arguments(func, args, kwargs))
+    common = next((where(t) for _, t in named if where(t).type != "cpu"), CPU)
+    written = {a.name for a in func._schema.arguments if a.alias_info is not None and a.alias_info.is_write}
+    for name, tensor in named:
+        place = where(tensor)
+        if place != common and (name in written or tensor.dim() > 0 or place != CPU):
+            raise two_devices(common, place)
+    return common
+
+
+def kernel(func: Any, args: Any, kwargs: Any) -> Device:
+    """The generated check of a CUDA kernel: every tensor is where the first one is."""
+    named = list(arguments(func, args, kwargs))
+    common = where(named[0][1])
+    for name, tensor in named:
+        if where(tensor) != common:
+            raise named_argument(name, where(tensor), common, wrapper_of(func))
+    return common
+
+
+def wrapper_of(func: Any) -> str:
+    """The name of the generated function that checks."""
+    return NAMED.get(full_name(func)) or f"wrapper_CUDA_{func._schema.overload_name}_{short_name(func)}"
+
+
+def first(func: Any, args: Any, kwargs: Any) -> Device:
+    """Copies between devices: the result is where the first tensor is."""
+    return mark_of(args[0])
+
+
+def convolution(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/Convolution.cpp, ``check_input_same_type_as_parameters``: the type names are compared."""
+    x, weight, bias = args[:3]
+    for name, tensor in (("weight", weight), ("bias", bias)):
+        if tensor is not None and type_name(tensor) != type_name(x):
+            raise RuntimeError(f"Input type ({type_name(x)}) and {name} type ({type_name(tensor)}) should be the same")
+    for name, tensor in (("weight", weight), ("bias", bias)):
+        if tensor is not None and where(tensor) != where(x):
+            raise named_argument(name, where(tensor), where(x), "wrapper_CUDA__cudnn_convolution")
+    return where(x)
+
+
+def indexing(func: Any, args: Any, kwargs: Any) -> Device:
+    """Indices may be on the CPU, values may be 0-dim (aten/src/ATen/native/TensorAdvancedIndexing.cpp)."""
+    self = args[0]
+    for index in args[1]:
+        if index is not None and where(index) not in (CPU, where(self)) and mark_of(index) is not NEUTRAL:
+            raise RuntimeError(
+                f"indices should be either on cpu or on the same device as the indexed tensor ({where(self)})"
+            )
+    values = args[2] if len(args) > 2 else None
+    if isinstance(values, torch.Tensor) and values.dim() > 0 and where(values) != where(self):
+        raise two_devices(*sorted((where(self), where(values)), key=lambda place: place.type == "cpu"))
+    return mark_of(self)
+
+
+def embedding(func: Any, args: Any, kwargs: Any) -> Device:
+    """On CUDA an embedding is an ``index_select`` of its weight (aten/src/ATen/native/Embedding.cpp)."""
+    weight, index = args[:2]
+    if where(weight) != where(index):
+        raise named_argument("index", where(index), where(weight), "wrapper_CUDA__index_select")
+    return where(weight)
+
+
+def packing(func: Any, args: Any, kwargs: Any) -> Device:
+    """Lengths stay on the CPU (aten/src/ATen/native/PackedSequence.cpp)."""
+    lengths = args[1]
+    if where(lengths) != CPU:
+        kind = type_name(lengths).split(".")[-1].removesuffix("Tensor")
+        raise RuntimeError(
+            f"'lengths' argument should be a 1D CPU int64 tensor, but got {lengths.dim()}D {where(lengths)} {kind} "
+            "tensor"
+        )
+    return mark_of(args[0])
+
+
+def moved_together(func: Any, args: Any, kwargs: Any) -> Device:
+    """GradScaler's operator copies its two scalars to the device of each gradient (torch/amp/grad_scaler.py)."""
+    return None
+
+
+SPECIAL: dict[str, Check] = {
+    "copy_": first,
+    "copy": first,
+    "set_": first,
+    "resize_as_": first,
+    "convolution": convolution,
+    "_convolution": convolution,
+    "index": indexing,
+    "index_put": indexing,
+    "index_put_": indexing,
+    "_index_put_impl_": indexing,
+    "_unsafe_index": indexing,
+    "_unsafe_index_put": indexing,
+    "embedding": embedding,
+    "_pack_padded_sequence": packing,
+    "_pack_padded_sequence_backward": first,
+    "fill_": elementwise,
+    "masked_fill": elementwise,
+    "lift_fresh": first,
+}
+ALWAYS = frozenset({"_pack_padded_sequence"})
+"""Operators whose devices are looked at even where all are the same."""
+
+
+def check_for(func: Any) -> Check:
+    """The check of an operator."""
+    name = short_name(func)
+    if name in SPECIAL:
+        return SPECIAL[name]
+    if full_name(func) in UNCHECKED or (torch.Tag.pointwise in func.tags and full_name(func) not in NAMED):
+        return elementwise
+    return kernel

@@ -1,0 +1,106 @@
+"""Functions that torch decomposes before any operator is seen, and whose device checks have words of their own.
+
+    rnn = torch.nn.LSTM(3, 4).cuda()
+    rnn(x, (h_on_cpu, c_on_cpu))
+    # Input and hidden tensors are not at the same device, found input tensor at cuda:0 and hidden tensor at cpu
+
+On the CPU their C++ part finds all devices equal; the check is made before they run.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from devlint.simcuda.machine import running
+from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import where
+
+Before = Callable[..., None]
+
+
+def recurrent(*args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/RNN.cpp, ``check_attributes``: hidden states first, then parameters.
+
+    The forms are (input, hx, params, ...) and, for packed sequences, (data, batch_sizes, hx, params, ...).
+    """
+    packed = len(args) > 3 and isinstance(args[3], (list, tuple))
+    source = args[0]
+    hidden, parameters = (args[2], args[3]) if packed else (args[1], args[2])
+    for name, tensors in (("hidden", hidden), ("parameter", parameters)):
+        for tensor in [tensors] if isinstance(tensors, torch.Tensor) else tensors:
+            if where(tensor) != where(source):
+                raise RuntimeError(
+                    f"Input and {name} tensors are not at the same device, found input tensor at {where(source)} and "
+                    f"{name} tensor at {where(tensor)}"
+                )
+
+
+def spectrum(name: str) -> Before:
+    """aten/src/ATen/native/SpectralOps.cpp: the window is where the signal is."""
+
+    def check(self: torch.Tensor, *args: Any, window: torch.Tensor | None = None, **kwargs: Any) -> None:
+        found = [value for value in (window, *args) if isinstance(value, torch.Tensor)]
+        if found and where(found[0]) != where(self):
+            raise RuntimeError(
+                f"{name} input and window must be on the same device but got self on {where(self)} and window on "
+                f"{where(found[0])}"
+            )
+
+    return check
+
+
+def quantile(self: torch.Tensor, q: Any, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/Sorting.cpp, ``quantile_checks``."""
+    if isinstance(q, torch.Tensor) and where(q) != where(self):
+        raise RuntimeError("quantile() q tensor must be on the same device as the input tensor")
+
+
+def sections(self: torch.Tensor, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/TensorShape.cpp, ``tensor_split``: sections are read on the host."""
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, torch.Tensor) and where(value).type != "cpu":
+            raise RuntimeError(
+                f"tensor_split expected tensor_indices_or_sections to be on cpu, but it's on {where(value)}"
+            )
+
+
+def checked(before: Before, raw: Callable[..., Any]) -> Callable[..., Any]:
+    """*raw* with a check in front."""
+
+    @functools.wraps(raw)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        before(*args, **kwargs)
+        return raw(*args, **kwargs)
+
+    return call
+
+
+def listing(self: torch.Tensor) -> Any:
+    """``Tensor.tolist`` reads the data without an operator."""
+    if where(self).type == "cuda":
+        from devlint.simcuda.rules import count_sync
+
+        count_sync(running(), "tolist")
+    return _raw_tolist(self)
+
+
+_raw_tolist = torch.Tensor.tolist
+
+
+def install(patches: Patches) -> None:
+    """Put the checks in front."""
+    for name in ("lstm", "gru", "rnn_tanh", "rnn_relu"):
+        for owner in (torch._VF, torch):
+            patches.set(owner, name, checked(recurrent, getattr(owner, name)))
+    for name in ("stft", "istft"):
+        for owner in (torch, torch.Tensor):
+            patches.set(owner, name, checked(spectrum(name), getattr(owner, name)))
+    for owner in (torch, torch.Tensor):
+        for name in ("quantile", "nanquantile"):
+            patches.set(owner, name, checked(quantile, getattr(owner, name)))
+        patches.set(owner, "tensor_split", checked(sections, getattr(owner, "tensor_split")))
+    patches.set(torch.Tensor, "tolist", listing)

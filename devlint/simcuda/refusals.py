@@ -1,0 +1,64 @@
+"""What is not simulated is refused with one sentence.
+
+    torch.compile(net)      # NotSimulated: simulated CUDA does not run torch.compile: ...
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import torch
+
+from devlint.simcuda.patching import Patches
+
+
+class NotSimulated(RuntimeError):
+    """A feature of CUDA that the simulation does not have."""
+
+
+REASONS = {
+    "torch.compile": "compiled code leaves torch's operators, where devices are compared; run the program without it",
+    "a custom CUDA kernel": "device code cannot run on a CPU",
+    "a Triton kernel": "device code cannot run on a CPU",
+    "a CUDA graph": "nothing is queued on a device that could be captured",
+}
+
+
+def refuse(feature: str) -> NoReturn:
+    """Raise the sentence that names *feature*."""
+    raise NotSimulated(f"simulated CUDA does not run {feature}: {REASONS[feature]}")
+
+
+def refusing(feature: str) -> Callable[..., Any]:
+    """A function that refuses."""
+    return lambda *args, **kwargs: refuse(feature)
+
+
+def compile_(model: Any = None, *, disable: bool = False, **options: Any) -> Any:
+    """``torch.compile``: a module is refused at once, a function when it is called."""
+    if model is None:
+        return lambda function: compile_(function, disable=disable, **options)
+    if disable:
+        return model
+    if isinstance(model, torch.nn.Module):
+        refuse("torch.compile")
+    return functools.wraps(model)(refusing("torch.compile"))
+
+
+def install(patches: Patches) -> None:
+    """Replace the entrances to what is refused."""
+    patches.set(torch, "compile", compile_)
+    patches.set(torch.nn.Module, "compile", refusing("torch.compile"))
+    patches.set(torch.cuda, "CUDAGraph", refusing("a CUDA graph"))
+    patches.set(torch.cuda, "graph", refusing("a CUDA graph"))
+    patches.set(torch.cuda, "make_graphed_callables", refusing("a CUDA graph"))
+    patches.set(torch.cuda, "_compile_kernel", refusing("a custom CUDA kernel"))
+    extension = sys.modules.get("torch.utils.cpp_extension")
+    for name in ("load", "load_inline", "CUDAExtension") if extension is not None else ():
+        patches.set(extension, name, refusing("a custom CUDA kernel"))
+    triton = sys.modules.get("triton.runtime.jit")
+    if triton is not None:
+        patches.set(triton.JITFunction, "run", refusing("a Triton kernel"))

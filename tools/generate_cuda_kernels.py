@@ -1,0 +1,68 @@
+"""Write devlint/simcuda/kernels.json: what the CUDA kernels of the installed torch check, and under which names.
+
+    python tools/generate_cuda_kernels.py [--check]
+
+torch generates a device check in front of every CUDA kernel unless ``native_functions.yaml`` says ``NoCheck``; the
+error names the generated wrapper. Both come from torchgen, which is part of torch's wheel: ``named`` maps an operator
+to its wrapper where that is not ``wrapper_CUDA_<overload>_<name>``, ``unchecked`` lists the operators without a check.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+TARGET = Path(__file__).parent.parent / "devlint" / "simcuda" / "kernels.json"
+
+
+def collect() -> dict[str, Any]:
+    """Read torchgen's model of every operator."""
+    import torch
+    import torchgen
+
+    gen = import_module("torchgen.gen")
+    dispatcher, native = import_module("torchgen.api.dispatcher"), import_module("torchgen.api.native")
+    model = import_module("torchgen.model")
+    folder = Path(torchgen.__file__).parent / "packaged" / "ATen" / "native"
+    parsed = gen.parse_native_yaml(str(folder / "native_functions.yaml"), str(folder / "tags.yaml"))
+    structured = {
+        str(function.func.name)
+        for group in gen.get_grouped_native_functions(parsed.native_functions)
+        if isinstance(group, model.NativeFunctionsGroup) and group.structured
+        for function in group.functions()
+    }
+    named: dict[str, str] = {}
+    unchecked: list[str] = []
+    cuda = parsed.backend_indices[model.DispatchKey.CUDA]
+    for function in parsed.native_functions:
+        name = str(function.func.name)
+        if name not in structured and cuda.get_kernel(function) is None:
+            continue
+        if function.device_check == model.DeviceCheckType.NoCheck:
+            unchecked.append(name)
+        elif name in structured:
+            named[name] = f"wrapper_CUDA_{native.name(function.func)}"
+        else:
+            wrapper = f"wrapper_CUDA_{function.func.name.overload_name}_{dispatcher.name(function.func)}"
+            if wrapper != f"wrapper_CUDA_{function.func.name.overload_name}_{function.func.name.name}":
+                named[name] = wrapper
+    return {"torch": torch.__version__.split("+")[0], "unchecked": sorted(unchecked), "named": dict(sorted(named.items()))}
+
+
+def main() -> int:
+    """Write the table, or with ``--check`` say whether it is what would be written."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if the file is stale")
+    text = json.dumps(collect(), indent=0) + "\n"
+    if parser.parse_args().check:
+        return int(not TARGET.exists() or TARGET.read_text() != text)
+    TARGET.write_text(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
