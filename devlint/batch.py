@@ -12,8 +12,9 @@ import ast
 import os
 import signal
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -52,9 +53,28 @@ def check_all(
     if jobs < 2 or STDIN in paths:
         yield from map(check, paths)
         return
+    done = 0
     executor = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
     try:
-        yield from executor.map(check, paths, chunksize=4)
+        for outcome in executor.map(check, paths, chunksize=4):
+            yield outcome
+            done += 1
+    except BrokenProcessPool:
+        yield from _one_at_a_time(check, paths[done:])
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _one_at_a_time(check: Callable[[str], Outcome], paths: Sequence[str]) -> Iterator[Outcome]:
+    """Find out which file ends the process that checks it, and check the others."""
+    executor = ProcessPoolExecutor(1, initializer=_ignore_interrupts)
+    try:
+        for path in paths:
+            try:
+                yield executor.submit(check, path).result()
+            except BrokenProcessPool:
+                executor = ProcessPoolExecutor(1, initializer=_ignore_interrupts)
+                yield Outcome(path, error="the process that checked it died")
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
 

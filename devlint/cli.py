@@ -64,8 +64,6 @@ def _run(namespace: argparse.Namespace) -> int:
 
 
 def _check(namespace: argparse.Namespace, options: Options) -> int:
-    from concurrent.futures.process import BrokenProcessPool
-
     from devlint.batch import Outcome, check_all
     from devlint.files import expand
     from devlint.report import json, text
@@ -82,28 +80,24 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
     outcomes: list[Outcome] = []
     counts: Counter[tuple[str, str]] = Counter()
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
-    try:
-        for outcome in check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name):
-            if form is None:
-                outcomes.append(outcome)
-            else:
-                for line in form(outcome, style):
-                    print(line)
-            for reason in outcome.not_analysed:
-                print(f"not analysed: {outcome.path}: {reason}", file=sys.stderr)
-            if outcome.error:
-                failed = True
-                _complain(f"{outcome.path}: {outcome.error}")
-            counts.update((d.code, d.name) for d in outcome.found)
-    except BrokenProcessPool:
-        failed = True
-        _complain("a worker process died; `-j 1` shows at which file")
+    for outcome in check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name):
+        if form is None:
+            outcomes.append(outcome)
+        else:
+            for line in form(outcome, style):
+                print(line)
+        for reason in outcome.not_analysed:
+            print(f"not analysed: {outcome.path}: {reason}", file=sys.stderr)
+        if outcome.error:
+            failed = True
+            _complain(f"{outcome.path}: {outcome.error}")
+        counts.update((d.code, d.name) for d in outcome.found)
     if form is None:
         print(json.render(outcomes))
     if namespace.statistics:
         for (code, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
             print(f"{count:<6} {code} {name}", file=sys.stderr if form is None else sys.stdout)
-    if namespace.output_format == "full" and not (namespace.statistics and not counts):
+    if namespace.output_format == "full":
         print(_summary(counts.total(), len(paths)))
     return ERROR if failed else FINDINGS if counts else CLEAN
 

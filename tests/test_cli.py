@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -258,6 +259,22 @@ def test_processes_do_not_change_the_report(capsys: pytest.CaptureFixture[str]) 
     assert run(capsys, "check", "-j", "2", ".") == one
     assert run(capsys, "check", ".") == one
     assert one[1][-1] == "20 findings in 31 files"
+
+
+@pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the fault is planted in this process")
+def test_a_process_that_dies_costs_its_own_file_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(source: str, path: str, *_: Any, **__: Any) -> list[Diagnostic]:
+        if path == "m05.py":
+            os._exit(1)
+        return [Diagnostic("DEV201", "bare-cuda", "m", Span(1, 0, 1, 1))]
+
+    write(**{f"m{n:02}": CLEAN for n in range(12)})
+    monkeypatch.setattr(linter, "lint", die)
+    code, out, err = run(capsys, "check", "-j", "2", "--output-format=concise")
+    assert (code, err) == (2, ["devlint: error: m05.py: the process that checked it died"])
+    assert [line[:6] for line in out] == [f"m{n:02}.py" for n in range(12) if n != 5]
 
 
 def test_the_working_directory_changes_no_finding(

@@ -36,13 +36,13 @@ def concise(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
 def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
     """Each finding with its source line, the places that explain it, and what to do."""
     if outcome.document is not None:
+        lines = outcome.document.text.split("\n")
         for d in outcome.found:
-            yield from _one(d, outcome.document, style)
+            yield from _one(d, outcome.document, lines, style)
             yield ""
 
 
-def _one(d: Diagnostic, document: Document, style: Style) -> Iterator[str]:
-    lines = document.text.split("\n")
+def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> Iterator[str]:
     numbers = [_number(span, document) for span in (d.span, *(n.span for n in d.notes))]
     width = max(map(len, numbers))
     gutter = style.gutter(" " * width + " |")
