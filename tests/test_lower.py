@@ -273,10 +273,12 @@ CORNERS = [
     "g = lambda a, /, b=1, *c, d, **e: (yield)",
     "def f():\n    g = lambda: (yield)\n",
     "def f(a=(yield_)):\n    def g():\n        yield 1\n    return g\n",
-    "def f():\n    class A:\n        x = yield\n" if sys.version_info < (3, 8) else "def f():\n    x = yield\n",
+    "def f():\n    x = yield\n",
     "def f():\n    yield from a\n    x = (yield), (yield 1)\n",
-    "async def f():\n    async with a as b, c: pass\n    async for i in x: await y\n    else: pass\n"
-    "    return [i async for i in x if await y]\n",
+    (
+        "async def f():\n    async with a as b, c: pass\n    async for i in x: await y\n    else: pass\n"
+        "    return [i async for i in x if await y]\n"
+    ),
     "a and b and c, a and (b and c), (a and b) and c, a or b and c or d, (a or b) or c, not a and not b",
     "a < b <= c is not d not in e != f",
     "1 + 2 * 3 ** -4 // 5 @ m << 1 >> 2 & 3 | 4 ^ 5",
@@ -299,15 +301,17 @@ CORNERS = [
     "@a\n@b.c(1)\nclass A(B, *C, metaclass=D, **E):\n    '''doc'''\n    x: int = 1\n    def f(self): return self\n",
     "@a\nasync def f(x): yield\n",
     "(x := 1), [y := 2], f(z := 3), (a if b else c if d else e), -~+x, not x",
-    "match a:\n    case 'cuda': b\n    case 1 | 2: c\n    case None: d\n    case -1: e\n    case a.b: f\n    case x if y: g\n"
-    "    case [a, *b, _]: h\n    case (a, b) | [b, *a]: h\n    case {'k': v, **rest}: i\n    case A(x, k=y): j\n"
-    "    case ('cpu' as z): k\n    case [*_]: m\n    case {}: n\n    case A(): o\n    case 1, *others: o\n    case _: l\n",
+    (
+        "match a:\n    case 'cuda': b\n    case 1 | 2: c\n    case None: d\n    case -1: e\n    case a.b: f\n    case x if y: g\n"
+        "    case [a, *b, _]: h\n    case (a, b) | [b, *a]: h\n    case {'k': v, **rest}: i\n    case A(x, k=y): j\n"
+        "    case ('cpu' as z): k\n    case [*_]: m\n    case {}: n\n    case A(): o\n    case 1, *others: o\n    case _: l\n"
+    ),
     "match a, b:\n    case x: pass\nmatch *a, b:\n    case 1 | _: pass\n",
     "x = yield_\nprint(x, end='')\nmatch = case = 1\nmatch[case]\nNone.x\nTrue\n",
     "class A: pass\nclass B(): pass\nif 1: a; b; pass; c\n",
 ]
 if sys.version_info >= (3, 11):
-    CORNERS += ["try: a\nexcept* A as b: c\nexcept* (B, C): d\n", "a[b, *c:d]" if False else "a[*b, c:d]"]
+    CORNERS += ["try: a\nexcept* A as b: c\nexcept* (B, C): d\n", "a[*b, c:d]"]
 if sys.version_info >= (3, 12):
     CORNERS += [
         "type X = int\ntype Y[T: int, *Ts, **P] = list[T]\ndef f[T](x: T) -> T: return x\nclass A[T: (int, str)](B): pass",

@@ -1,14 +1,13 @@
 """Room for deep recursion.
 
-LibCST walks its trees recursively, some three frames a level: a chain of 160 method calls or 320 ``elif`` overflow
-Python's recursion limit although Python itself takes them. ``run_deep`` runs a function where neither that limit nor
-the machine's stack is in the way:
+LibCST's parser and its code generator recurse: a chain of 160 method calls or 320 ``elif`` overflows Python's
+recursion limit although Python itself takes them, and on a small stack the parser, which is native code, ends the
+process. ``run_deep`` runs a function where neither is in the way:
 
-    spans = run_deep(lambda: positions(module))
+    tree = run_deep(lambda: libcst.parse_module(text))
 
-The recursion limit belongs to the whole interpreter before Python 3.11 and to all its threads since; it is raised
-while the function runs and put back afterwards. The stack is one of a thread made for the purpose, with its size in
-proportion to the limit.
+The stack is that of a thread made for the purpose. The recursion limit belongs to the whole interpreter; it is raised
+while the function runs and put back afterwards.
 """
 
 from __future__ import annotations
@@ -20,27 +19,27 @@ from typing import TypeVar
 
 _T = TypeVar("_T")
 
-_LIMIT = 50_000
-_STACK = 512 * 1024 * 1024  # address space: pages are used only as deep as the recursion goes
+_FRAMES = 30_000
+_STACK = 128 * 1024 * 1024  # address space only: a page is used when the recursion reaches it
 
-_alone = threading.Lock()
+_alone = threading.Lock()  # the recursion limit and the size of the next stack are global
 
 
 def run_deep(function: Callable[[], _T]) -> _T:
-    """What ``function`` returns; what it raises is raised here (``RecursionError`` beyond 50,000 frames)."""
+    """What ``function`` returns; what it raises is raised here, ``RecursionError`` beyond 30,000 frames."""
     results: list[_T] = []
     errors: list[BaseException] = []
 
     def call() -> None:
         try:
             results.append(function())
-        except BaseException as error:  # noqa: BLE001 - handed to the caller below
+        except BaseException as error:  # handed to the caller below
             errors.append(error)
 
     with _alone:
         limit, stack = sys.getrecursionlimit(), threading.stack_size(_STACK)
         try:
-            sys.setrecursionlimit(_LIMIT)
+            sys.setrecursionlimit(max(limit, _FRAMES))
             thread = threading.Thread(target=call, name="devlint-deep")
             thread.start()
             thread.join()
