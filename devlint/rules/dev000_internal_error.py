@@ -1,0 +1,37 @@
+"""devlint itself made a mistake while it read this file.
+
+## What it does
+Reports, in one line at the top of the file, that devlint failed where it should have given findings or none. The
+other files of the run, and the other checks of flake8, go on as usual.
+
+## Why it is bad
+The file was not checked, or not wholly: that it has no findings means nothing. The mistake is in devlint, not in the
+file.
+
+## Example
+```text
+model.py:1:1: DEV000 devlint failed on this file: KeyError: 'forward' (walk.py:120)
+```
+
+## Use instead
+Report the line together with the file, or the smallest part of it that still fails, to devlint's issue tracker. Until
+it is repaired, `# flake8: noqa` at the top of the file or a per-file ignore of `DEV000` silences it.
+
+## Not reported
+- text that is no Python, or not yet: that is for the parser of flake8 to say, and devlint is silent;
+- legal Python that devlint cannot take: the command line says `not analysed` on standard error.
+
+## Fix safety
+There is nothing to fix in the file.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV000",
+    name="internal-error",
+    summary="devlint failed on this file",
+    status=Status.ON,
+)

@@ -1,0 +1,45 @@
+"""A tensor visits the host and comes back to the current GPU instead of its own.
+
+## What it does
+Reports an index-less move to CUDA (`.cuda()`, `.to("cuda")`, `device="cuda"`) of a value that was moved to the host
+before, or computed from one that was, where nothing says that it came from the current GPU.
+
+## Why it is bad
+`"cuda"` without an index means the *current* device, which is the first GPU unless somebody changed it. A tensor of
+`cuda:1` that goes through the CPU and comes back this way lands on `cuda:0`. With one GPU all is well; on the second
+GPU the next operation raises `Expected all tensors to be on the same device`, or the result silently lies on another
+GPU than its input.
+
+## Example
+```python
+def cumulative(x):
+    return x.cpu().cumsum(dim=0).cuda()
+```
+
+## Use instead
+```python
+def cumulative(x):
+    return x.cpu().cumsum(dim=0).to(x.device)
+```
+
+## Not reported
+- a move with an index or a device: `.cuda(x.device)`, `.to(device)`;
+- code under `torch.cuda.set_device(...)` or `with torch.cuda.device(...)`, where the current device was chosen;
+- a value known to have been on the current GPU, because it was put there by `.cuda()` or `device="cuda"` itself;
+- data that was made on the host and never left it before, such as a batch of a loader.
+
+## Fix safety
+Replacing the move by `.to(x.device)` is safe where `x`, the tensor that went to the host, is still at hand: on one
+GPU it is the same move.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV201",
+    name="bare-cuda",
+    summary="a value that visited the host comes back to the current GPU, not to its own",
+    status=Status.ON,
+)

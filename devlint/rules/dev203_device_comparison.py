@@ -1,0 +1,45 @@
+"""A device is compared with a string, or with a device that lacks the index.
+
+## What it does
+Reports `==`, `!=` and `in` between a `torch.device` and a string, and between the device of a tensor and
+`torch.device("cuda")`.
+
+## Why it is bad
+A `torch.device` never equals a string: `x.device == "cuda"` is always false and `x.device != "cpu"` always true. The
+device of a tensor has an index, so it never equals `torch.device("cuda")` either. Nothing is raised; the branch for
+the GPU is never taken, or always.
+
+## Example
+```python
+def wait(x):
+    if x.device == "cuda":
+        torch.cuda.synchronize()
+```
+
+## Use instead
+```python
+def wait(x):
+    if x.device.type == "cuda":
+        torch.cuda.synchronize()
+```
+
+## Not reported
+- comparisons of `device.type` or `str(device)` with a string, and of two devices with an index;
+- a device that is a string itself: `device = "cuda" if torch.cuda.is_available() else "cpu"`;
+- values that may be either, such as an argument that nobody turned into a device.
+
+## Fix safety
+Comparing `.type` with a string without an index is safe in the sense that it does what was meant; as it changes which
+branch runs, the fix is marked unsafe.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV203",
+    name="device-comparison",
+    summary="a device never equals a string, nor one with an index one without",
+    status=Status.PREVIEW,
+)

@@ -1,0 +1,44 @@
+"""A call that takes only CUDA devices gets a device that may be the CPU.
+
+## What it does
+Reports `.cuda(device)`, `torch.cuda.set_device(device)`, `torch.cuda.device(device)` and their like, where `device`
+is known to be the CPU in one of its alternatives and nothing in between excludes that alternative.
+
+## Why it is bad
+`device = torch.device("cuda" if torch.cuda.is_available() else "cpu")` is written so that the program runs without a
+GPU. `model.cuda(device)` does not: it raises `Invalid device, must be cuda device` there. `set_device` raises
+`Expected a cuda device, but got: cpu`.
+
+## Example
+```python
+def place(model):
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    return model.cuda(device)
+```
+
+## Use instead
+```python
+def place(model):
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    return model.to(device)
+```
+
+## Not reported
+- calls under a condition that leaves only CUDA: the flag the device was made with, `device.type == "cuda"`,
+  `x.is_cuda`;
+- an index, `None`, and a device that the caller chose.
+
+## Fix safety
+Replacing `.cuda(device)` by `.to(device)` is safe: on a CUDA device they are the same.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV205",
+    name="cuda-call-with-cpu-device",
+    summary="a call that takes only CUDA devices gets one that may be the CPU",
+    status=Status.PREVIEW,
+)

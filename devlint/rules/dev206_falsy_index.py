@@ -1,0 +1,41 @@
+"""The index of a GPU is asked whether it is true, and the first GPU has index 0.
+
+## What it does
+Reports an index of a GPU that is used as a condition: `index or ...`, `if index:`, `... if index else ...`, `not
+index`, where `None` is the other value it may have, or where it is plainly an index.
+
+## Why it is bad
+0 is false. The first GPU is taken for none: the tensor stays on the CPU, goes to the current GPU or to the last. With
+`index or 0` it is the other way round: `None`, which means the current GPU, becomes the first. Nothing is raised.
+
+## Example
+```python
+def place(tensor, index=None):
+    return tensor.cuda(index or torch.cuda.current_device())
+```
+
+## Use instead
+```python
+def place(tensor, index=None):
+    return tensor.cuda(torch.cuda.current_device() if index is None else index)
+```
+
+## Not reported
+- comparisons with `None`, with 0 and with a negative number that stands for none;
+- counts of GPUs, lists of indices, flags, and devices, which are always true;
+- ranks and other numbers that are not used as the index of a GPU.
+
+## Fix safety
+Comparing with `None` changes what happens for index 0, which is the point; the fix is marked unsafe.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV206",
+    name="falsy-index",
+    summary="the index of a GPU is used as a condition, and 0 is false",
+    status=Status.PREVIEW,
+)

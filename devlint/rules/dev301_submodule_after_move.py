@@ -1,0 +1,50 @@
+"""A layer joins a model after the model has been moved, and stays on the CPU.
+
+## What it does
+Reports a module with parameters or buffers that is attached to a model which has already been moved to an
+accelerator, or to a device that the caller chose: by attribute, by index, by `setattr`, `add_module` or
+`register_module`. The new layer has no device of its own, and neither it nor the model is moved later.
+
+## Why it is bad
+`model.to(device)` moves what the model holds at that moment. A layer that is built afterwards is made on the CPU.
+Where `device` is the CPU nothing happens; with a GPU the first forward pass raises `Expected all tensors to be on the
+same device`, in the new layer.
+
+## Example
+```python
+def fine_tune(model, batch, device):
+    model.to(device)
+    model.head = nn.Linear(768, 2)
+    return model(batch.to(device))
+```
+
+## Use instead
+```python
+def fine_tune(model, batch, device):
+    model.head = nn.Linear(768, 2)
+    model.to(device)
+    return model(batch.to(device))
+```
+
+## Not reported
+- a layer that brings its device: `nn.Linear(768, 2, device=device)`, `.to(device)`, `with torch.device(device):`;
+- a layer without parameters and buffers, such as `nn.Identity()` or `nn.ReLU()`;
+- a model that is moved again later, or handed to something that may move it;
+- a model that was moved to the CPU only, or whose `.to(...)` changed nothing but the dtype;
+- a layer that somebody else made, since it may be on the right device.
+
+## Fix safety
+Adding `.to(device)` to the new layer is unsafe where an optimizer already holds its parameters or where it is shared
+with another model; elsewhere it does what the move of the model would have done.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV301",
+    name="submodule-after-move",
+    summary="a layer is attached to a model after the model was moved",
+    status=Status.ON,
+)

@@ -1,0 +1,56 @@
+"""A module keeps a tensor as a plain attribute, so that moving the module leaves it on the CPU.
+
+## What it does
+Reports a tensor that an `nn.Module` makes on the CPU and keeps as an ordinary attribute (or in a list, tuple or dict
+of tensors), where a method that `forward` reaches combines it with a tensor that follows the input or the parameters.
+
+## Why it is bad
+`Module.to` moves parameters, buffers and submodules, and nothing else. A plain attribute stays where it was made. On
+the CPU this cannot be seen; on a GPU the first forward pass raises `Expected all tensors to be on the same device`.
+
+## Example
+```python
+class Scale(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.scale = torch.ones(width)
+
+    def forward(self, x):
+        return x * self.scale
+```
+
+## Use instead
+```python
+class Scale(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.register_buffer("scale", torch.ones(width), persistent=False)
+
+    def forward(self, x):
+        return x * self.scale
+```
+
+## Not reported
+- 0-dim tensors in element-wise operations, tensors used only as an index in `[]`, as the source of `copy_` or of a
+  slice assignment, or for their shape and Python numbers: all of these may be on the CPU;
+- tensors that are moved where they are used (`self.scale.to(x.device)`) or at the start of `forward`;
+- names that are registered as a buffer or parameter in any arm of the code;
+- classes that take their tensors along themselves, by their own `_apply` or `to`;
+- classes that are no `nn.Module`, and what a base class from elsewhere may have set.
+
+## Fix safety
+`register_buffer(..., persistent=False)` keeps the keys of `state_dict` and is safe where the attribute is assigned
+once. It is unsafe where the attribute is assigned again to something that is no tensor, or is another parameter's
+alias.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV302",
+    name="unregistered-tensor",
+    summary="a plain tensor attribute of a module stays behind when the module moves",
+    status=Status.ON,
+)

@@ -1,0 +1,49 @@
+"""A parameter is moved after it was made, and the module keeps an ordinary tensor instead.
+
+## What it does
+Reports an attribute of an `nn.Module` that is assigned the result of moving an `nn.Parameter`: `self.w =
+nn.Parameter(...).to(device)`, `.cuda()`, also through a variable or a helper.
+
+## Why it is bad
+`Parameter.to` returns a plain, non-leaf tensor when it has to copy, and itself when it has not. With `device` on the
+CPU the attribute is a parameter; with a GPU it is none: it is missing from `parameters()`, is not trained, not saved,
+and not moved. Nothing is raised.
+
+## Example
+```python
+class Scale(nn.Module):
+    def __init__(self, width, device):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width)).to(device)
+```
+
+## Use instead
+```python
+class Scale(nn.Module):
+    def __init__(self, width, device):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width, device=device))
+```
+
+## Not reported
+- a move inside the parameter: `nn.Parameter(torch.ones(width).to(device))`;
+- a module that is moved as a whole: `nn.Linear(8, 8).to(device)`, `self.to(device)`;
+- a moved copy that is used and not kept, as in `forward`;
+- `nn.ParameterList` and `nn.ParameterDict`, which wrap what they are given;
+- a move to the CPU of a parameter that is there.
+
+## Fix safety
+Moving the tensor before it is wrapped, `nn.Parameter(torch.ones(width).to(device))`, is safe: on the CPU it is the
+same parameter.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV304",
+    name="moved-parameter",
+    summary="a parameter moved after it was made is no parameter any more",
+    status=Status.ON,
+)

@@ -1,0 +1,47 @@
+"""A tensor to be trained is moved after `requires_grad` was set, so what is trained is no leaf.
+
+## What it does
+Reports a tensor made with `requires_grad=True` (or an `nn.Parameter`) that is moved, where the moved tensor is handed
+to an optimizer or its `.grad` is read.
+
+## Why it is bad
+A move that copies is an operation of the graph: its result is not a leaf. With `device` on the CPU nothing is copied
+and all is well. On a GPU the optimizer raises `can't optimize a non-leaf Tensor`, or `.grad` is silently `None`.
+
+## Example
+```python
+def start(device):
+    w = torch.randn(3, requires_grad=True).to(device)
+    return w, torch.optim.SGD([w], lr=0.1)
+```
+
+## Use instead
+```python
+def start(device):
+    w = torch.randn(3, device=device, requires_grad=True)
+    return w, torch.optim.SGD([w], lr=0.1)
+```
+
+## Not reported
+- `requires_grad_()` after the move, and a moved tensor that is detached or wrapped in `nn.Parameter` again;
+- the leaf itself handed to the optimizer while the moved tensor is only used;
+- a moved tensor with `retain_grad()`, or given to `torch.autograd.grad`;
+- modules: `Module.to` keeps its parameters leaves;
+- a move to the CPU of a tensor that is there.
+
+## Fix safety
+Passing `device=` to the factory is safe for constant values (`zeros`, `ones`) and unsafe for random ones, which then
+come from another generator. Asking for the gradient after the move, `torch.randn(3).to(device).requires_grad_()`, is
+safe.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV305",
+    name="moved-leaf",
+    summary="a leaf tensor was moved before it is trained",
+    status=Status.ON,
+)

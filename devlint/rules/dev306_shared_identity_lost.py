@@ -1,0 +1,51 @@
+"""One tensor in two places is moved twice, and becomes two tensors.
+
+## What it does
+Reports a move, element by element, of a tuple, list, dict or dataclass that holds the same tensor more than once,
+where it matters afterwards that the elements are one object: one of them is changed in place, is a parameter or to be
+trained, or they are compared by `is`. The move may be a comprehension, `map`, a loop, a pair of calls or a helper
+that walks a nest.
+
+## Why it is bad
+`.to(device)` returns the tensor itself if it is there already, and a new one if not. On the CPU the elements stay one
+object. On a GPU each move makes a copy: shared weights become two weights, of which one is trained and the other is
+not. Nothing is raised.
+
+## Example
+```python
+def counters(device):
+    w = torch.zeros(3)
+    first, second = tuple(t.to(device) for t in (w, w))
+    first.add_(1)
+    return second
+```
+
+## Use instead
+```python
+def counters(device):
+    w = torch.zeros(3).to(device)
+    first, second = w, w
+    first.add_(1)
+    return second
+```
+
+## Not reported
+- modules: `Module.to` returns the same module, and keeps parameters that two layers share one object;
+- elements that are only read, as the input and target of an autoencoder;
+- elements that are provably on the device already, or are moved to the CPU where they are;
+- a helper that remembers what it has moved, and clones, which are meant to be two.
+
+## Fix safety
+There is no automatic fix: where to move depends on where the tensor is shared.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV306",
+    name="shared-identity-lost",
+    summary="a tensor held twice becomes two tensors when each is moved",
+    status=Status.ON,
+)

@@ -1,0 +1,47 @@
+"""A module is built where it is used, and never moved to the device of what it is applied to.
+
+## What it does
+Reports the construction of a module with parameters or buffers, in a function or by a class that is no module itself,
+that is applied to a tensor on an accelerator, or on the device that the caller chose, without having been moved.
+
+## Why it is bad
+A module is made on the CPU. Applied to a tensor of a GPU it raises `Expected all tensors to be on the same device`,
+or, for a convolution, `Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same`.
+On the CPU it works, so tests without a GPU pass.
+
+## Example
+```python
+def smooth(signal):
+    kernel = nn.Conv1d(1, 1, 5, padding=2, bias=False)
+    return kernel(signal)
+```
+
+## Use instead
+```python
+def smooth(signal):
+    kernel = nn.Conv1d(1, 1, 5, padding=2, bias=False, device=signal.device)
+    return kernel(signal)
+```
+
+## Not reported
+- a module without parameters and buffers, such as an activation or a loss without weights;
+- a module that is moved before its use, by itself, in a loop, under the same condition as the data, or where it is
+  used;
+- a submodule of an `nn.Module`, which moves with its owner (see DEV303 for those that do not);
+- a module that is handed to code out of sight, which may move it;
+- a module that is applied to data on the host, such as the batches of a loader.
+
+## Fix safety
+Passing `device=` or adding `.to(x.device)` to the construction is safe where the module is used for nothing else.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV310",
+    name="module-not-moved",
+    summary="a module is applied where it was never moved to",
+    status=Status.ON,
+)

@@ -1,0 +1,46 @@
+"""The state of a random generator is put back from a tensor that is not on the CPU.
+
+## What it does
+Reports the argument of `torch.set_rng_state`, `torch.cuda.set_rng_state` or `Generator.set_state` that was moved off
+the CPU, or loaded with a `map_location` that puts it elsewhere.
+
+## Why it is bad
+The state of every generator, also of a GPU's, is a byte tensor on the CPU. A checkpoint loaded with
+`map_location=device` moves it along with the weights, and with a GPU restoring it raises `RNG state must be a
+torch.ByteTensor`.
+
+## Example
+```python
+def resume(path, device):
+    checkpoint = torch.load(path, map_location=device)
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["model"]
+```
+
+## Use instead
+```python
+def resume(path, device):
+    checkpoint = torch.load(path, map_location="cpu")
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["model"]
+```
+
+## Not reported
+- states as `get_rng_state` and `get_state` return them, also those of `torch.cuda`;
+- states that are brought back by `.cpu()`, and checkpoints loaded on the CPU;
+- states that came in as an argument.
+
+## Fix safety
+Appending `.cpu()` to the argument is safe: it does nothing to a tensor of the CPU.
+"""
+
+from __future__ import annotations
+
+from devlint.rulebook import RuleMeta, Status
+
+META = RuleMeta(
+    code="DEV403",
+    name="rng-state-device",
+    summary="the state of a generator is put back from another device than the CPU",
+    status=Status.PREVIEW,
+)
