@@ -40,6 +40,29 @@ There is no automatic fix: which of the two should move is a choice.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import origin, where
+from devlint.devices.device import is_host
+from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.values import Made
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices")
+
+
+def check(clash: Clash, code: Code) -> Iterator[Finding]:
+    """Report operands whose devices are both known, the default one among them."""
+    host, other = clash.host, clash.other
+    if clash.indexed or not (clash.surely and host.made in (Made.FACTORY, Made.EXPLICIT, Made.MOVE, None)):
+        return
+    factory = host.made is Made.FACTORY or host.made is Made.EXPLICIT
+    at = host.culprit if factory else host.at
+    yield Finding(
+        at,
+        f"`{code.text(host.at)}` is {where(host.device)} but `{code.text(other.at)}` is {where(other.device)}",
+        notes=(*origin(other), *(() if factory else origin(host)), Remark(f"they meet in `{clash.operator}` here", clash.at)),
+        help=f"make it {where(other.device)}" if is_host(host.device) else "move one of them to the other's device",
+        cause=host.culprit,
+    )

@@ -43,6 +43,12 @@ There is no automatic fix yet. Adding `device=x.device` keeps the behaviour wher
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import origin, where
+from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.values import Made
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -50,3 +56,17 @@ META = RuleMeta(
     name="factory-without-device",
     summary="a tensor is made on the CPU and meets one on the caller's device",
 )
+
+
+def check(clash: Clash, code: Code) -> Iterator[Finding]:
+    """Report a factory without a device whose tensor meets one that follows somebody's choice."""
+    host, other = clash.host, clash.other
+    if clash.indexed or clash.surely or host.made is not Made.FACTORY:
+        return
+    yield Finding(
+        host.culprit,
+        f"`{code.text(host.at)}` is made on the CPU but meets `{code.text(other.at)}`, which is {where(other.device)}",
+        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
+        help="pass `device=`, or move the tensor to the device of the other operand",
+        cause=host.culprit,
+    )

@@ -35,6 +35,12 @@ result is.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import origin, where
+from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.values import Made
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -42,3 +48,17 @@ META = RuleMeta(
     name="cpu-mid-expression",
     summary="one operand is moved to the CPU while the other stays on its device",
 )
+
+
+def check(clash: Clash, code: Code) -> Iterator[Finding]:
+    """Report a host move whose result meets something that stayed where it was."""
+    host, other = clash.host, clash.other
+    if clash.indexed or host.made is not Made.HOST_MOVE or not clash.related:
+        return
+    yield Finding(
+        host.culprit,
+        f"`{code.text(host.culprit)}` is moved to the CPU but meets `{code.text(other.at)}`, which is {where(other.device)}",
+        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
+        help="drop the move, or move the other operand too",
+        cause=host.culprit,
+    )

@@ -36,6 +36,11 @@ There is no automatic fix: moving the table and moving the index give results on
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import origin, where
+from devlint.devices.facts import Clash, Finding
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -43,3 +48,17 @@ META = RuleMeta(
     name="index-device",
     summary="a CPU tensor is indexed by a tensor on an accelerator",
 )
+
+
+def check(clash: Clash, code: Code) -> Iterator[Finding]:
+    """Report a tensor on the CPU that is indexed by one that may be on an accelerator."""
+    if not clash.indexed:
+        return
+    host, index = clash.host, clash.other
+    yield Finding(
+        index.at,
+        f"`{code.text(host.at)}` is on the CPU but its index `{code.text(index.at)}` is {where(index.device)}",
+        notes=(*origin(host), *origin(index)),
+        help="put the indexed tensor where the index is, or bring the index to the CPU",
+        cause=host.culprit,
+    )

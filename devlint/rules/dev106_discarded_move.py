@@ -38,6 +38,11 @@ does, since the move then takes place.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import origin, where
+from devlint.devices.facts import Discarded, Finding
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -45,3 +50,15 @@ META = RuleMeta(
     name="discarded-move",
     summary="the result of moving a tensor is thrown away",
 )
+
+
+def check(fact: Discarded, code: Code) -> Iterator[Finding]:
+    """Report a moved tensor nobody keeps."""
+    text = code.text(fact.at)
+    receiver = text.rpartition(f".{fact.method}(")[0]
+    yield Finding(
+        fact.at,
+        f"`{text}` does not move `{receiver}`: it returns another tensor, which is thrown away",
+        help=f"keep what it returns: `{receiver} = {text}`" if receiver.isidentifier() else "keep what it returns",
+        cause=fact.at,
+    )

@@ -23,7 +23,7 @@ scores = output.cpu().numpy()
 ```
 
 ## Not reported
-- A tensor of the caller's that this code has not moved: a function may be made for host tensors.
+- An argument that is not known to be a tensor, and a tensor made on the host, also beside a copy of it on a GPU.
 - `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`.
 - A model that is never moved, or is moved back; a branch in which the device is known to be the CPU.
 - `.numpy()` of an object that is not known to be a tensor.

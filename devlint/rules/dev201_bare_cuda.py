@@ -35,6 +35,11 @@ GPU it is the same move.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import where
+from devlint.devices.facts import Finding, Move, Remark
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -43,3 +48,18 @@ META = RuleMeta(
     summary="a value that visited the host comes back to the current GPU, not to its own",
     status=Status.ON,
 )
+
+
+def check(move: Move, code: Code) -> Iterator[Finding]:
+    """Report an index-less move to CUDA of something that came from a device nobody named."""
+    if not move.bare or move.before.hosted is None or not move.returns_elsewhere:
+        return
+    came_from = move.before.came_from
+    assert came_from is not None, "what was hosted came from somewhere"
+    yield Finding(
+        move.at,
+        f"`{code.text(move.at)}` puts the result on the current GPU, but it came from elsewhere: it was {where(came_from)}",
+        notes=(Remark("moved to the CPU here", move.before.hosted.at),),
+        help="move it back by `.to(...)` with the device it came from",
+        cause=move.at,
+    )

@@ -40,6 +40,10 @@ with another model; elsewhere it does what the move of the model would have done
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.facts import Attached, Finding, Remark
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -48,3 +52,14 @@ META = RuleMeta(
     summary="a layer is attached to a model after the model was moved",
     status=Status.ON,
 )
+
+
+def check(fact: Attached, code: Code) -> Iterator[Finding]:
+    """Report a submodule that came after the move."""
+    yield Finding(
+        fact.at,
+        f"`{fact.name}` is attached after its owner was moved, and stays on the CPU",
+        notes=(Remark("the owner is moved here", fact.moved),),
+        help="attach it before the move, or move it too",
+        cause=fact.at,
+    )

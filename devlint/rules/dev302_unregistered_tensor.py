@@ -46,6 +46,12 @@ alias.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import where
+from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.values import Made
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -54,3 +60,18 @@ META = RuleMeta(
     summary="a plain tensor attribute of a module stays behind when the module moves",
     status=Status.ON,
 )
+
+
+def check(clash: Clash, code: Code) -> Iterator[Finding]:
+    """Report a plain tensor attribute that meets what has moved with the module, or with the input."""
+    host, other = clash.host, clash.other
+    if host.made is not Made.ATTRIBUTE or clash.indexed:
+        return
+    yield Finding(
+        host.culprit,
+        f"this tensor is no buffer: it stays on the CPU when the module moves, and meets `{code.text(other.at)}`, "
+        f"which is {where(other.device)}",
+        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at),),
+        help="use `register_buffer(..., persistent=False)`",
+        cause=host.culprit,
+    )

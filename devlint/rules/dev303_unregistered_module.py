@@ -47,6 +47,12 @@ the optimizer, which is usually what was meant, but old checkpoints lack them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import where
+from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.values import Made
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -55,3 +61,18 @@ META = RuleMeta(
     summary="modules in a Python container stay behind when their owner moves",
     status=Status.ON,
 )
+
+
+def check(clash: Clash, code: Code) -> Iterator[Finding]:
+    """Report a module in a Python container that meets what has moved."""
+    host, other = clash.host, clash.other
+    if host.made is not Made.UNREGISTERED:
+        return
+    yield Finding(
+        host.culprit,
+        f"modules in a Python container are not registered: they stay on the CPU when their owner moves, and are applied "
+        f"to `{code.text(other.at)}`, which is {where(other.device)}",
+        notes=(Remark("applied here", clash.at),),
+        help="use `nn.ModuleList` or `nn.ModuleDict`",
+        cause=host.culprit,
+    )

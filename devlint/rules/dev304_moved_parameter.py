@@ -39,6 +39,10 @@ same parameter.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.facts import Finding, ParameterMoved, Remark
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -47,3 +51,14 @@ META = RuleMeta(
     summary="a parameter moved after it was made is no parameter any more",
     status=Status.ON,
 )
+
+
+def check(fact: ParameterMoved, code: Code) -> Iterator[Finding]:
+    """Report a parameter that was moved before it was kept."""
+    yield Finding(
+        fact.at,
+        f"`{fact.name}` is no parameter on an accelerator: moving an `nn.Parameter` gives an ordinary tensor",
+        notes=(Remark("moved here", fact.move),),
+        help="move the tensor first: `nn.Parameter(tensor.to(device))`",
+        cause=fact.at,
+    )

@@ -37,6 +37,10 @@ safe.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.facts import Finding, LeafMoved, Remark
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -45,3 +49,15 @@ META = RuleMeta(
     summary="a leaf tensor was moved before it is trained",
     status=Status.ON,
 )
+
+
+def check(fact: LeafMoved, code: Code) -> Iterator[Finding]:
+    """Report a leaf that was moved and is trained, or asked for its gradient."""
+    result = "an optimizer refuses it" if fact.how == "optimised" else "its `.grad` stays None"
+    yield Finding(
+        code.statement(fact.at),
+        f"`{code.text(fact.at)}` is no leaf on an accelerator: {result}",
+        notes=(Remark("used here", fact.used),),
+        help="make the tensor on the device, or call `.requires_grad_()` after the move",
+        cause=fact.at,
+    )

@@ -41,6 +41,10 @@ There is no automatic fix: where to move depends on where the tensor is shared.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.facts import Finding, IdentityLost, Remark
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -49,3 +53,14 @@ META = RuleMeta(
     summary="a tensor held twice becomes two tensors when each is moved",
     status=Status.ON,
 )
+
+
+def check(fact: IdentityLost, code: Code) -> Iterator[Finding]:
+    """Report elements that were one object until each was moved."""
+    yield Finding(
+        fact.at,
+        "the same tensor is moved twice here: one object becomes two on an accelerator",
+        notes=() if fact.used is None else (Remark(f"one of them is {fact.why} here", fact.used),),
+        help="move the tensor once and share the result",
+        cause=fact.at,
+    )

@@ -37,6 +37,12 @@ Passing `device=` or adding `.to(x.device)` to the construction is safe where th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import where
+from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.values import Made
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -45,3 +51,18 @@ META = RuleMeta(
     summary="a module is applied where it was never moved to",
     status=Status.ON,
 )
+
+
+def check(clash: Clash, code: Code) -> Iterator[Finding]:
+    """Report a module that is applied to what is elsewhere."""
+    host, other = clash.host, clash.other
+    if host.made is not Made.MODULE or clash.indexed:
+        return
+    yield Finding(
+        host.culprit,
+        f"this module is built on the CPU and never moved, but applied to `{code.text(other.at)}`, which is "
+        f"{where(other.device)}",
+        notes=(Remark("applied here", clash.at),),
+        help="move the module to the device of its input, or pass `device=`",
+        cause=host.culprit,
+    )

@@ -45,6 +45,11 @@ the stream; drawing on the host and moving keeps the stream and costs a copy.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import where
+from devlint.devices.facts import Finding, RandomCall, Remark
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -53,3 +58,15 @@ META = RuleMeta(
     summary="a random generator and what it fills are on different kinds of device",
     status=Status.ON,
 )
+
+
+def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
+    """Report a generator of another device type than what it fills."""
+    made = fact.generator.made
+    yield Finding(
+        fact.at,
+        f"the generator is {where(fact.generator.device)}, but `{fact.what.rpartition('.')[2]}` fills something {where(fact.target)}",
+        notes=() if made is None else (Remark("the generator is made here", made),),
+        help="make the generator on the device it is to fill: `torch.Generator(device=...)`",
+        cause=fact.at,
+    )

@@ -10,14 +10,14 @@ from typing import Any
 import torch
 from torch.utils._device import _device_constructors
 
-from devlint.simcuda import composites, cuda_api, factories, generators, moves, optimizing, refusals, tensors
+from devlint.simcuda import autocast, composites, cuda_api, factories, generators, moves, optimizing, refusals, tensors
 from devlint.simcuda.dispatch import DeviceMode
 from devlint.simcuda.function_mode import NamesBoundBefore
 from devlint.simcuda.machine import Machine, start, stop
 from devlint.simcuda.patching import Patches
 
 
-PARTS = (tensors, moves, factories, generators, composites, optimizing, cuda_api, refusals)
+PARTS = (tensors, moves, factories, generators, composites, optimizing, cuda_api, autocast, refusals)
 
 
 @contextmanager
@@ -29,7 +29,8 @@ def simulated_cuda(devices: int = 2, *, shared_rng: bool = False) -> Iterator[Ma
     """
     machine = Machine(devices, shared_rng=shared_rng)
     patches = Patches()
-    _device_constructors()  # torch caches this set of functions at its first use; it must hold torch's own
+    _device_constructors()  # torch caches these sets of functions at their first use; they must hold its own
+    torch.overrides.get_default_nowrap_functions()
     start(machine)
     try:
         for part in PARTS:

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -20,6 +21,7 @@ class Patches:
     def __init__(self) -> None:
         self.replacements: dict[Any, Any] = {}
         """Original functions and what stands for them; methods reached through their class are never the original."""
+        self._actions: list[Callable[[], object]] = []
         self._undo: list[tuple[Any, str, Any]] = []
 
     def set(self, owner: Any, name: str, value: Any) -> None:
@@ -30,8 +32,14 @@ class Patches:
             self.replacements[original] = value
         setattr(owner, name, value)
 
+    def at_end(self, action: Callable[[], object]) -> None:
+        """Something else to do when the changes are taken back."""
+        self._actions.append(action)
+
     def undo(self) -> None:
         """Take every change back, last first."""
+        while self._actions:
+            self._actions.pop()()
         while self._undo:
             owner, name, old = self._undo.pop()
             if old is _MISSING:

@@ -26,8 +26,8 @@ from devlint.devices.tables.generated_members import (
     ALL_TENSOR_MEMBERS,
     DEVICE_MEMBERS,
     OTHER_MEMBERS,
-    SCALAR_MEMBERS,
     SAME_DEVICE_MEMBERS,
+    SCALAR_MEMBERS,
     TENSOR_MEMBERS,
     TORCH_VERSION,
 )

@@ -37,8 +37,8 @@ class Operator(NamedTuple):
     ``returns`` is "tensor", "tensors" (tuple or list), "scalar" (a Python value), "self", "none" or "unknown".
     ``rank`` is the rank of the result for inputs of rank 1 or more when only required arguments are given: "scalar"
     (0-dim), "same" (the largest operand's), "positive" (1 or more), "unknown". An argument among ``reduces_with``
-    makes a "scalar" rank unknown; one among ``tensors_with`` (other than False, None or a tensor) makes a "tensor" result
-    "tensors", as in ``max(x, 1)``. ``random`` says that a ``generator=`` is taken.
+    makes a "scalar" rank unknown; one among ``tensors_with`` (other than False, None or a tensor) makes a "tensor"
+    result "tensors", as in ``max(x, 1)``. ``random`` says that a ``generator=`` is taken.
     """
 
     name: str
@@ -97,6 +97,7 @@ class ModuleFact(NamedTuple):
     name: str
     state: str
     returns: str
+    tensors_with: frozenset[str]
     container: str | None
     takes_device: bool
     stateless_when: tuple[tuple[str, bool], ...]
@@ -205,6 +206,7 @@ def read_module(name: str, line: str) -> ModuleFact:
         name=name,
         state=state,
         returns=returns,
+        tensors_with=frozenset(filter(None, options.get("several", "").split(","))),
         container=options.get("container"),
         takes_device="device" in options,
         stateless_when=_pairs(options.get("without", "")),

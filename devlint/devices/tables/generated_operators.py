@@ -1,6 +1,7 @@
 """Operators of torch 2.13.0+cpu. Written by tools/generate_tables.py."""
 
 OPERATORS = """\
+torch.Tensor.__abs__ strict tensor same -
 torch.Tensor.__add__ lenient tensor same self0 other:t0
 torch.Tensor.__and__ lenient tensor same self0 other:t0
 torch.Tensor.__array__ strict unknown unknown - dtype
@@ -24,6 +25,7 @@ torch.Tensor.__ifloordiv__ lenient self same - other:t0
 torch.Tensor.__ilshift__ lenient self same - other:t0
 torch.Tensor.__imod__ lenient self same - other:t0
 torch.Tensor.__imul__ lenient self same - other:t0
+torch.Tensor.__invert__ strict tensor same -
 torch.Tensor.__ior__ lenient self same - other:t0
 torch.Tensor.__ipow__ strict unknown unknown -
 torch.Tensor.__irshift__ lenient self same - other:t0
@@ -39,8 +41,10 @@ torch.Tensor.__matmul__ strict tensor positive - other:t
 torch.Tensor.__mod__ lenient tensor same self0 other:t0
 torch.Tensor.__mul__ lenient tensor same self0 other:t0
 torch.Tensor.__ne__ lenient tensor same self0 other:t0
+torch.Tensor.__neg__ strict tensor same -
 torch.Tensor.__or__ lenient tensor same self0 other:t0
-torch.Tensor.__pow__ strict unknown unknown -
+torch.Tensor.__pos__ strict self same -
+torch.Tensor.__pow__ strict tensor unknown self0
 torch.Tensor.__radd__ lenient tensor same self0 other:t0
 torch.Tensor.__rand__ lenient tensor same self0 other:t0
 torch.Tensor.__rdiv__ lenient tensor same self0 other:t0
@@ -129,6 +133,7 @@ torch.Tensor.baddbmm strict tensor same - batch1:T batch2:T * beta alpha
 torch.Tensor.baddbmm_ strict self same - batch1:T batch2:T * beta alpha
 torch.Tensor.bernoulli strict tensor same random p * generator
 torch.Tensor.bernoulli_ unknown self same random p:t * generator
+torch.Tensor.bfloat16 strict tensor same -
 torch.Tensor.bincount strict tensor same - weights:T minlength
 torch.Tensor.bitwise_and lenient tensor same self0 other:t0
 torch.Tensor.bitwise_and_ lenient self same - other:t0
@@ -143,12 +148,17 @@ torch.Tensor.bitwise_right_shift_ lenient self same - other:t0
 torch.Tensor.bitwise_xor lenient tensor same self0 other:t0
 torch.Tensor.bitwise_xor_ lenient self same - other:t0
 torch.Tensor.bmm strict tensor same - mat2:T
+torch.Tensor.bool strict tensor same -
 torch.Tensor.broadcast_to strict tensor unknown - size
+torch.Tensor.byte strict tensor same -
 torch.Tensor.cauchy_ strict self same random median sigma * generator
 torch.Tensor.ccol_indices strict unknown unknown -
+torch.Tensor.cdouble strict tensor same -
 torch.Tensor.ceil strict tensor same -
 torch.Tensor.ceil_ strict self same -
+torch.Tensor.cfloat strict tensor same -
 torch.Tensor.chalf strict tensor same - * memory_format
+torch.Tensor.char strict tensor same -
 torch.Tensor.cholesky strict tensor same - upper
 torch.Tensor.cholesky_inverse strict tensor same - upper
 torch.Tensor.cholesky_solve strict tensor same - input2:T upper
@@ -177,7 +187,7 @@ torch.Tensor.cos_ strict self same -
 torch.Tensor.cosh strict tensor same -
 torch.Tensor.cosh_ strict self same -
 torch.Tensor.count_nonzero strict tensor scalar by=dim dim
-torch.Tensor.cov free tensor unknown - * correction fweights:T- aweights:T-
+torch.Tensor.cov unknown tensor unknown - * correction fweights:T aweights:T
 torch.Tensor.cross strict tensor same - other:T dim
 torch.Tensor.crow_indices strict unknown unknown -
 torch.Tensor.cummax strict tensors unknown - dim
@@ -209,8 +219,10 @@ torch.Tensor.div_ lenient self same - other:t0 * rounding_mode
 torch.Tensor.divide lenient tensor same self0 other:t0 * rounding_mode
 torch.Tensor.divide_ lenient self same - other:t0 * rounding_mode
 torch.Tensor.dot strict tensor scalar - tensor:T
+torch.Tensor.double strict tensor same -
 torch.Tensor.dsplit strict tensors unknown - sections * indices
 torch.Tensor.eig strict unknown unknown - eigenvectors
+torch.Tensor.element_size strict scalar unknown -
 torch.Tensor.eq lenient tensor same self0 other:t0
 torch.Tensor.eq_ lenient self same - other:t0
 torch.Tensor.equal strict scalar unknown - other:T
@@ -237,6 +249,7 @@ torch.Tensor.flatten strict tensor positive - start_dim end_dim
 torch.Tensor.flip strict tensor same - dims
 torch.Tensor.fliplr strict tensor same -
 torch.Tensor.flipud strict tensor same -
+torch.Tensor.float strict self same -
 torch.Tensor.float_power lenient tensor same self0 exponent:t0
 torch.Tensor.float_power_ unknown unknown unknown - exponent:t
 torch.Tensor.floor strict tensor same -
@@ -265,6 +278,7 @@ torch.Tensor.greater_equal lenient tensor same self0 other:t0
 torch.Tensor.greater_equal_ lenient self same - other:t0
 torch.Tensor.gt lenient tensor same self0 other:t0
 torch.Tensor.gt_ lenient self same - other:t0
+torch.Tensor.half strict tensor same -
 torch.Tensor.hardshrink strict tensor same - lambd
 torch.Tensor.hash_tensor strict tensor scalar by=dim,keepdim,mode dim * keepdim mode
 torch.Tensor.heaviside lenient tensor same self0 values:T0
@@ -294,6 +308,7 @@ torch.Tensor.index_reduce_ strict self unknown - dim index:T source:T reduce * i
 torch.Tensor.index_select strict tensor unknown - dim index:T
 torch.Tensor.indices strict unknown unknown -
 torch.Tensor.inner strict tensor unknown - other:T
+torch.Tensor.int strict tensor same -
 torch.Tensor.int_repr strict unknown unknown -
 torch.Tensor.inverse strict tensor same -
 torch.Tensor.is_coalesced strict unknown unknown -
@@ -359,6 +374,7 @@ torch.Tensor.logical_xor_ lenient self same - other:T0
 torch.Tensor.logit strict tensor same - eps
 torch.Tensor.logit_ strict self same - eps
 torch.Tensor.logsumexp strict tensor unknown - dim keepdim
+torch.Tensor.long strict tensor same -
 torch.Tensor.lstsq strict unknown unknown - other
 torch.Tensor.lt lenient tensor same self0 other:t0
 torch.Tensor.lt_ lenient self same - other:t0
@@ -398,14 +414,16 @@ torch.Tensor.nanmean strict tensor scalar by=dim,keepdim dim keepdim * dtype
 torch.Tensor.nanmedian strict tensor scalar by=dim,keepdim;several=dim dim keepdim
 torch.Tensor.nanquantile strict tensor unknown - q:t dim keepdim * interpolation
 torch.Tensor.nansum strict tensor scalar by=dim,keepdim dim keepdim * dtype
-torch.Tensor.narrow unknown tensor same - dim start:t length
+torch.Tensor.narrow free tensor same - dim start:t- length
 torch.Tensor.narrow_copy strict tensor same - dim start length
+torch.Tensor.ndimension strict scalar unknown -
 torch.Tensor.ne lenient tensor same self0 other:t0
 torch.Tensor.ne_ lenient self same - other:t0
 torch.Tensor.neg strict tensor same -
 torch.Tensor.neg_ strict self same -
 torch.Tensor.negative strict tensor same -
 torch.Tensor.negative_ strict self same -
+torch.Tensor.nelement strict scalar unknown -
 torch.Tensor.nextafter strict tensor same - other:T
 torch.Tensor.nextafter_ strict self same - other:T
 torch.Tensor.nonzero strict unknown unknown -
@@ -480,6 +498,7 @@ torch.Tensor.set_ strict self same - source:t storage_offset size stride
 torch.Tensor.sgn strict tensor same -
 torch.Tensor.sgn_ strict self same -
 torch.Tensor.share_memory_ strict self same -
+torch.Tensor.short strict tensor same -
 torch.Tensor.sigmoid strict tensor same -
 torch.Tensor.sigmoid_ strict self same -
 torch.Tensor.sign strict tensor same -
@@ -491,6 +510,7 @@ torch.Tensor.sinc strict tensor same -
 torch.Tensor.sinc_ strict self same -
 torch.Tensor.sinh strict tensor same -
 torch.Tensor.sinh_ strict self same -
+torch.Tensor.size strict unknown unknown -
 torch.Tensor.slice_inverse unknown tensor positive - src:T dim start end step
 torch.Tensor.slice_scatter unknown tensor same - src:T dim start end step
 torch.Tensor.slogdet strict tensors unknown -
@@ -516,12 +536,13 @@ torch.Tensor.stft strict tensor positive - n_fft hop_length win_length window:T 
 torch.Tensor.storage strict unknown unknown -
 torch.Tensor.storage_offset strict scalar unknown -
 torch.Tensor.storage_type strict unknown unknown -
+torch.Tensor.stride strict unknown unknown -
 torch.Tensor.sub lenient tensor same self0 other:t0 alpha
 torch.Tensor.sub_ lenient self same - other:t0 alpha
 torch.Tensor.subtract lenient tensor same self0 other:t0 alpha
 torch.Tensor.subtract_ lenient self same - other:t0 alpha
 torch.Tensor.sum strict tensor scalar by=dim,keepdim dim keepdim * dtype
-torch.Tensor.sum_to_size strict tensor same - size
+torch.Tensor.sum_to_size strict tensor unknown - size
 torch.Tensor.svd strict tensors unknown - some compute_uv
 torch.Tensor.swapaxes strict tensor same - axis0 axis1
 torch.Tensor.swapaxes_ strict self same - axis0 axis1
@@ -531,7 +552,7 @@ torch.Tensor.symeig strict unknown unknown - eigenvectors
 torch.Tensor.t strict tensor same -
 torch.Tensor.t_ strict self same -
 torch.Tensor.take strict tensor unknown - index:T
-torch.Tensor.take_along_dim unknown tensor positive - indices:T dim
+torch.Tensor.take_along_dim strict tensor positive - indices:T dim
 torch.Tensor.tan strict tensor same -
 torch.Tensor.tan_ strict self same -
 torch.Tensor.tanh strict tensor same -
@@ -566,8 +587,8 @@ torch.Tensor.unbind strict tensors unknown - dim
 torch.Tensor.unflatten strict tensor positive - dim sizes
 torch.Tensor.unfold strict tensor positive - dimension size step
 torch.Tensor.uniform_ strict self same random from to * generator
-torch.Tensor.unique strict unknown unknown - sorted return_inverse return_counts dim
-torch.Tensor.unique_consecutive strict unknown unknown - return_inverse return_counts dim
+torch.Tensor.unique strict unknown positive - sorted return_inverse return_counts dim
+torch.Tensor.unique_consecutive strict unknown positive - return_inverse return_counts dim
 torch.Tensor.unsafe_chunk strict tensors unknown - chunks dim
 torch.Tensor.unsafe_split strict tensors unknown - split_size dim
 torch.Tensor.unsafe_split_with_sizes strict unknown unknown - split_sizes dim
@@ -605,8 +626,8 @@ torch.affine_grid_generator strict unknown unknown - theta:t size align_corners 
 torch.alias_copy strict tensor same - input:T * out:t
 torch.all strict tensor scalar by=dim,keepdim input:T dim keepdim * out:t
 torch.allclose unknown scalar unknown - input:T other:T rtol atol equal_nan
-torch.alpha_dropout strict unknown unknown - input:t p train
-torch.alpha_dropout_ strict unknown unknown - input:t p train
+torch.alpha_dropout strict tensor same - input:T p train
+torch.alpha_dropout_ strict self same - input:T p train
 torch.amax strict tensor scalar by=dim,keepdim input:T dim keepdim * out:t
 torch.amin strict tensor scalar by=dim,keepdim input:T dim keepdim * out:t
 torch.aminmax strict tensors unknown - input:T * dim keepdim out:t
@@ -642,9 +663,9 @@ torch.atan2 lenient tensor same - input:T0 other:T0 * out:t-
 torch.atan_ strict self same - input:T
 torch.atanh strict tensor same - input:T * out:t
 torch.atanh_ strict self same - input:T
-torch.atleast_1d unknown unknown unknown - input:T * tensors:l
-torch.atleast_2d unknown unknown unknown - input:T * tensors:l
-torch.atleast_3d unknown unknown unknown - input:T * tensors:l
+torch.atleast_1d free unknown unknown - input:T- * *tensors:l-
+torch.atleast_2d free unknown unknown - input:T- * *tensors:l-
+torch.atleast_3d free unknown unknown - input:T- * *tensors:l-
 torch.avg_pool1d strict tensor same - input:T kernel_size stride padding ceil_mode count_include_pad * out:t
 torch.baddbmm strict tensor same - input:T batch1:T batch2:T out_dtype * beta alpha out:t-
 torch.batch_norm unknown unknown unknown - input:t weight:t bias:t running_mean:t running_var:t training momentum eps cudnn_enabled
@@ -659,12 +680,12 @@ torch.bitwise_not strict tensor same - input:T * out:t
 torch.bitwise_or lenient tensor same - input:t0 other:t0 * out:t-
 torch.bitwise_right_shift lenient tensor same - input:t0 other:t0 * out:t-
 torch.bitwise_xor lenient tensor same - input:t0 other:t0 * out:t-
-torch.block_diag strict tensor positive - tensors:L * out:t-
+torch.block_diag strict tensor positive - *tensors:L * out:t-
 torch.bmm strict tensor same - input:T mat2:T out_dtype * out:t-
-torch.broadcast_tensors free tensors unknown - tensors:L-
+torch.broadcast_tensors free tensors unknown - *tensors:L-
 torch.broadcast_to strict tensor unknown - input:T size
 torch.bucketize strict tensor unknown - input:t boundaries:T * out_int32 right out:t-
-torch.cartesian_prod strict tensor positive - *tensors:t
+torch.cartesian_prod strict tensor positive - *tensors:T
 torch.cat strict tensor same - tensors:L dim * out:t-
 torch.ccol_indices_copy strict unknown unknown - input:t * out:t
 torch.cdist strict tensor same - x1:T x2:T p compute_mode
@@ -672,7 +693,7 @@ torch.ceil strict tensor same - input:T * out:t
 torch.ceil_ strict self same - input:T
 torch.celu strict tensor same - input:T alpha * out:t
 torch.celu_ strict self same - input:T alpha
-torch.chain_matmul strict tensor same - matrices:L * out:t-
+torch.chain_matmul strict tensor same - *matrices:L * out:t-
 torch.channel_shuffle strict tensor same - input:T groups * out:t
 torch.cholesky strict tensor same - input:T upper * out:t
 torch.cholesky_inverse strict tensor same - input:T upper * out:t
@@ -713,10 +734,10 @@ torch.cos strict tensor same - input:T * out:t
 torch.cos_ strict self same - input:T
 torch.cosh strict tensor same - input:T * out:t
 torch.cosh_ strict self same - input:T
-torch.cosine_embedding_loss unknown unknown unknown - input1:t input2:t target:t margin reduction
+torch.cosine_embedding_loss strict tensor positive - input1:T input2:T target:T margin reduction
 torch.cosine_similarity strict tensor positive - x1:T x2:T dim eps
 torch.count_nonzero strict tensor scalar by=dim input:T dim * out:t
-torch.cov free tensor unknown - input:T- * correction fweights:T- aweights:T-
+torch.cov unknown tensor unknown - input:T * correction fweights:T aweights:T
 torch.cross strict tensor same - input:T other:T dim * out:t-
 torch.crow_indices_copy strict unknown unknown - input:t * out:t
 torch.ctc_loss unknown unknown unknown - log_probs:t targets:t input_lengths:t target_lengths:t blank reduction zero_infinity
@@ -744,12 +765,12 @@ torch.dist lenient tensor unknown - input:T0 other:T0 p * out:t-
 torch.div lenient tensor same - input:t0 other:t0 * out:t- rounding_mode
 torch.divide lenient tensor same - input:t0 other:t0 * out:t- rounding_mode
 torch.dot strict tensor scalar - input:T tensor:T * out:t-
-torch.dropout strict unknown unknown - input:t p train
-torch.dropout_ strict unknown unknown - input:t p train
+torch.dropout strict tensor same - input:T p train
+torch.dropout_ strict self same - input:T p train
 torch.dsplit strict tensors unknown - input:T sections * indices
 torch.dstack strict tensor positive - tensors:L * out:t-
 torch.eig strict unknown unknown - self:t eigenvectors * e v
-torch.einsum strict tensor unknown - equation tensors:L * path
+torch.einsum strict tensor unknown - equation *tensors:L * path
 torch.embedding strict tensor positive - weight:T indices:T padding_idx scale_grad_by_freq sparse * out:t-
 torch.embedding_bag unknown unknown unknown - weight:t indices:t offsets:t scale_grad_by_freq mode sparse per_sample_weights:t include_last_offset padding_idx
 torch.embedding_renorm_ unknown unknown unknown - input:t indices:t max_norm norm_type
@@ -769,10 +790,10 @@ torch.expm1 strict tensor same - input:T * out:t
 torch.expm1_ strict self same - input:T
 torch.fake_quantize_per_channel_affine unknown tensor same - input:T scale:T zero_point:T axis quant_min quant_max
 torch.fake_quantize_per_tensor_affine unknown unknown unknown - input:t scale:t zero_point:t quant_min quant_max
-torch.feature_alpha_dropout strict unknown unknown - input:t p train
-torch.feature_alpha_dropout_ strict unknown unknown - input:t p train
-torch.feature_dropout strict unknown unknown - input:t p train
-torch.feature_dropout_ strict unknown unknown - input:t p train
+torch.feature_alpha_dropout strict tensor same - input:T p train
+torch.feature_alpha_dropout_ strict self same - input:T p train
+torch.feature_dropout strict tensor same - input:T p train
+torch.feature_dropout_ strict self same - input:T p train
 torch.fft.fft strict tensor same - input:T n dim norm * out:t
 torch.fft.fft2 strict tensor same - input:T s dim norm * out:t
 torch.fft.fftn strict tensor same - input:T s dim norm * out:t
@@ -915,7 +936,7 @@ torch.linalg.matrix_norm strict tensor unknown - input:T ord dim keepdim * dtype
 torch.linalg.matrix_power strict tensor same - input:T n * out:t
 torch.linalg.matrix_rank strict tensor unknown - input:T tol:t- hermitian * atol:t rtol:t out:t-
 torch.linalg.multi_dot strict tensor same - tensors:L * out:t-
-torch.linalg.norm strict tensor unknown - input:T ord dim keepdim * dtype out:t
+torch.linalg.norm strict tensor scalar by=ord,dim,keepdim input:T ord dim keepdim * dtype out:t
 torch.linalg.pinv unknown tensor same - input:T rcond:t hermitian * atol:t rtol:t out:t
 torch.linalg.qr strict tensors unknown - A:T mode * out:t
 torch.linalg.slogdet strict tensors unknown - A:T * out:t
@@ -928,7 +949,7 @@ torch.linalg.tensorinv strict tensor same - input:T ind * out:t
 torch.linalg.tensorsolve strict tensor positive - input:T other:T dims * out:t-
 torch.linalg.vander strict tensor positive - x:T * N
 torch.linalg.vecdot lenient tensor unknown - x:T0 y:T0 * dim out:t-
-torch.linalg.vector_norm strict tensor unknown - input:T ord dim keepdim * dtype out:t
+torch.linalg.vector_norm strict tensor scalar by=ord,dim,keepdim input:T ord dim keepdim * dtype out:t
 torch.lobpcg unknown tensors unknown - A:T k B:t X:t n iK:t niter tol largest method tracker ortho_iparams ortho_fparams ortho_bparams
 torch.log strict tensor same - input:T * out:t
 torch.log10 strict tensor same - input:T * out:t
@@ -971,7 +992,7 @@ torch.max_pool3d strict tensor same - input:T kernel_size stride padding dilatio
 torch.maximum lenient tensor same - input:T0 other:T0 * out:t-
 torch.mean strict tensor scalar by=dim,keepdim input:T dim keepdim * dtype out:t
 torch.median strict tensor scalar by=dim,keepdim;several=dim input:T dim keepdim * out:t
-torch.meshgrid strict tensors unknown - tensors:L * indexing
+torch.meshgrid strict tensors unknown - *tensors:L * indexing
 torch.min lenient tensor scalar by=other,keepdim,dim;several=other input:T0 other:t0 keepdim * dim out:t-
 torch.minimum lenient tensor same - input:T0 other:T0 * out:t-
 torch.mm strict tensor same - input:T mat2:T out_dtype * out:t-
@@ -990,7 +1011,7 @@ torch.nanmean strict tensor scalar by=dim,keepdim input:T dim keepdim * dtype ou
 torch.nanmedian strict tensor scalar by=dim,keepdim;several=dim input:T dim keepdim * out:t
 torch.nanquantile strict tensor unknown - input:T q:t dim keepdim * interpolation out:t-
 torch.nansum strict tensor scalar by=dim,keepdim input:T dim keepdim * dtype out:t
-torch.narrow unknown tensor same - input:T dim start:t length
+torch.narrow free tensor same - input:T- dim start:t- length
 torch.narrow_copy strict tensor same - input:T dim start length * out:t
 torch.native_batch_norm strict tensors unknown - input:T weight:T bias:T running_mean:T running_var:T training momentum eps * out:t-
 torch.native_channel_shuffle strict tensor same - input:T groups
@@ -1007,14 +1028,14 @@ torch.nextafter strict tensor same - input:T other:T * out:t-
 torch.nn.functional.adaptive_avg_pool1d strict tensor same - input:T output_size * out:t
 torch.nn.functional.adaptive_avg_pool2d strict tensor same - input:T output_size
 torch.nn.functional.adaptive_avg_pool3d strict tensor same - input:T output_size
-torch.nn.functional.adaptive_max_pool1d strict tensor unknown several=return_indices input:T output_size return_indices
+torch.nn.functional.adaptive_max_pool1d strict tensor same several=return_indices input:T output_size return_indices
 torch.nn.functional.adaptive_max_pool1d_with_indices strict tensors unknown - input:T output_size return_indices
-torch.nn.functional.adaptive_max_pool2d strict tensor unknown several=return_indices input:T output_size return_indices
+torch.nn.functional.adaptive_max_pool2d strict tensor same several=return_indices input:T output_size return_indices
 torch.nn.functional.adaptive_max_pool2d_with_indices strict tensors unknown - input:T output_size return_indices
-torch.nn.functional.adaptive_max_pool3d strict tensor unknown several=return_indices input:T output_size return_indices
+torch.nn.functional.adaptive_max_pool3d strict tensor same several=return_indices input:T output_size return_indices
 torch.nn.functional.adaptive_max_pool3d_with_indices strict tensors unknown - input:T output_size return_indices
-torch.nn.functional.affine_grid strict unknown unknown - theta:t size align_corners
-torch.nn.functional.alpha_dropout strict self same - input:T p training inplace
+torch.nn.functional.affine_grid strict tensor positive - theta:T size align_corners
+torch.nn.functional.alpha_dropout strict tensor same - input:T p training inplace
 torch.nn.functional.avg_pool1d strict tensor same - input:T kernel_size stride padding ceil_mode count_include_pad * out:t
 torch.nn.functional.avg_pool2d strict tensor same - input:T kernel_size stride padding ceil_mode count_include_pad divisor_override * out:t
 torch.nn.functional.avg_pool3d strict tensor same - input:T kernel_size stride padding ceil_mode count_include_pad divisor_override * out:t
@@ -1035,7 +1056,7 @@ torch.nn.functional.conv_transpose3d unknown tensor positive - input:T weight:T 
 torch.nn.functional.cosine_embedding_loss lenient tensor unknown - input1:T input2:T target:T0 margin size_average reduce reduction
 torch.nn.functional.cosine_similarity strict tensor positive - x1:T x2:T dim eps
 torch.nn.functional.cross_entropy strict tensor scalar by=size_average,reduce,reduction input:T target:T weight:T size_average ignore_index reduce reduction label_smoothing
-torch.nn.functional.ctc_loss unknown tensor unknown - log_probs:T targets:T input_lengths:t target_lengths:t blank reduction zero_infinity
+torch.nn.functional.ctc_loss unknown tensor scalar by=reduction log_probs:T targets:T input_lengths:t target_lengths:t blank reduction zero_infinity
 torch.nn.functional.dropout strict tensor same - input:T p training inplace
 torch.nn.functional.dropout1d strict tensor same - input:T p training inplace
 torch.nn.functional.dropout2d strict tensor same - input:T p training inplace
@@ -1044,13 +1065,13 @@ torch.nn.functional.elu strict tensor same - input:T alpha inplace
 torch.nn.functional.elu_ strict self same - input:T alpha scale input_scale
 torch.nn.functional.embedding strict tensor positive - input:T weight:T padding_idx max_norm norm_type scale_grad_by_freq sparse
 torch.nn.functional.embedding_bag strict tensor same - input:T weight:T offsets:t- max_norm norm_type scale_grad_by_freq mode sparse per_sample_weights:T include_last_offset padding_idx
-torch.nn.functional.feature_alpha_dropout strict self same - input:T p training inplace
-torch.nn.functional.fold strict unknown unknown - input:t output_size kernel_size dilation padding stride
-torch.nn.functional.fractional_max_pool2d unknown unknown unknown - input:t kernel_size output_size output_ratio return_indices _random_samples:t
+torch.nn.functional.feature_alpha_dropout strict tensor same - input:T p training inplace
+torch.nn.functional.fold strict tensor positive - input:T output_size kernel_size dilation padding stride
+torch.nn.functional.fractional_max_pool2d unknown tensor same - input:T kernel_size output_size output_ratio return_indices _random_samples:t
 torch.nn.functional.fractional_max_pool2d_with_indices unknown unknown unknown - input:t kernel_size output_size output_ratio return_indices _random_samples:t
-torch.nn.functional.fractional_max_pool3d unknown unknown unknown - input:t kernel_size output_size output_ratio return_indices _random_samples:t
+torch.nn.functional.fractional_max_pool3d unknown tensor same - input:T kernel_size output_size output_ratio return_indices _random_samples:t
 torch.nn.functional.fractional_max_pool3d_with_indices unknown unknown unknown - input:t kernel_size output_size output_ratio return_indices _random_samples:t
-torch.nn.functional.gaussian_nll_loss free tensor unknown - input:T- target:t- var:t- full eps reduction
+torch.nn.functional.gaussian_nll_loss unknown tensor unknown - input:T target:t var:t full eps reduction
 torch.nn.functional.gelu strict tensor same - input:T * approximate out:t
 torch.nn.functional.glu strict tensor same - input:T dim
 torch.nn.functional.grid_sample strict tensor same - input:T grid:T mode padding_mode align_corners
@@ -1062,8 +1083,8 @@ torch.nn.functional.hardsigmoid strict tensor same - input:T inplace
 torch.nn.functional.hardswish strict tensor same - input:T inplace
 torch.nn.functional.hardtanh strict tensor same - input:T min_val max_val inplace
 torch.nn.functional.hardtanh_ strict self same - input:T min_val max_val
-torch.nn.functional.hinge_embedding_loss lenient tensor unknown - input:T0 target:T0 margin size_average reduce reduction
-torch.nn.functional.huber_loss strict tensor unknown - input:T target:T reduction delta weight:t-
+torch.nn.functional.hinge_embedding_loss lenient tensor scalar by=size_average,reduce,reduction input:T0 target:T0 margin size_average reduce reduction
+torch.nn.functional.huber_loss strict tensor scalar by=reduction input:T target:T reduction delta weight:t-
 torch.nn.functional.instance_norm strict tensor same - input:T running_mean:T running_var:T weight:T bias:T use_input_stats momentum eps
 torch.nn.functional.interpolate strict tensor same - input:T size scale_factor mode align_corners recompute_scale_factor antialias
 torch.nn.functional.kl_div lenient tensor scalar by=size_average,reduce,reduction input:T0 target:T0 size_average reduce reduction log_target
@@ -1078,12 +1099,12 @@ torch.nn.functional.log_softmax strict tensor same - input:T dim _stacklevel dty
 torch.nn.functional.lp_pool1d strict tensor same - input:T norm_type kernel_size stride ceil_mode
 torch.nn.functional.lp_pool2d strict tensor same - input:T norm_type kernel_size stride ceil_mode
 torch.nn.functional.lp_pool3d strict tensor same - input:T norm_type kernel_size stride ceil_mode
-torch.nn.functional.margin_ranking_loss strict tensor unknown - input1:T input2:T target:T margin size_average reduce reduction
-torch.nn.functional.max_pool1d strict tensor unknown several=return_indices input:T kernel_size stride padding dilation ceil_mode return_indices
+torch.nn.functional.margin_ranking_loss strict tensor scalar by=size_average,reduce,reduction input1:T input2:T target:T margin size_average reduce reduction
+torch.nn.functional.max_pool1d strict tensor same several=return_indices input:T kernel_size stride padding dilation ceil_mode return_indices
 torch.nn.functional.max_pool1d_with_indices strict tensors unknown - input:T kernel_size stride padding dilation ceil_mode return_indices
-torch.nn.functional.max_pool2d strict tensor unknown several=return_indices input:T kernel_size stride padding dilation ceil_mode return_indices
+torch.nn.functional.max_pool2d strict tensor same several=return_indices input:T kernel_size stride padding dilation ceil_mode return_indices
 torch.nn.functional.max_pool2d_with_indices strict tensors unknown - input:T kernel_size stride padding dilation ceil_mode return_indices
-torch.nn.functional.max_pool3d strict tensor unknown several=return_indices input:T kernel_size stride padding dilation ceil_mode return_indices
+torch.nn.functional.max_pool3d strict tensor same several=return_indices input:T kernel_size stride padding dilation ceil_mode return_indices
 torch.nn.functional.max_pool3d_with_indices strict tensors unknown - input:T kernel_size stride padding dilation ceil_mode return_indices
 torch.nn.functional.max_unpool1d strict tensor same - input:T indices:T kernel_size stride padding output_size
 torch.nn.functional.max_unpool2d strict tensor same - input:T indices:T kernel_size stride padding output_size
@@ -1103,7 +1124,7 @@ torch.nn.functional.pairwise_distance lenient tensor unknown - x1:T0 x2:T0 p eps
 torch.nn.functional.pdist strict tensor positive - input:T p
 torch.nn.functional.pixel_shuffle strict tensor same - input:T upscale_factor * out:t
 torch.nn.functional.pixel_unshuffle strict tensor same - input:T downscale_factor * out:t
-torch.nn.functional.poisson_nll_loss lenient tensor unknown - input:T0 target:T0 log_input full size_average eps reduce reduction
+torch.nn.functional.poisson_nll_loss lenient tensor scalar by=size_average,reduce,reduction input:T0 target:T0 log_input full size_average eps reduce reduction
 torch.nn.functional.prelu strict tensor unknown - input:T weight:T
 torch.nn.functional.relu strict tensor same - input:T inplace
 torch.nn.functional.relu6 strict tensor same - input:T inplace
@@ -1127,8 +1148,8 @@ torch.nn.functional.softshrink strict tensor same - input:T lambd * out:t
 torch.nn.functional.tanh strict tensor same - input:T * out:t
 torch.nn.functional.threshold strict tensor same - input:T threshold value inplace
 torch.nn.functional.threshold_ strict self same - input:T threshold value
-torch.nn.functional.triplet_margin_loss strict tensor unknown - anchor:T positive:T negative:T margin p eps swap size_average reduce reduction
-torch.nn.functional.triplet_margin_with_distance_loss strict tensor unknown - anchor:T positive:T negative:T * distance_function:t- margin swap reduction
+torch.nn.functional.triplet_margin_loss strict tensor scalar by=size_average,reduce,reduction anchor:T positive:T negative:T margin p eps swap size_average reduce reduction
+torch.nn.functional.triplet_margin_with_distance_loss strict tensor scalar by=distance_function,reduction anchor:T positive:T negative:T * distance_function:t- margin swap reduction
 torch.nn.functional.unfold strict tensor positive - input:T kernel_size dilation padding stride
 torch.nonzero strict unknown unknown - input:T * out:t
 torch.nonzero_static strict tensor positive - input:T * size fill_value out:t
@@ -1306,7 +1327,7 @@ torch.swapdims strict tensor same - input:T dim0 dim1
 torch.t strict tensor same - input:T
 torch.t_copy strict tensor same - input:T * out:t
 torch.take strict tensor unknown - input:T index:T * out:t-
-torch.take_along_dim unknown tensor positive - input:T indices:T dim * out:t
+torch.take_along_dim strict tensor positive - input:T indices:T dim * out:t-
 torch.tan strict tensor same - input:T * out:t
 torch.tan_ strict self same - input:T
 torch.tanh strict tensor same - input:T * out:t
@@ -1320,8 +1341,8 @@ torch.topk strict tensors unknown - input:T k dim largest sorted * out:t
 torch.trace strict tensor scalar - input:T * out:t
 torch.transpose strict tensor same - input:T dim0 dim1
 torch.transpose_copy strict tensor same - input:T dim0 dim1 * out:t
-torch.trapezoid strict tensor scalar by=x,dim,dx y:T x:T * dim dx
-torch.trapz strict tensor scalar by=x,dim,dx y:T x:T * dim dx
+torch.trapezoid strict tensor unknown - y:T x:T * dim dx
+torch.trapz strict tensor unknown - y:T x:T * dim dx
 torch.triangular_solve strict tensors unknown - input:T A:T upper transpose unitriangular * out:t-
 torch.tril strict tensor same - input:T diagonal * out:t
 torch.triplet_margin_loss strict tensor positive - anchor:T positive:T negative:T margin p eps swap reduction
@@ -1333,7 +1354,7 @@ torch.unbind strict tensors unknown - input:T dim
 torch.unbind_copy strict tensors unknown - input:T dim * out:t
 torch.unflatten strict tensor positive - input:T dim sizes
 torch.unfold_copy strict tensor positive - input:T dimension size step * out:t
-torch.unique_consecutive strict unknown unknown - input:T return_inverse return_counts dim * out:t
+torch.unique_consecutive strict unknown positive - input:T return_inverse return_counts dim * out:t
 torch.unravel_index strict unknown unknown - indices:T shape
 torch.unsafe_chunk strict tensors unknown - input:T chunks dim
 torch.unsafe_split strict tensors unknown - input:T split_size dim * out:t

@@ -5,36 +5,51 @@ They take the place of generated rows of the same name and have the same form (s
 
 from __future__ import annotations
 
-def _shared(names: str, row: str) -> str:
-    return "".join(f"{name} {row}\n" for name in names.split())
-
-
 # Fake tensors do not compare a convolution's operands. On CUDA it raises "Input type (torch.cuda.FloatTensor) and
 # weight type (torch.FloatTensor) should be the same" (at::native::_convolution).
+_PLAIN = "strict tensor same - input:T weight:T bias:T stride padding dilation groups"
+_TRANSPOSED = "strict tensor same - input:T weight:T bias:T stride padding output_padding groups dilation"
 _CONVOLUTIONS = "".join(
-    _shared(f"torch.{name} torch.nn.functional.{name}", row)
-    for name, row in (
-        ("conv1d", "strict tensor same - input:T weight:T bias:T stride padding dilation groups"),
-        ("conv2d", "strict tensor same - input:T weight:T bias:T stride padding dilation groups"),
-        ("conv3d", "strict tensor same - input:T weight:T bias:T stride padding dilation groups"),
-        ("conv_transpose1d", "strict tensor same - input:T weight:T bias:T stride padding output_padding groups dilation"),
-        ("conv_transpose2d", "strict tensor same - input:T weight:T bias:T stride padding output_padding groups dilation"),
-        ("conv_transpose3d", "strict tensor same - input:T weight:T bias:T stride padding output_padding groups dilation"),
-    )
+    f"torch.conv{kind}{n}d {row}\ntorch.nn.functional.conv{kind}{n}d {row}\n"
+    for kind, row in (("", _PLAIN), ("_transpose", _TRANSPOSED))
+    for n in (1, 2, 3)
 )
 
 OPERATORS = (
     _CONVOLUTIONS
     + """\
+torch.Tensor.fill_ free self same - value:t-
+torch.fill_ free self same - input:T value:t-
 torch.Tensor.copy_ free self same - src:T- non_blocking
 torch.Tensor.__getitem__ index tensor unknown - index:t-
-torch.Tensor.__setitem__ index none unknown - index:t- value:t0
+torch.Tensor.__setitem__ index none unknown - index:t- value:t-
 torch.index_put index tensor same - input:T indices:L- values:T0 accumulate
 torch.Tensor.index_put index tensor same - indices:L- values:T0 accumulate
 torch.index_put_ index self same - input:T indices:L- values:T0 accumulate
 torch.Tensor.index_put_ index self same - indices:L- values:T0 accumulate
 torch.allclose lenient scalar unknown - input:T0 other:T0 rtol atol equal_nan
 torch.Tensor.allclose lenient scalar unknown self0 other:T0 rtol atol equal_nan
+torch.nn.functional.gaussian_nll_loss lenient tensor scalar by=reduction input:T0 target:T0 var:t0 full eps reduction
+torch.nn.utils.rnn.pad_sequence free tensor positive - sequences:L- batch_first padding_value padding_side
+torch.nn.utils.rnn.pack_padded_sequence free unknown unknown - input:T lengths:t- batch_first enforce_sorted
+torch.nn.utils.rnn.pad_packed_sequence strict tensors unknown - sequence batch_first padding_value total_length
+torch.nn.utils.parameters_to_vector strict tensor positive - parameters:L
+torch.nn.utils.clip_grad_norm_ free tensor scalar - parameters:l- max_norm norm_type error_if_nonfinite foreach
+torch.tensor_split free tensors unknown - input:T tensor_indices_or_sections:t- dim * sections indices
+torch.Tensor.tensor_split free tensors unknown - tensor_indices_or_sections:t- dim * sections indices
+torch.nonzero strict tensor positive several=as_tuple input:T * as_tuple out:t
+torch.Tensor.nonzero strict tensor positive several=as_tuple * as_tuple
+torch.unique strict tensor positive several=return_inverse,return_counts input:T sorted return_inverse return_counts dim
+torch.Tensor.unique strict tensor positive several=return_inverse,return_counts sorted return_inverse return_counts dim
+torch.atleast_1d free tensor positive - *tensors:t-
+torch.atleast_2d free tensor positive - *tensors:t-
+torch.atleast_3d free tensor positive - *tensors:t-
+torch.nn.functional.softsign strict tensor same - input:T
+torch.nn.functional.tanhshrink strict tensor same - input:T
+torch.nn.functional.logsigmoid strict tensor same - input:T
+torch.nn.functional.upsample strict tensor same - input:T size scale_factor mode align_corners
+torch.is_tensor strict scalar unknown - obj:t
+torch.numel strict scalar unknown - input:T
 torch.where lenient tensor unknown - condition:T0 input:t0 other:t0 * out:t-
 """
 )

@@ -1,0 +1,93 @@
+"""Random numbers: which generator fills which tensor.
+
+    torch.randn(3, device=x.device, generator=torch.Generator())    a host generator for a tensor of x's device
+
+Torch compares the types of the two devices, nothing more.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from devlint.devices.device import (
+    CPU,
+    DEFAULT,
+    UNKNOWN,
+    Device,
+    Followed,
+    Known,
+    SymbolKind,
+    is_host,
+    may_be_accelerator,
+)
+from devlint.devices.facts import RandomCall
+from devlint.devices.meeting import Sink
+from devlint.devices.placing import default_device, targets
+from devlint.devices.values import Generator, Tensor, device_of
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Guards, Literal, Value, feasible, merge, options
+
+HOST_DRAWERS = frozenset({
+    "torch.utils.data.DataLoader", "torch.utils.data.RandomSampler", "torch.utils.data.random_split",
+    "torch.utils.data.SubsetRandomSampler", "torch.utils.data.WeightedRandomSampler",
+    "torch.utils.data.sampler.RandomSampler", "torch.utils.data.dataloader.DataLoader",
+    "torch.utils.data.sampler.SubsetRandomSampler", "torch.utils.data.sampler.WeightedRandomSampler",
+    "torch.utils.data.dataset.random_split",
+})  # fmt: skip
+"""What draws on the host, whatever its data are."""
+
+
+def make_generator(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value:
+    """``torch.Generator(device=...)``."""
+    given = arguments.get(0, "device")
+    identity = run.identity(at)
+    if given is None or given == Literal(None):
+        return Generator(identity, CPU, at)
+    made: list[tuple[Guards, Value]] = []
+    for guards, value in options(given):
+        device = device_of(value)
+        if device is None or device == DEFAULT:
+            found = targets(state, value, arguments.form_of(0, "device"))
+            device = found[0][1] if len(found) == 1 and device is None else CPU if device == DEFAULT else UNKNOWN
+        made.append((guards, Generator(identity, device, at)))
+    return merge(made, identity)
+
+
+def check(
+    run: Evaluator, state: State, sink: Sink, generator: Value | None, filled: Value | None, at: form.Form, what: str
+) -> None:
+    """Report a generator that cannot fill ``filled``: a tensor, or None for one on the default device."""
+    if generator is None:
+        return
+    wanted: list[tuple[Guards, Device]]
+    if filled is None:
+        wanted = [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
+    else:
+        wanted = [(g, v.device) for g, v in options(filled) if isinstance(v, Tensor)]
+    for (g1, one), (g2, target) in product(options(generator), wanted):
+        guards = g1 | g2 | state.guards
+        if not isinstance(one, Generator) or not feasible(g1, g2) or not feasible(g1 | g2, state.guards):
+            continue
+        if mismatch(one.device, target, guards):
+            sink.add(RandomCall(at, guards, one, target, what))
+
+
+def mismatch(generator: Device, target: Device, guards: Guards) -> bool:
+    """Whether torch refuses, once there is an accelerator."""
+    if UNKNOWN in (generator, target):
+        return False
+    if is_host(generator):
+        return may_be_accelerator(target, guards) or target == Known("meta")
+    if is_host(target):
+        return may_be_accelerator(generator, guards) and _device_of_its_own(generator)
+    if isinstance(generator, Known) and isinstance(target, Known):
+        return generator.type != target.type
+    return False
+
+
+def _device_of_its_own(device: Device) -> bool:
+    """Whether a generator's device was chosen as a device, not taken from some argument that may be on the host."""
+    return not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.ARGUMENT

@@ -1,0 +1,48 @@
+"""Devices in words, for messages and notes.
+
+    where(CPU)                 "on the CPU"
+    where(Followed(x))         "on the device of `x`"
+"""
+
+from __future__ import annotations
+
+from devlint.devices.device import Default, Device, Followed, Known, SymbolKind
+from devlint.devices.facts import Operand, Remark
+from devlint.devices.values import Made
+
+
+def where(device: Device) -> str:
+    """Where something is, as the end of a sentence."""
+    if isinstance(device, Known):
+        return "on the CPU" if device.type == "cpu" else f"on `{device}`"
+    if isinstance(device, Default):
+        return "on the CPU"
+    if isinstance(device, Followed):
+        if device.symbol.kind is SymbolKind.DEVICE:
+            return f"on `{device.symbol.text}`"
+        if device.symbol.kind is SymbolKind.MODULE:
+            return "wherever the module was moved"
+        return f"on the device of `{device.symbol.text}`, which its caller chose"
+    return "on a device that is not known"
+
+
+_MADE = {
+    Made.FACTORY: "made here, without a device",
+    Made.EXPLICIT: "put {where} here",
+    Made.HOST_MOVE: "moved to the CPU here",
+    Made.MOVE: "moved here, {where}",
+    Made.ATTRIBUTE: "kept as a plain attribute here, so it does not move with the module",
+    Made.MODULE: "the module is built here and not moved",
+    Made.UNREGISTERED: "the module is kept here, where its owner does not see it",
+    Made.LATE: "the module is attached here, after the move",
+    Made.PARAMETER: "an argument, {where}",
+    Made.LOADER: "a batch of a loader, on the CPU",
+}
+
+
+def origin(operand: Operand) -> tuple[Remark, ...]:
+    """The note that says why an operand is where it is; none where the code does not say."""
+    cause = operand.tensor.cause
+    if cause is None:
+        return ()
+    return (Remark(_MADE[cause.made].format(where=where(operand.device)), cause.at),)

@@ -1,0 +1,139 @@
+"""Devices: where a tensor is, as far as the code says.
+
+    torch.ones(3, device="cuda")    Known("cuda")
+    x.new_zeros(3)                  Followed(x): wherever the caller's x is
+    torch.ones(3)                   DEFAULT: the CPU, unless somebody changed the default device
+    load()                          UNKNOWN: clashes with nothing
+
+Two devices clash when code that works with everything on the CPU fails once there is an accelerator.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from devlint.flow.value import Guards, Identity
+
+ACCELERATORS = frozenset({"cuda", "mps", "xpu", "npu", "hpu", "xla", "mtia", "privateuseone"})
+TYPES = ACCELERATORS | {"cpu", "meta", "ipu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia",
+                        "lazy", "vulkan"}
+
+
+class SymbolKind(Enum):
+    """Who decides where a followed device is."""
+
+    ARGUMENT = "argument"  # the caller, by passing a tensor
+    DEVICE = "device"  # the caller, by passing a device
+    MODULE = "module"  # whoever moves the module
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A device somebody else chooses. ``key`` tells it from others, ``text`` is how the code calls it."""
+
+    key: Identity
+    kind: SymbolKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Where a tensor is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known(Device):
+    """A device by its type and, where given, its index."""
+
+    type: str
+    index: int | None = None
+
+    def __str__(self) -> str:
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+
+@dataclass(frozen=True, slots=True)
+class Followed(Device):
+    """The device of something the caller chose; it may be an accelerator."""
+
+    symbol: Symbol
+
+    def __str__(self) -> str:
+        return f"the device of `{self.symbol.text}`"
+
+
+@dataclass(frozen=True, slots=True)
+class Default(Device):
+    """What a factory gives without ``device=``."""
+
+    def __str__(self) -> str:
+        return "the default device"
+
+
+@dataclass(frozen=True, slots=True)
+class Nowhere(Device):
+    """Not known."""
+
+    def __str__(self) -> str:
+        return "an unknown device"
+
+
+CPU = Known("cpu")
+DEFAULT = Default()
+UNKNOWN = Nowhere()
+
+AVAILABLE = ("accelerator available",)
+"""The condition that there is an accelerator at all."""
+
+
+def accelerated(symbol: Symbol) -> Identity:
+    """The condition that what ``symbol`` stands for is on an accelerator."""
+    return ("accelerated", symbol.key)
+
+
+def is_host(device: Device) -> bool:
+    """Whether ``device`` is the CPU wherever nobody changed the default."""
+    return device == CPU or device == DEFAULT
+
+
+def is_accelerator(device: Device) -> bool:
+    """Whether ``device`` is certainly an accelerator."""
+    return isinstance(device, Known) and device.type in ACCELERATORS
+
+
+def may_be_accelerator(device: Device, guards: Guards) -> bool:
+    """Whether ``device`` may be an accelerator where ``guards`` hold."""
+    if (AVAILABLE, False) in guards:
+        return False
+    if isinstance(device, Followed):
+        return (accelerated(device.symbol), False) not in guards
+    return is_accelerator(device)
+
+
+def clash(a: Device, b: Device, guards: Guards) -> bool:
+    """Whether tensors on ``a`` and ``b`` cannot meet, at a point where ``guards`` hold.
+
+    ``cuda`` is the current device and does not clash with ``cuda:k``; two followed devices do not clash.
+    """
+    if a == b or UNKNOWN in (a, b):
+        return False
+    if is_host(a):
+        return may_be_accelerator(b, guards)
+    if is_host(b):
+        return may_be_accelerator(a, guards)
+    if isinstance(a, Known) and isinstance(b, Known):
+        if (AVAILABLE, False) in guards:
+            return False
+        return a.type != b.type or None not in (a.index, b.index)
+    return False
+
+
+def parse(text: str) -> Device | None:
+    """The device a string names ("cuda:1"), or None where it names none torch knows."""
+    type_, colon, index = text.partition(":")
+    if type_ not in TYPES or colon and not index.isdecimal():
+        return None
+    if type_ == "cpu":
+        return CPU
+    return Known(type_, int(index) if colon else None)

@@ -1,0 +1,494 @@
+"""The domain of devices: what the evaluator's questions mean for tensors, modules and generators.
+
+This is a switchboard. ``placing`` makes and moves, ``tensors`` and ``meeting`` operate, ``modules`` attach and apply,
+``chance`` draws random numbers; each adds what it saw to ``sink``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from devlint.devices import modules, tensors
+from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.evidence import Evidence, collect, is_device_parameter
+from devlint.devices.facts import Discarded, IdentityLost
+from devlint.devices.imported import call_imported
+from devlint.devices.meeting import Sink, common_device, tensors_in
+from devlint.devices.placing import DEFAULT_DEVICE, HALVES, default_device, dotted, move_target
+from devlint.devices.roles import is_module_class
+from devlint.devices.tables import TENSOR_MEMBERS, operator
+from devlint.devices.values import (
+    PLACE,
+    Cause,
+    DeviceType,
+    DeviceValue,
+    Dtype,
+    Generator,
+    HostArray,
+    Loader,
+    Made,
+    Mark,
+    Module,
+    Optimizer,
+    Scalar,
+    Tensor,
+    device_of,
+    maybe,
+)
+from devlint.flow import form
+from devlint.flow.containers import contents, forget
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.predicate import condition
+from devlint.flow.state import State
+from devlint.flow.value import (
+    ClassValue,
+    External,
+    FunctionValue,
+    Literal,
+    Method,
+    Object,
+    Sequence,
+    Super,
+    Table,
+    Unknown,
+    Value,
+    merge,
+    options,
+)
+
+TRANSPARENT = frozenset({
+    "no_grad", "inference_mode", "enable_grad", "staticmethod", "classmethod", "property", "cached_property", "override",
+    "overload", "wraps", "cache", "lru_cache", "script", "export", "ignore", "unused", "abstractmethod", "compile",
+    "final", "torch_no_grad", "custom_fwd", "custom_bwd", "script_method", "deprecated", "disable", "autocast",
+    "set_grad_enabled", "record_function", "jit_ignore", "script_if_tracing", "setter",
+})  # fmt: skip
+"""Decorators behind which a function still does what its body says."""
+
+DTYPES = frozenset({
+    "float16", "float32", "float64", "float", "half", "double", "bfloat16", "int8", "int16", "int32", "int64", "int",
+    "long", "short", "uint8", "bool", "complex64", "complex128", "cfloat", "cdouble", "FloatTensor", "LongTensor",
+    "DoubleTensor", "HalfTensor", "IntTensor", "ByteTensor", "BoolTensor", "BFloat16Tensor", "ShortTensor",
+})  # fmt: skip
+
+
+class TorchDomain:
+    """Answers the evaluator's questions about one file; see ``devlint.flow.domain.Domain`` for each."""
+
+    def __init__(self, sink: Sink) -> None:
+        self.sink = sink
+        self.evidence: dict[int, Evidence] = {}
+
+    # Reading
+
+    def attribute(self, run: Evaluator, state: State, value: Value, at: form.Attribute) -> Value | None:
+        name = at.name
+        if isinstance(value, External):
+            full = f"{value.name}.{name}"
+            if name in DTYPES and (value.name in ("torch", "torch.cuda")):
+                return Dtype(full)
+            return None
+        if isinstance(value, Tensor):
+            return tensors.attribute(run, state, self.sink, value, name, at)
+        if isinstance(value, DeviceValue):
+            return tensors.device_attribute(run, state, value, name, at)
+        if isinstance(value, Module):
+            return self._module_attribute(state, value, name)
+        if isinstance(value, Generator) and name == "device":
+            return DeviceValue(value.device)
+        if isinstance(value, (Unknown, Object)):
+            return self._unknown_attribute(run, state, value, at)
+        return None
+
+    def _module_attribute(self, state: State, value: Module, name: str) -> Value | None:
+        if name in ("weight", "bias") and value.stateful:
+            found = []
+            for guards, place in options(modules.place_of(state, value)):
+                device = device_of(place) or UNKNOWN
+                cause = Cause(Made.MODULE, value.made) if value.made is not None and device == DEFAULT else None
+                found.append((guards, Tensor(device, (value.id, name), None, cause, parameter=True)))
+            return merge(found, (value.id, name))
+        if name == "device":
+            return modules.place_of(state, value)
+        return None
+
+    def _unknown_attribute(self, run: Evaluator, state: State, value: Unknown | Object, at: form.Attribute
+                           ) -> Value | None:
+        name = at.name
+        if name == "device" or name.endswith("_device") or name == "dev":
+            if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+                return DeviceValue(value.hint.device) if value.hint.device != UNKNOWN else None
+            return DeviceValue(Followed(Symbol((value.id, name), SymbolKind.DEVICE, dotted(at) or name)))
+        if isinstance(value, Object):
+            return None
+        if name in ("shape", "ndim", "dtype", "size"):
+            return Scalar((value.id, name)) if name != "dtype" else Dtype()
+        if not isinstance(value.hint, Tensor):
+            return None
+        if name in tensors.VIEWS and name != "grad" or name == "is_cuda":
+            return tensors.attribute(run, state, self.sink, value.hint, name, at)
+        identity = (value.id, f".{name}")
+        hint = replace(value.hint, id=identity, rank=None)
+        return hint if self._is_tensor(run, dotted(at)) else Unknown(identity, hint)
+
+    def _is_tensor(self, run: Evaluator, place: str) -> bool:
+        function = run.frame.function
+        return bool(place) and function is not None and self.evidence_of(run, function).is_tensor(place)
+
+    def evidence_of(self, run: Evaluator, function: FunctionValue) -> Evidence:
+        """What speaks for the parameters of ``function`` being tensors."""
+        key = id(function.form)
+        if key not in self.evidence:
+
+            def resolve(name: str) -> str:
+                top, dot, rest = name.partition(".")
+                value = run.globals.get(top)
+                return f"{value.name}{dot}{rest}" if isinstance(value, External) else ""
+
+            self.evidence[key] = collect(function.form, resolve)
+        return self.evidence[key]
+
+    # Calls
+
+    def call(self, run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+        return call_imported(run, state, self.sink, name, arguments, at)
+
+    def method(
+        self, run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
+    ) -> Value | None:
+        if isinstance(receiver, Tensor):
+            return tensors.method(run, state, self.sink, receiver, name, arguments, at)
+        if isinstance(receiver, Super):
+            return Literal(None) if name == "__init__" else None
+        if isinstance(receiver, Generator) and name in ("manual_seed", "set_state", "seed", "clone_state"):
+            return receiver if name == "manual_seed" else Literal(None)
+        if isinstance(receiver, Module) or isinstance(receiver, Object) and is_module_class(receiver.type):
+            return self._module_method(run, state, receiver, name, arguments, at)
+        if isinstance(receiver, Literal) or isinstance(receiver, (Scalar, HostArray, Dtype, DeviceType, Optimizer)):
+            return Scalar(run.identity(at)) if not isinstance(receiver, HostArray) else HostArray(run.identity(at))
+        if isinstance(receiver, Unknown):
+            return self._unknown_method(run, state, receiver, name, arguments, at)
+        return None
+
+    def _module_method(
+        self, run: Evaluator, state: State, receiver: Module | Object, name: str, arguments: Arguments, at: form.Call
+    ) -> Value | None:
+        where = move_target(run, state, self.sink, name, arguments, at)
+        if where is not None:
+            places = [(g, DeviceValue(d)) for g, d in where if d is not None]
+            if places:
+                modules.move_module(run, state, receiver, merge(places, run.identity(at)), at)
+            return receiver
+        given = arguments.positional
+        if name in ("train", "eval", "requires_grad_", "share_memory", "apply"):
+            return receiver
+        if name == "to_empty":
+            modules.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)
+            return receiver
+        if name in ("register_buffer", "register_parameter", "add_state") and given:
+            self._register(run, state, receiver, name, arguments, at)
+            return Literal(None)
+        if name in ("add_module", "register_module") and len(given) > 1 and isinstance(given[0], Literal):
+            self._keep(run, state, receiver, str(given[0].value), given[1], at)
+            return Literal(None)
+        if name in ("append", "insert", "extend", "update") and isinstance(receiver, Module):
+            inside = contents(state, given[-1]) if given else None
+            for number, child in enumerate(inside.items if isinstance(inside, Sequence) else given):
+                if isinstance(child, Value):
+                    self._keep(run, state, receiver, f"{name} {id(at)} {number}", child, at)
+            return receiver
+        if name == "parameters":
+            found = []
+            for guards, place in options(modules.place_of(state, receiver)):
+                weight = Tensor(device_of(place) or UNKNOWN, (receiver.id, "weights"), None, parameter=True)
+                found.append((guards, Sequence("list", (weight,), (receiver.id, "parameters"), exact=False)))
+            return merge(found, (receiver.id, "parameters"))
+        if name in ("forward", "__call__") and isinstance(receiver, Module):
+            return modules.invoke(run, state, self.sink, receiver, arguments, at)
+        if name in ("named_parameters", "state_dict", "modules", "named_modules", "children", "zero_grad", "buffers",
+                    "load_state_dict", "named_children", "register_forward_hook", "keys", "values", "items"):
+            return self._children(run, state, receiver, name, at)
+        return None
+
+    def _children(self, run: Evaluator, state: State, receiver: Module | Object, name: str, at: form.Call) -> Value:
+        identity = run.identity(at)
+        inside = [v for k, v in state.fields_of(receiver.id) if k.startswith(".")]
+        if name == "values" and inside:
+            return Sequence("list", tuple(inside), identity, exact=False)
+        if name == "items" and inside:
+            pairs = tuple(Sequence("tuple", (Unknown((identity, i)), v), (identity, i)) for i, v in enumerate(inside))
+            return Sequence("list", pairs, identity, exact=False)
+        return Unknown(identity)
+
+    def _register(
+        self, run: Evaluator, state: State, owner: Module | Object, name: str, arguments: Arguments, at: form.Call
+    ) -> None:
+        key, value = arguments.get(0, "name"), arguments.get(1, "default" if name == "add_state" else "tensor")
+        if value is None and name == "register_parameter":
+            value = arguments.get(1, "param")
+        if not isinstance(key, Literal) or value is None:
+            return
+        kept = []
+        for guards, one in options(value):
+            if isinstance(one, Tensor):
+                one = replace(one, buffer=name != "register_parameter", parameter=name == "register_parameter")
+            kept.append((guards, one))
+        state.fields[owner.id, f".{key.value}"] = merge(kept, run.identity(at))
+        run.stores[owner.id, f".{key.value}"] = at
+
+    def _keep(self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form) -> None:
+        modules.attach(run, state, self.sink, owner, name, value, at)
+        identity = getattr(owner, "id", None)
+        if identity is not None:
+            state.fields[identity, f".{name}"] = value
+            run.stores[identity, f".{name}"] = at
+
+    def _unknown_method(
+        self, run: Evaluator, state: State, receiver: Unknown, name: str, arguments: Arguments, at: form.Call
+    ) -> Value | None:
+        identity = run.identity(at)
+        hint = receiver.hint if isinstance(receiver.hint, Tensor) else Tensor(UNKNOWN, receiver.id)
+        where = None if name in HALVES else move_target(run, state, self.sink, name, arguments, at)
+        if where is not None and name not in ("type", "type_as"):
+            return self._moved_unknown(run, state, receiver, hint, where, at)
+        if name in TENSOR_MEMBERS:
+            return tensors.method(run, state, self.sink, hint, name, arguments, at)
+        if name in ("add_module", "register_module") and len(arguments.positional) > 1:
+            key = arguments.positional[0]
+            if isinstance(key, Literal):
+                self._keep(run, state, receiver, str(key.value), arguments.positional[1], at)
+            return Literal(None)
+        if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
+            return Scalar(identity)
+        if name in ("eval", "train", "parameters", "named_parameters", "state_dict", "zero_grad", "modules"):
+            return receiver if name in ("eval", "train") else Unknown(identity)
+        if isinstance(receiver.hint, Tensor) and operator(f"torch.Tensor.{name}") is not None:
+            self._forget(run, state, arguments)
+            return maybe(identity, hint.device, hint.cause, hint.roots)
+        return None
+
+    def _moved_unknown(
+        self, run: Evaluator, state: State, receiver: Unknown, hint: Tensor, where: object, at: form.Call
+    ) -> Value:
+        """``u.to(...)``: if it is a module it is moved in place, if it is a tensor this is another one."""
+        made = []
+        places = []
+        assert isinstance(where, list), "a move has targets"
+        for guards, device in where:
+            if device is None:
+                made.append((guards, Unknown(receiver.id, hint)))
+                continue
+            places.append((guards, DeviceValue(device)))
+            host_move = device == CPU and hint.device != UNKNOWN
+            cause = Cause(Made.HOST_MOVE if device == CPU else Made.MOVE, at)
+            moved = Tensor(
+                device, run.identity(at), hint.rank, cause, hint.roots | {hint.id}, hosted=cause if host_move else None,
+                came_from=hint.device if host_move else None, twin_of=receiver.id,
+            )
+            made.append((guards, Unknown(receiver.id, moved if device != UNKNOWN else None)))
+        if places:
+            modules.move_module(run, state, receiver, merge(places, run.identity(at)), at)
+        return merge(made, run.identity(at))
+
+    def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
+        if isinstance(value, Module):
+            return modules.invoke(run, state, self.sink, value, arguments, at)
+        if isinstance(value, Object) and is_module_class(value.type):
+            forward = value.type.find("forward")
+            if isinstance(forward, FunctionValue):
+                from devlint.flow.call import call_function
+
+                bound = FunctionValue(forward.form, forward.closure, value, forward.owner)
+                return call_function(run, state, bound, at, arguments)
+        return None
+
+    def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
+        self._forget(run, state, arguments)
+        given = list(arguments.values())
+        if isinstance(callee, Method):
+            given.append(callee.receiver)
+        if isinstance(callee, Method) and isinstance(callee.receiver, Unknown):
+            modules.lost_track(run, state, callee.receiver) if _may_move(callee.name) else None
+        return maybe(run.identity(at), common_device(tensors_in(state, given)))
+
+    def _forget(self, run: Evaluator, state: State, arguments: Arguments) -> None:
+        for value in arguments.values():
+            for _, one in options(value):
+                if isinstance(one, (Sequence, Table)):
+                    forget(state, one)
+                elif isinstance(one, (Module, Object, Unknown)):
+                    modules.lost_track(run, state, one)
+
+    # Operators
+
+    def binary(
+        self, run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Expression,
+        forms: tuple[form.Expression, form.Expression],
+    ) -> Value | None:
+        compared = tensors.compare_devices(operator, left, right) or tensors.compare_devices(operator, right, left)
+        if compared is not None:
+            return compared
+        return tensors.binary(run, state, self.sink, operator, left, right, at, forms)
+
+    def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
+        made = [(g, replace(v, id=run.identity(at), roots=v.roots | {v.id}, parameter=False, buffer=False,
+                            requires_grad=False, moved_leaf=None)) for g, v in options(value) if isinstance(v, Tensor)]
+        return merge(made, run.identity(at)) if made and len(made) == len(options(value)) else None
+
+    def augment(
+        self, run: Evaluator, state: State, operator: str, target: Value, value: Value, at: form.Augment
+    ) -> Value | None:
+        for _, one in options(target):
+            if isinstance(one, Tensor):
+                tensors.changed(state, self.sink, one, at)
+        forms = (at.target, at.value)
+        known = tensors.binary(run, state, self.sink, operator, target, value, at.value, forms)
+        if isinstance(target, Tensor):
+            return target
+        if known is None and isinstance(target, Sequence):
+            return Sequence(target.kind, (), run.identity(at), exact=False, open=True)
+        return known
+
+    # Containers
+
+    def subscript(self, run: Evaluator, state: State, value: Value, index: Value, at: form.Subscript) -> Value | None:
+        if isinstance(value, Tensor):
+            return tensors.subscript(run, state, self.sink, value, index, at)
+        if isinstance(value, Unknown):
+            identity = (value.id, f"[{index.value!r}]" if isinstance(index, Literal) else "[]")
+            hint = value.hint
+            if isinstance(hint, Tensor):
+                hint = replace(hint, id=identity, rank=None)
+                if self._is_tensor(run, dotted(at.value)):
+                    return hint
+            return Unknown(identity, hint)
+        if isinstance(value, Module):
+            return self._child(run, state, value, index, at)
+        return None
+
+    def _child(self, run: Evaluator, state: State, value: Module, index: Value, at: form.Subscript) -> Value:
+        inside = [v for k, v in state.fields_of(value.id) if k.startswith(".")]
+        if isinstance(index, Literal) and isinstance(index.value, int) and -len(inside) <= index.value < len(inside):
+            return inside[index.value]
+        return self.iterate(run, state, value, at) or Unknown(run.identity(at))
+
+    def store_subscript(
+        self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
+    ) -> bool:
+        if isinstance(owner, Tensor):
+            tensors.store(run, state, self.sink, owner, index, value, at)
+            return True
+        if isinstance(owner, Module) or isinstance(owner, Unknown) and modules.is_module(value):
+            name = str(index.value) if isinstance(index, Literal) else f"[{id(at)}]"
+            self._keep(run, state, owner, name, value, at)
+            return True
+        return False
+
+    def store_attribute(
+        self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form
+    ) -> Value | None:
+        if isinstance(owner, (Object, Module, Unknown)):
+            for _, one in options(value):
+                modules.attach(run, state, self.sink, owner, name, one, at)
+        if isinstance(owner, Tensor) and name == "data":
+            return value
+        return None
+
+    def iterate(self, run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
+        if isinstance(value, Tensor):
+            return replace(value, id=run.identity(at, "row"), rank=None, roots=value.roots | {value.id})
+        if isinstance(value, Module):
+            inside = [v for k, v in state.fields_of(value.id) if k.startswith(".")]
+            if not inside:
+                return Unknown(run.identity(at, "child"))
+            arms = [(frozenset({((run.identity(at), "child"), i)}), v) for i, v in enumerate(inside)]
+            return merge(arms, run.identity(at, "child"))
+        if isinstance(value, Loader):
+            return Unknown(run.identity(at, "batch"))
+        return None
+
+    # Blocks and statements
+
+    def enter(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value | None:
+        if isinstance(value, DeviceValue):
+            state.fields[("before", id(at)), "@"] = default_device(state)
+            state.fields[DEFAULT_DEVICE] = value
+        return None
+
+    def leave(self, run: Evaluator, state: State, value: Value) -> None:
+        if isinstance(value, DeviceValue):
+            before = [k for k in state.fields if isinstance(k[0], tuple) and k[0][:1] == ("before",)]
+            if before:
+                state.fields[DEFAULT_DEVICE] = state.fields.pop(before[-1])
+
+    def discarded(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> None:
+        if not isinstance(at, form.Call) or not isinstance(at.function, form.Attribute):
+            return
+        if at.function.name not in ("to", "cuda", "cpu", "xpu", "npu"):
+            return
+        for guards, one in options(value):
+            if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at:
+                self.sink.add(Discarded(at, guards | state.guards, one, one.device, at.function.name))
+
+    def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
+        if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
+            return Literal(True)
+        return None
+
+    def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
+        kinds = kind.items if isinstance(kind, Sequence) else (kind,)
+        names = [k.name for k in kinds if isinstance(k, External)]
+        if len(names) == len(kinds) == 1 and names[0] in ("torch.Tensor", "torch.nn.Parameter"):
+            if isinstance(value, Unknown):
+                return value.hint if isinstance(value.hint, Tensor) else Tensor(UNKNOWN, value.id)
+        return None
+
+    def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
+        if is_module_class(instance.type):
+            state.fields[instance.id, PLACE] = default_device(state)
+            modules.settle(run, state, instance)
+
+    def transparent(self, decorator: str) -> bool:
+        return decorator in TRANSPARENT
+
+    def parameter(
+        self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
+    ) -> Value | None:
+        identity = run.identity(parameter)
+        if is_device_parameter(parameter):
+            return DeviceValue(Followed(Symbol(identity, SymbolKind.DEVICE, parameter.name)))
+        if parameter.name == "dtype" or parameter.name.endswith("_dtype"):
+            return Dtype()
+        if parameter.kind in ("args", "kwargs"):
+            return None
+        evidence = self.evidence_of(run, function)
+        followed = Tensor(Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name)), identity,
+                          cause=Cause(Made.PARAMETER, parameter))
+        if evidence.is_tensor(parameter.name):
+            return followed
+        if parameter.name in evidence.others:
+            return Unknown(identity)
+        return Unknown(identity, followed)
+
+
+def _may_move(name: str) -> bool:
+    return name.startswith(("to", "move", "prepare", "setup", "cuda", "load"))
+
+
+def collected(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form) -> None:
+    """Elements have been put together at ``at``: two of them may have been one object before they were moved."""
+    seen: dict[object, Tensor] = {}
+    for item in items:
+        tensor = item.hint if isinstance(item, Unknown) else item
+        if not isinstance(tensor, Tensor) or tensor.twin_of is None:
+            continue
+        first = seen.setdefault(tensor.twin_of, tensor)
+        if first is tensor or first.id == tensor.id:
+            continue
+        if tensor.moved_leaf is not None or tensor.was_parameter:
+            sink.add(IdentityLost(at, state.guards, None, "trained"))
+        for one in (first, tensor):
+            state.fields[one.id, tensors.TWIN] = Mark(at)
+
+
+_ = condition

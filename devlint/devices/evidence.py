@@ -1,0 +1,107 @@
+"""What speaks for a parameter being a tensor.
+
+    def f(x: Tensor, y, n=3):        x by its annotation; n is a number
+        return y.unsqueeze(0) + n    y by a member that only tensors have
+
+Evidence is collected over the whole function, before it is evaluated, for every place with a simple name ("batch.x").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from devlint.devices.placing import dotted
+from devlint.devices.tables import TENSOR_MEMBERS, operator
+from devlint.flow import form
+
+_TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
+_DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
+
+
+def annotation_text(annotation: form.Expression | None) -> str:
+    """The names in an annotation, as words: "Optional torch Tensor"."""
+    if annotation is None:
+        return ""
+    words: list[str] = []
+    for part in form.walk(annotation):
+        if isinstance(part, form.Name):
+            words.append(part.id)
+        elif isinstance(part, form.Attribute):
+            words.append(part.name)
+        elif isinstance(part, form.Constant):
+            words.append(str(part.value))
+    return " ".join(words)
+
+
+def is_tensor_annotation(annotation: form.Expression | None) -> bool:
+    """Whether ``annotation`` says Tensor, maybe optional, and nothing that holds or returns tensors."""
+    text = annotation_text(annotation)
+    if not _TENSOR.search(text):
+        return False
+    return not re.search(r"\b(list|List|tuple|Tuple|dict|Dict|Sequence|Iterable|Mapping|Callable|ndarray|float|int|Number|"
+                         r"Iterator|Generator|Type|type)\b", text)
+
+
+def is_device_parameter(parameter: form.Parameter) -> bool:
+    """Whether a parameter is a device by its name or annotation."""
+    text = annotation_text(parameter.annotation)
+    if text:
+        return "device" in text.lower().split() or bool(_DEVICE_NAME.search(parameter.name) and "int" not in text)
+    return bool(_DEVICE_NAME.search(parameter.name))
+
+
+class Evidence:
+    """The places of one function that are tensors for certain (``tensors``) and those that are not (``others``)."""
+
+    __slots__ = ("others", "tensors")
+
+    def __init__(self) -> None:
+        self.tensors: set[str] = set()
+        self.others: set[str] = set()
+
+    def is_tensor(self, place: str) -> bool:
+        """Whether everything said about ``place`` speaks for a tensor."""
+        return place in self.tensors and place not in self.others
+
+
+def collect(function: form.Function | form.Lambda, resolve: Callable[[str], str]) -> Evidence:
+    """The evidence in ``function``; ``resolve`` gives the full name of what an imported name stands for, or ""."""
+    evidence = Evidence()
+    for parameter in function.parameters.all:
+        text = annotation_text(parameter.annotation)
+        if is_tensor_annotation(parameter.annotation):
+            evidence.tensors.add(parameter.name)
+        elif re.search(r"\b(int|float|str|bool|ndarray|Path|PIL|Image|List|list|Dict|dict|Tuple|tuple)\b", text):
+            evidence.others.add(parameter.name)
+        default = parameter.default
+        if isinstance(default, form.Constant) and isinstance(default.value, (int, float, str)):
+            evidence.others.add(parameter.name)
+    body = function.body if isinstance(function.body, tuple) else (function.body,)
+    for statement in body:
+        for part in form.walk(statement):
+            if isinstance(part, form.Attribute):
+                if part.name in TENSOR_MEMBERS:
+                    evidence.tensors.add(dotted(part.value))
+            elif isinstance(part, form.Call):
+                _call(part, evidence, resolve)
+    evidence.tensors.discard("")
+    return evidence
+
+
+def _call(at: form.Call, evidence: Evidence, resolve: Callable[[str], str]) -> None:
+    name = resolve(dotted(at.function))
+    if name.startswith("numpy.") or name in ("torch.from_numpy", "torch.tensor", "torch.Size"):
+        for argument in at.arguments:
+            evidence.others.add(dotted(argument))
+        return
+    if not name.startswith("torch."):
+        return
+    fact = operator(name)
+    if fact is None:
+        return
+    given = list(zip(fact.parameters, at.arguments, strict=False)) + [(k, v) for k, v in at.keywords if k]
+    for parameter, argument in given:
+        if parameter in fact.tensor_only:
+            inside = argument.elements if isinstance(argument, form.Display) else (argument,)
+            evidence.tensors.update(dotted(a) for a in inside)

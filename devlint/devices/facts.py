@@ -1,0 +1,229 @@
+"""Facts: what the evaluator saw that a rule may want to speak about.
+
+    x * torch.ones(3)    Clash(Operand(x, the device of `x`), Operand(torch.ones(3), the default device), ...)
+
+A rule reads one kind of fact and gives findings; it names neither syntax nor tables. Forms stand for places in the
+code; the linter turns them into spans and texts when there is something to report.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from devlint.devices.device import Device, Followed, SymbolKind
+from devlint.devices.values import Generator, Made, Tensor
+from devlint.flow import form
+from devlint.flow.value import Guards
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operand:
+    """One tensor of an operation and the expression it stands in."""
+
+    tensor: Tensor
+    at: form.Form
+
+    @property
+    def device(self) -> Device:
+        """Where the tensor is."""
+        return self.tensor.device
+
+    @property
+    def made(self) -> Made | None:
+        """Why it is there."""
+        return self.tensor.cause.made if self.tensor.cause else None
+
+    @property
+    def culprit(self) -> form.Form:
+        """The place in the code that put it there, or the operand itself."""
+        return self.tensor.cause.at if self.tensor.cause else self.at
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fact:
+    """Something seen at ``at``, where ``guards`` hold."""
+
+    at: form.Form
+    guards: Guards
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clash(Fact):
+    """Two tensors meet that cannot: ``host`` is the one on the CPU (or the later one, on another accelerator)."""
+
+    host: Operand
+    other: Operand
+    operator: str
+    indexed: bool = False  # `host[other]`
+
+    @property
+    def surely(self) -> bool:
+        """Whether both devices are known, the default one among them."""
+        return not isinstance(self.host.device, Followed) and not isinstance(self.other.device, Followed)
+
+    @property
+    def related(self) -> bool:
+        """Whether nothing but a mistake explains that ``other`` is not on the host.
+
+        It is on a known accelerator, follows the module or a device somebody chose, or shares data with ``host``: a
+        tensor that comes from elsewhere may well be on the host itself.
+        """
+        device = self.other.device
+        if isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT:
+            mine = self.host.tensor.roots | {self.host.tensor.id}
+            return bool(mine & (self.other.tensor.roots | {self.other.tensor.id}))
+        return True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Return(Fact):
+    """A tensor made for the default device leaves a function whose inputs follow the caller."""
+
+    result: Operand
+    filled_from: Operand
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Move(Fact):
+    """A tensor is moved. ``bare`` is true for a move to "cuda" without an index."""
+
+    before: Tensor
+    after: Tensor
+    bare: bool
+    current_chosen: bool = False  # under `set_device` or `torch.cuda.device`
+
+    @property
+    def returns_elsewhere(self) -> bool:
+        """Whether the tensor may have come from another accelerator than the current one."""
+        return self.before.came_from not in (None, self.after.device) and not self.current_chosen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Discarded(Fact):
+    """The result of a move is thrown away."""
+
+    tensor: Tensor
+    target: Device
+    method: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attached(Fact):
+    """A module with parameters is attached to one that has been moved, and not moved since."""
+
+    name: str
+    moved: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ParameterMoved(Fact):
+    """``nn.Parameter(...).to(device)`` is kept as an attribute of a module."""
+
+    name: str
+    move: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeafMoved(Fact):
+    """A tensor that was a leaf until it was moved is optimised, or its gradient read."""
+
+    used: form.Form
+    how: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IdentityLost(Fact):
+    """Two elements were one object before the move at ``at`` and are two after it, and ``used`` shows it."""
+
+    used: form.Form | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RandomCall(Fact):
+    """A random operation fills something on ``target`` from ``generator``, whose device is of another type."""
+
+    generator: Generator
+    target: Device
+    what: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ToHost(Fact):
+    """A tensor that may be on an accelerator is turned into a numpy array."""
+
+    tensor: Operand
+    method: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loaded(Fact):
+    """``torch.load`` without ``map_location``. ``use`` says what is known of what happens to the result."""
+
+    use: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Collective(Fact):
+    """A tensor on the host is given to a collective operation."""
+
+    tensor: Operand
+    operation: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared(Fact):
+    """A ``torch.device`` is compared with a string."""
+
+    operator: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CudaCall(Fact):
+    """``.cuda(device)`` or ``torch.cuda.set_device(device)`` with a device that may be the CPU."""
+
+    method: str
+    device: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FalsyIndex(Fact):
+    """The truth of a device or of its index is tested: index 0 is false."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RandomState(Fact):
+    """A random state that is not on the CPU is set."""
+
+    function: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hardcoded(Fact):
+    """A bare ``.cuda()`` or a device name written out."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A note of a finding, its place still a form."""
+
+    message: str
+    at: form.Form
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule found: a diagnostic whose places are still forms. ``cause`` is the form two findings may share."""
+
+    at: form.Form
+    message: str
+    notes: tuple[Remark, ...] = ()
+    help: str = ""
+    cause: form.Form | None = None
+
+

@@ -1,0 +1,317 @@
+"""Calls of what is imported: torch's functions and classes, numpy's, and the frameworks'.
+
+    torch.zeros(3)            a factory            (``placing``)
+    torch.cat([a, b])         an operator          (``tensors``)
+    nn.Linear(3, 3)           a module             (``modules``)
+    torch.device("cuda")      a device
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from devlint.devices import chance, modules, tensors
+from devlint.devices.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind, parse
+from devlint.devices.facts import Collective, CudaCall, LeafMoved, Loaded, Operand, RandomState
+from devlint.devices.meeting import Sink, common_device, tensors_in
+from devlint.devices.placing import DEFAULT_DEVICE, dotted, make, named_device
+from devlint.devices.tables import factory, operator
+from devlint.devices.values import (
+    Cause,
+    DeviceType,
+    DeviceValue,
+    Dtype,
+    Generator,
+    HostArray,
+    Loader,
+    Made,
+    Module,
+    Optimizer,
+    Scalar,
+    Tensor,
+    device_of,
+    maybe,
+)
+from devlint.flow import form
+from devlint.flow.containers import contents
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.predicate import condition
+from devlint.flow.state import State
+from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, merge, options
+
+Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]
+
+COLLECTIVES = frozenset({
+    "all_reduce", "broadcast", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_gather_into_tensor",
+    "reduce_scatter_tensor", "all_to_all_single", "send", "recv", "isend", "irecv",
+})  # fmt: skip
+
+
+def call_imported(
+    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    """``name(...)``, by its full dotted name; None where nothing is known of it."""
+    answer = _ANSWERS.get(name)
+    if answer is not None:
+        return answer(run, state, sink, arguments, at)
+    top = name.partition(".")[0]
+    if top in ("numpy", "np"):
+        return _numpy(run, state, sink, name, arguments, at)
+    if top != "torch":
+        return Scalar(run.identity(at)) if top in ("math", "os", "time", "logging", "random", "re") else None
+    if name in chance.HOST_DRAWERS:
+        where = arguments.form_of(None, "generator")
+        made = Tensor(DEFAULT, run.identity(at))
+        chance.check(run, state, sink, arguments.get(None, "generator"), made, where or at, name.rpartition(".")[2])
+        return Loader(run.identity(at)) if name.endswith("DataLoader") else Unknown(run.identity(at))
+    if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper() and "lr_scheduler" not in name:
+        return _optimizer(run, state, sink, arguments, at)
+    if name.startswith("torch.distributed.") and name.rpartition(".")[2] in COLLECTIVES:
+        return _collective(run, state, sink, name, arguments, at)
+    made_by = factory(name)
+    if made_by is not None:
+        made_value = make(run, state, made_by, arguments, at)
+        if made_by.random:
+            where = arguments.form_of(None, "generator")
+            chance.check(run, state, sink, arguments.get(None, "generator"), made_value, where or at, name)
+        return made_value
+    fact = operator(name)
+    if fact is not None:
+        if fact.random:
+            filled = arguments.get(0, fact.parameters[0] if fact.parameters else None)
+            where = arguments.form_of(None, "generator")
+            chance.check(run, state, sink, arguments.get(None, "generator"), filled, where or at, name)
+        return tensors.operate(run, state, sink, fact, [], arguments, at, None)
+    module = modules.construct(run, state, name, arguments, at)
+    if module is not None:
+        return module
+    if name.startswith("torch.nn.init."):
+        return _init(run, state, sink, name, arguments, at)
+    if name.startswith(("torch.distributed.", "torch.utils.", "torch.cuda.", "torch.backends.", "torch.jit.")):
+        return Unknown(run.identity(at))
+    return maybe(run.identity(at), common_device(tensors_in(state, arguments.values())))
+
+
+def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    given = arguments.get(0, "device") or arguments.get(0, "type")
+    if given is None:
+        return DeviceValue(UNKNOWN)
+    index = arguments.get(1, "index")
+    made = []
+    for guards, value in options(given):
+        device = device_of(value)
+        if device is None and isinstance(value, Unknown):
+            where = at.arguments[0] if at.arguments else at
+            text = dotted(where) or "device"
+            device = Followed(Symbol(value.id, SymbolKind.DEVICE, text)) if dotted(where) else None
+        if device is None:
+            device = Followed(Symbol(run.identity(at), SymbolKind.DEVICE, "device"))
+        if isinstance(device, Known) and device.index is None and index is not None:
+            fixed = index.value if isinstance(index, Literal) and isinstance(index.value, int) else None
+            device = Known(device.type, fixed)
+        made.append((guards, DeviceValue(device)))
+    return merge(made, run.identity(at))
+
+
+def _available(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return condition(AVAILABLE)
+
+
+def _generator(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return chance.make_generator(run, state, arguments, at)
+
+
+def _host_generator(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return Generator(run.identity(at), CPU, at)
+
+
+def _parameter(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    identity = run.identity(at)
+    data = arguments.get(0, "data")
+    trained = arguments.get(1, "requires_grad") != Literal(False)
+    made = []
+    for guards, value in options(data) if data is not None else ():
+        tensor = value.hint if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else value
+        if not isinstance(tensor, Tensor):
+            tensor = Tensor(UNKNOWN, identity)
+        made.append((guards, replace(tensor, id=identity, parameter=True, requires_grad=trained, moved_leaf=None,
+                                     buffer=False, was_parameter=False, twin_of=None)))
+    if not made:
+        return Tensor(DEFAULT, identity, cause=Cause(Made.FACTORY, at), parameter=True, requires_grad=trained)
+    return merge(made, identity)
+
+
+def _buffer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    value = _parameter(run, state, sink, arguments, at)
+    made = [(g, replace(v, parameter=False, requires_grad=False, buffer=True)) for g, v in options(value)
+            if isinstance(v, Tensor)]
+    return merge(made, run.identity(at))
+
+
+def _set_default_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    given = arguments.get(0, "device")
+    device = UNKNOWN if given is None else device_of(given) or UNKNOWN
+    state.fields[DEFAULT_DEVICE] = DeviceValue(CPU if device == DEFAULT else device)
+    return Literal(None)
+
+
+def _default_tensor_type(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    state.fields[DEFAULT_DEVICE] = DeviceValue(UNKNOWN)
+    return Literal(None)
+
+
+def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
+    state.fields[("current device",), "@"] = Literal(True)
+    for guards, value in options(given) if given is not None else ():
+        if device_of(value) == CPU and where is not None and feasible(guards, state.guards):
+            sink.add(CudaCall(at, guards | state.guards, "torch.cuda.set_device", where))
+    return Literal(None)
+
+
+def _same(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """A function that hands its first argument on: ``torch.compile(model)``, ``Variable(x)``."""
+    return arguments.get(0, None)
+
+
+def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``DataParallel(model)``: another module, with the first inside."""
+    inner = arguments.get(0, "module")
+    identity = run.identity(at)
+    if inner is None or not modules.is_module(inner):
+        return None
+    state.fields[identity, ".module"] = inner
+    state.fields[identity, modules.PLACE] = modules.place_of(state, inner)
+    return Module(identity, "torch.nn.DataParallel", None)
+
+
+def _optimizer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    given = arguments.get(0, "params")
+    for one in _trained(state, given) if given is not None else ():
+        if one.moved_leaf is not None:
+            sink.add(LeafMoved(one.moved_leaf.at, state.guards, at, "optimised"))
+        tensors.changed(state, sink, one, at)
+    return Optimizer(run.identity(at))
+
+
+def _trained(state: State, value: Value) -> list[Tensor]:
+    """The tensors in what an optimizer is given: a list, or a list of dicts with ``params``."""
+    found = []
+    for _, one in options(contents(state, value)):
+        if isinstance(one, Tensor):
+            found.append(one)
+        elif isinstance(one, Sequence):
+            found += [t for item in one.items for t in _trained(state, item)]
+        elif hasattr(one, "get"):
+            inside = one.get("params")
+            found += _trained(state, inside) if inside is not None else []
+    return found
+
+
+def _collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
+    for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
+        for guards, one in options(value):
+            if isinstance(one, Tensor) and one.device in (DEFAULT, CPU):
+                sink.add(Collective(at, guards | state.guards, Operand(one, where), name.rpartition(".")[2]))
+    return Unknown(run.identity(at))
+
+
+def _numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
+    if name in ("numpy.asarray", "numpy.array"):
+        for value, where in zip(arguments.positional[:1], arguments.forms[:1], strict=True):
+            for _, one in options(value):
+                if isinstance(one, Tensor):
+                    tensors.to_host(state, sink, one, at, name, where)
+    return HostArray(run.identity(at))
+
+
+def _init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    """``nn.init.*_``: fills its first argument and returns it."""
+    first = arguments.get(0, "tensor")
+    where = arguments.form_of(None, "generator")
+    chance.check(run, state, sink, arguments.get(None, "generator"), first, where or at, name)
+    return first
+
+
+def _load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    if arguments.get(1, "map_location") is None and not arguments.open:
+        sink.add(Loaded(at, state.guards, ""))
+    return Unknown(run.identity(at))
+
+
+def _set_rng_state(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    given = arguments.get(0, "new_state")
+    for guards, one in options(given) if given is not None else ():
+        tensor = one.hint if isinstance(one, Unknown) else one
+        if isinstance(tensor, Tensor) and isinstance(tensor.device, Known) and tensor.device != CPU:
+            sink.add(RandomState(at, guards | state.guards, dotted(at.function)))
+    return Literal(None)
+
+
+def _dtype(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return Dtype()
+
+
+def _current(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return DeviceValue(Known("cuda"))
+
+
+def _scalar(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return Scalar(run.identity(at))
+
+
+def _named(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return DeviceType(UNKNOWN)
+
+
+_ANSWERS: dict[str, Answer] = {
+    "torch.device": _device,
+    "torch.cuda.is_available": _available,
+    "torch.accelerator.is_available": _available,
+    "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(("mps available",)),
+    "torch.Generator": _generator,
+    "torch._C.Generator": _generator,
+    "torch.manual_seed": _host_generator,
+    "torch.random.manual_seed": _host_generator,
+    "torch.nn.Parameter": _parameter,
+    "torch.nn.parameter.Parameter": _parameter,
+    "torch.nn.Buffer": _buffer,
+    "torch.nn.parameter.Buffer": _buffer,
+    "torch.autograd.Variable": _same,
+    "torch.compile": _same,
+    "copy.copy": _same,
+    "copy.deepcopy": _same,
+    "torch.nn.utils.weight_norm": _same,
+    "torch.nn.utils.spectral_norm": _same,
+    "torch.nn.utils.parametrizations.weight_norm": _same,
+    "torch.nn.utils.parametrizations.spectral_norm": _same,
+    "torch.nn.DataParallel": _wrapped,
+    "torch.nn.parallel.DataParallel": _wrapped,
+    "torch.nn.parallel.DistributedDataParallel": _wrapped,
+    "torch.set_default_device": _set_default_device,
+    "torch.set_default_tensor_type": _default_tensor_type,
+    "torch.cuda.set_device": _set_device,
+    "torch.cuda.device": lambda run, state, sink, arguments, at: Mark_current(run, state),
+    "torch.cuda.current_device": _current,
+    "torch.load": _load,
+    "torch.set_rng_state": _set_rng_state,
+    "torch.random.set_rng_state": _set_rng_state,
+    "torch.get_default_dtype": _dtype,
+    "torch.finfo": _scalar,
+    "torch.iinfo": _scalar,
+    "torch.numel": _scalar,
+    "torch.cuda.device_count": _scalar,
+    "builtins.print": _scalar,
+    "builtins.float": _scalar,
+    "builtins.int": _scalar,
+    "builtins.len": _scalar,
+}
+
+
+def Mark_current(run: Evaluator, state: State) -> Value:
+    return Literal(None)
+
+
+_ = (parse, named_device)

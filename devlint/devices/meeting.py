@@ -1,0 +1,172 @@
+"""Where tensors meet: the check of an operation's operands, and what comes out of it.
+
+    torch.cat([x, pad])     x follows its caller, pad is on the default device: a Clash
+    x * torch.tensor(2.0)   a 0-dim CPU tensor may join element-wise: fine, and the result follows x
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+from devlint.devices.device import UNKNOWN, Device, clash, is_host
+from devlint.devices.facts import Clash, Fact, Operand
+from devlint.devices.values import POSITIVE, Tensor
+from devlint.flow import form
+from devlint.flow.containers import contents
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import ALWAYS, Guards, Identity, Sequence, Unknown, Value, feasible, merge, options
+
+MOST_COMBINATIONS = 16
+
+
+@dataclass(slots=True)
+class Sink:
+    """Where facts go. ``quiet`` drops them: a first look at what a method leaves behind."""
+
+    facts: list[Fact]
+    quiet: bool = False
+
+    def add(self, fact: Fact) -> None:
+        """Keep ``fact`` unless nobody is listening."""
+        if not self.quiet:
+            self.facts.append(fact)
+
+
+Alternatives = list[tuple[Guards, Operand]]
+
+
+def operands(state: State, value: Value, at: form.Form, *, certain: bool, lists: bool = False) -> list[Alternatives]:
+    """The tensors ``value`` brings to an operation: one set of alternatives for each.
+
+    ``certain`` says that only a tensor can stand there, so that something that may be a tensor is one. ``lists`` opens
+    lists of tensors.
+    """
+    now = contents(state, value)
+    if isinstance(now, Sequence):
+        if not lists:
+            return []
+        inside = at.elements if isinstance(at, form.Display) and len(at.elements) == len(now.items) else None
+        found: list[Alternatives] = []
+        for i, item in enumerate(now.items):
+            found += operands(state, item, at if inside is None else inside[i], certain=certain)
+        return found
+    alternatives: Alternatives = []
+    for guards, option in options(now):
+        if not feasible(guards, state.guards):
+            continue
+        if isinstance(option, Unknown) and certain and isinstance(option.hint, Tensor):
+            option = option.hint
+        if isinstance(option, Tensor):
+            alternatives.append((guards, Operand(option, at)))
+        elif lists and isinstance(option, Sequence):
+            for some in operands(state, option, at, certain=certain, lists=True):
+                alternatives += [(g | guards, o) for g, o in some]
+    return [alternatives] if alternatives else []
+
+
+def meet(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    met: list[Alternatives],
+    at: form.Form,
+    operator: str,
+    *,
+    lenient: bool,
+) -> None:
+    """Report every pair of ``met`` that cannot meet."""
+    for i, ones in enumerate(met):
+        for others in met[i + 1 :]:
+            for (g1, a), (g2, b) in product(ones, others):
+                if not feasible(g1, g2) or not clash(a.device, b.device, g1 | g2 | state.guards):
+                    continue
+                host, other = (a, b) if is_host(a.device) or not is_host(b.device) else (b, a)
+                if lenient and is_host(host.device) and not host.tensor.rank:
+                    continue
+                if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
+                    continue
+                sink.add(Clash(at, g1 | g2 | state.guards, host, other, operator))
+
+
+def result(met: list[Alternatives], identity: Identity, rank: str = "same", *, unsure: bool = False) -> Value:
+    """The tensor an operation gives; ``unsure`` where operands took part that may be tensors, nobody knows where."""
+    if not met:
+        return Tensor(UNKNOWN, identity)
+    combinations = 1
+    for alternatives in met:
+        combinations *= len(alternatives)
+    if combinations > MOST_COMBINATIONS:
+        return Tensor(UNKNOWN, identity)
+    made: list[tuple[Guards, Value]] = []
+    for combination in product(*met):
+        guards: Guards = ALWAYS
+        for g, _ in combination:
+            if not feasible(guards, g):
+                break
+            guards |= g
+        else:
+            made.append((guards, _one_result([o.tensor for _, o in combination], identity, rank, unsure)))
+    return merge(made, identity) if made else Tensor(UNKNOWN, identity)
+
+
+def _one_result(tensors: list[Tensor], identity: Identity, rank: str, unsure: bool) -> Tensor:
+    decisive = _decisive(tensors, unsure)
+    roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in tensors))
+    hosted = next((t for t in tensors if t.hosted), None)
+    return Tensor(
+        UNKNOWN if decisive is None else decisive.device,
+        identity,
+        rank=_rank(tensors, rank, unsure),
+        cause=None if decisive is None else decisive.cause,
+        roots=roots,
+        hosted=hosted.hosted if hosted else None,
+        came_from=hosted.came_from if hosted else None,
+    )
+
+
+def _decisive(tensors: list[Tensor], unsure: bool) -> Tensor | None:
+    """The operand on whose device the result is: if the operation works at all, it is where they all are."""
+    away = [t for t in tensors if not is_host(t.device) and t.device != UNKNOWN]
+    here = [t for t in tensors if is_host(t.device)]
+    if away:
+        return None if any(t.rank for t in here) else away[0]
+    if not here or any(t.device == UNKNOWN for t in tensors) or unsure:
+        return next((t for t in here if t.rank), None)
+    return max(here, key=lambda t: t.rank or 0)
+
+
+def _rank(tensors: list[Tensor], rank: str, unsure: bool) -> int | None:
+    if rank == "scalar":
+        return 0
+    if rank == "positive":
+        return POSITIVE
+    if rank != "same":
+        return None
+    ranks = [t.rank for t in tensors]
+    known = [r for r in ranks if r]
+    if None in ranks or unsure:
+        return POSITIVE if known else None
+    return max(r for r in ranks if r is not None)
+
+
+def tensors_in(state: State, values: Iterable[Value]) -> list[Tensor]:
+    """Every tensor among ``values`` and what they hold, or that may be one."""
+    found: list[Tensor] = []
+    for value in values:
+        for _, option in options(contents(state, value)):
+            if isinstance(option, Unknown) and isinstance(option.hint, Tensor):
+                option = option.hint
+            if isinstance(option, Tensor):
+                found.append(option)
+            elif isinstance(option, Sequence):
+                found += tensors_in(state, option.items)
+    return found
+
+
+def common_device(tensors: list[Tensor]) -> Device:
+    """Where something computed from ``tensors`` by unknown code probably is, should it be a tensor."""
+    devices = {t.device for t in tensors if t.rank != 0}
+    return devices.pop() if len(devices) == 1 and not any(is_host(d) for d in devices) else UNKNOWN

@@ -1,0 +1,257 @@
+"""Modules: what they carry, where they are, and what is attached to them.
+
+    net = Net().to(device)         everything registered follows `device`; plain tensors stay behind
+    net.head = nn.Linear(8, 5)     the head has parameters and has not been moved: it is late
+
+Where a module is stands in the state, since ``.to`` moves it in place and gives back the same object.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from devlint.devices.device import DEFAULT, UNKNOWN, is_host
+from devlint.devices.facts import ParameterMoved
+from devlint.devices.meeting import Alternatives, Operand, Sink, meet, operands, result
+from devlint.devices.placing import default_device
+from devlint.devices.roles import is_module_class
+from devlint.devices.tables import module as module_fact
+from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
+from devlint.flow import form
+from devlint.flow.containers import NOW, contents
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Identity, Literal, Object, Sequence, Table, Unknown, Value, bag, merge, options
+
+LATE = "@late"
+"""The field that marks a module attached after its owner was moved, until it is moved itself."""
+
+UNREGISTERED = "@unregistered"
+"""The field that marks a module kept where its owner does not see it: in a list, a tuple or a dict."""
+
+MOVED = "@moved"
+"""The field that marks the move that put a module where it is."""
+
+
+def is_module(value: Value) -> bool:
+    """Whether ``value`` is a module for certain."""
+    return isinstance(value, Module) or isinstance(value, Object) and is_module_class(value.type)
+
+
+def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    """``nn.Linear(...)``: a module of torch.nn; None where ``name`` is no such class."""
+    fact = module_fact(name)
+    if fact is None:
+        return None
+    identity = run.identity(at)
+    given = arguments.values()
+    inside = [v for v in given if is_module(v)]
+    for value in given:
+        now = contents(state, value)
+        if isinstance(now, Sequence):
+            inside += [v for v in now.items if is_module(v)]
+        elif isinstance(now, Table):
+            inside += [v for _, v in now.items if is_module(v)]
+    without = all(arguments.get(_position(fact.parameters, n), n) == Literal(v) for n, v in fact.stateless_when)
+    stateful: bool | None
+    if fact.state == "always":
+        stateful = not (fact.stateless_when and without)
+    elif fact.state == "never":
+        stateful = False
+    else:
+        stateful = any(isinstance(v, Tensor) for v in given) or any(carries(state, m) is True for m in inside)
+        if arguments.open or any(carries(state, m) is None for m in inside):
+            stateful = True if stateful else None
+    for key in [k for k in state.fields if k[0] == identity]:
+        del state.fields[key]
+    device = arguments.get(None, "device")
+    place = default_device(state) if device is None or device == Literal(None) else _place(device)
+    state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if device is None and arguments.open else place
+    for number, child in enumerate(inside):
+        state.fields[identity, f".{number}"] = child
+    return Module(identity, name, stateful, at)
+
+
+def _position(parameters: tuple[str, ...], name: str) -> int | None:
+    return parameters.index(name) if name in parameters else None
+
+
+def _place(device: Value) -> Value:
+    return merge([(g, DeviceValue(device_of(v) or UNKNOWN)) for g, v in options(device)], ("place",))
+
+
+def carries(state: State, value: Value, depth: int = 0) -> bool | None:
+    """Whether a module carries parameters or buffers, its own or its children's; None where nobody knows."""
+    if isinstance(value, Module) and value.stateful:
+        return True
+    if depth > 6:
+        return None
+    answers: list[bool | None] = [value.stateful] if isinstance(value, Module) else []
+    if isinstance(value, (Module, Object)):
+        for key, field in state.fields_of(value.id):
+            if key.startswith("."):
+                for _, one in options(field):
+                    if is_module(one):
+                        answers.append(carries(state, one, depth + 1))
+                    elif isinstance(one, Tensor) and (one.parameter or one.buffer):
+                        answers.append(True)
+        if isinstance(value, Object) and True not in answers:
+            answers.append(None if value.type.bases_outside_unknown() else False)
+    if True in answers:
+        return True
+    return None if None in answers or not answers else False
+
+
+def place_of(state: State, value: Value) -> Value:
+    """Where a module is."""
+    identity = getattr(value, "id", None)
+    return (state.field(identity, PLACE) if identity is not None else None) or DeviceValue(UNKNOWN)
+
+
+def move_module(run: Evaluator, state: State, value: Value, place: Value, at: form.Form, depth: int = 0) -> None:
+    """Move a module, in place, with all that is registered with it."""
+    identity: Identity = getattr(value, "id", None)
+    if identity is None or depth > 12:
+        return
+    state.fields[identity, PLACE] = place
+    state.fields[identity, MOVED] = Mark(at)
+    late = state.fields.pop((identity, LATE), None)
+    if isinstance(late, Mark):
+        run.settled.add(id(late.at))
+    for key, field in state.fields_of(identity):
+        if not key.startswith("."):
+            continue
+        moved = []
+        for guards, one in options(field):
+            if is_module(one):
+                move_module(run, state, one, place, at, depth + 1)
+            elif isinstance(one, Tensor) and (one.parameter or one.buffer):
+                for g, where in options(place):
+                    device = device_of(where) or UNKNOWN
+                    made = Made.MODULE if device == DEFAULT else Made.MOVE
+                    moved.append((guards | g, replace(one, device=device, cause=Cause(made, at))))
+                continue
+            moved.append((guards, one))
+        if any(isinstance(v, Tensor) for _, v in moved):
+            state.fields[identity, key] = merge(moved, (identity, key))
+
+
+def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> None:
+    """A module was handed to code that may move it: where it is now nobody knows."""
+    identity = getattr(value, "id", None)
+    if identity is None or depth > 6:
+        return
+    if (identity, PLACE) in state.fields or is_module(value):
+        state.fields[identity, PLACE] = DeviceValue(UNKNOWN)
+    late = state.fields.pop((identity, LATE), None)
+    if isinstance(late, Mark):
+        run.settled.add(id(late.at))
+    if isinstance(value, (Module, Object, Unknown)):
+        for key, field in state.fields_of(identity):
+            if key.startswith("."):
+                for _, one in options(field):
+                    if is_module(one):
+                        lost_track(run, state, one, depth + 1)
+                    elif isinstance(one, Tensor) and (one.parameter or one.buffer):
+                        state.fields[identity, key] = replace(one, device=UNKNOWN)
+
+
+def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
+    """``owner.name = value``: remember a late submodule, report a parameter that has ceased to be one."""
+    if isinstance(value, Tensor) and value.moved_leaf and value.was_parameter and is_module(owner):
+        sink.add(ParameterMoved(at, state.guards, name, value.moved_leaf.at))
+    if not is_module(value):
+        return
+    identity = getattr(owner, "id", None)
+    moved = state.field(identity, MOVED) if identity is not None else None
+    here = [device_of(v) or UNKNOWN for _, v in options(place_of(state, owner))]
+    there = [device_of(v) or UNKNOWN for _, v in options(place_of(state, value))]
+    is_late = (
+        isinstance(moved, Mark)
+        and any(not is_host(d) and d != UNKNOWN for d in here)
+        and all(d == DEFAULT for d in there)
+        and carries(state, value) is True
+    )
+    child = getattr(value, "id", None)
+    if is_late and isinstance(moved, Mark) and child is not None:
+        state.fields[child, LATE] = Mark(at, moved.at, name)
+
+
+def settle(run: Evaluator, state: State, owner: Object) -> None:
+    """``__init__`` is done: what a module keeps without registering it will stay behind when it moves."""
+    for key, field in state.fields_of(owner.id):
+        if not key.startswith(".") or isinstance(field, Module):
+            continue
+        at = run.stores.get((owner.id, key))
+        if at is None:
+            continue
+        kept = merge([(g, _left_behind(state, v, at)) for g, v in options(contents(state, field))], (owner.id, key))
+        if kept != field or isinstance(field, (Tensor, Sequence, Table)):
+            state.fields[owner.id, key] = kept
+            if isinstance(kept, (Sequence, Table)):
+                state.fields.pop((kept.id, NOW), None)
+
+
+def _left_behind(state: State, value: Value, at: form.Form) -> Value:
+    if isinstance(value, Tensor) and not value.parameter and not value.buffer and is_host(value.device):
+        if value.cause is not None and value.cause.made in (Made.FACTORY, Made.HOST_MOVE):
+            return replace(value, cause=Cause(Made.ATTRIBUTE, at, value.cause.at))
+    elif isinstance(value, Sequence):
+        return replace(value, items=tuple(_element_left_behind(state, v, at) for v in value.items))
+    elif isinstance(value, Table):
+        return replace(value, items=tuple((k, _element_left_behind(state, v, at)) for k, v in value.items))
+    return value
+
+
+def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:
+    for _, one in options(value):
+        if is_module(one) and carries(state, one):
+            identity = getattr(one, "id", None)
+            if identity is not None:
+                state.fields[identity, UNREGISTERED] = Mark(at)
+    if isinstance(value, Sequence):
+        return replace(value, items=tuple(_element_left_behind(state, v, at) for v in value.items))
+    return _left_behind(state, value, at) if isinstance(value, (Tensor, Table)) else value
+
+
+def weights(state: State, value: Module, at: form.Form) -> Alternatives:
+    """The tensors a module carries, as one operand of its call; empty where it carries none."""
+    if not carries(state, value):
+        return []
+    mark = state.field(value.id, UNREGISTERED)
+    late = state.field(value.id, LATE)
+    found: Alternatives = []
+    for guards, place in options(place_of(state, value)):
+        device = device_of(place) or UNKNOWN
+        cause = None
+        if device == DEFAULT:
+            if isinstance(late, Mark):
+                cause = Cause(Made.LATE, late.at)
+            elif isinstance(mark, Mark):
+                cause = Cause(Made.UNREGISTERED, mark.at, value.made)
+            elif value.made is not None:
+                cause = Cause(Made.MODULE, value.made)
+        if device != UNKNOWN:
+            weight = Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True)
+            found.append((guards, Operand(weight, at)))
+    return found
+
+
+def invoke(run: Evaluator, state: State, sink: Sink, value: Module, arguments: Arguments, at: form.Call) -> Value | None:
+    """``module(x)`` for a module of torch.nn."""
+    fact = module_fact(value.name)
+    met: list[Alternatives] = []
+    own = weights(state, value, at.function)
+    if own:
+        met.append(own)
+    for given, where in zip(arguments.values(), arguments.all_forms(), strict=True):
+        met += operands(state, given, where, certain=True, lists=True)
+    meet(run, state, sink, met, at, value.name.rpartition(".")[2] or "module", lenient=False)
+    identity = run.identity(at)
+    made = result(met[:1] if own else met, identity, "positive" if not value.name.endswith("Loss") else "unknown")
+    if fact is not None and fact.returns == "tensors":
+        return bag("tuple", [made], identity)
+    if fact is not None and fact.returns == "tensor":
+        return made
+    return Unknown(identity, made if isinstance(made, Tensor) else None)

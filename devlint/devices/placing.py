@@ -1,0 +1,328 @@
+"""Making and moving: factories, ``.to``, ``.cuda``, ``.cpu`` and their kin.
+
+    torch.zeros(3)              on the default device, because of this call
+    x.new_zeros(3)              where x is
+    x.cpu()                     on the CPU by a host move; it came from where x was
+    x.to(other)                 where `other` is
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind, is_host
+from devlint.devices.facts import CudaCall, Move
+from devlint.devices.meeting import Sink, tensors_in
+from devlint.devices.tables.facts import Factory
+from devlint.devices.values import (
+    POSITIVE,
+    Cause,
+    DeviceType,
+    DeviceValue,
+    Dtype,
+    HostArray,
+    Made,
+    Scalar,
+    Tensor,
+    device_of,
+)
+from devlint.flow import form
+from devlint.flow.containers import contents
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import (
+    ALWAYS,
+    Guards,
+    Identity,
+    Literal,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    feasible,
+    merge,
+    options,
+)
+
+DEFAULT_DEVICE = (("default device",), "@")
+"""The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""
+
+HALVES = frozenset({"half", "float", "double", "bfloat16", "long", "int", "short", "bool", "char", "byte"})
+
+
+def dotted(at: form.Form | None) -> str:
+    """How the code calls something: "self.weight", or "" where it has no simple name."""
+    if isinstance(at, form.Name):
+        return at.id
+    if isinstance(at, form.Attribute):
+        inner = dotted(at.value)
+        return f"{inner}.{at.name}" if inner else ""
+    return ""
+
+
+def default_device(state: State) -> Value:
+    """Where a factory without ``device=`` puts its tensor here."""
+    return state.field(*DEFAULT_DEVICE) or DeviceValue(DEFAULT)
+
+
+def named_device(value: Value, at: form.Form | None) -> Device:
+    """The device that one alternative of a ``device=`` argument names."""
+    device = device_of(value)
+    if device is not None:
+        return device
+    if isinstance(value, Tensor):
+        return value.device
+    if isinstance(value, Unknown):
+        return Followed(Symbol(value.id, SymbolKind.DEVICE, dotted(at) or "device"))
+    return UNKNOWN
+
+
+def targets(state: State, value: Value, at: form.Form | None) -> list[tuple[Guards, Device]]:
+    """The devices a ``device=`` argument may name, each under its guards."""
+    found = [(g, named_device(v, at)) for g, v in options(value) if feasible(g, state.guards)]
+    if all(d == DEFAULT for _, d in found):
+        return [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
+    if any(d == DEFAULT for _, d in found):  # `device=None` as one of several: the caller decides
+        found = [(g, d) for g, d in found if d != DEFAULT]
+    return found
+
+
+def make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call,
+         receiver: Value | None = None) -> Value:
+    """The tensor a factory makes."""
+    identity = run.identity(at)
+    out = arguments.get(None, "out")
+    if out is not None and out != Literal(None):
+        return out
+    rank = _rank(state, factory, arguments)
+    requires_grad = arguments.get(None, "requires_grad") == Literal(True)
+    given = arguments.get(None, "device")
+    position = factory.parameters.index("device") if "device" in factory.parameters else None
+    if given is None and position is not None:
+        given = arguments.get(position, None)
+    if factory.device:
+        return Tensor(CPU if factory.device == "cpu" else Known(factory.device), identity, rank,
+                      Cause(Made.EXPLICIT if factory.device != "cpu" else Made.FACTORY, at))
+    if given is None and arguments.open:
+        return Tensor(UNKNOWN, identity, rank)
+    if given is not None and given != Literal(None):
+        where = arguments.form_of(None, "device")
+        made: list[tuple[Guards, Value]] = []
+        for guards, device in targets(state, given, where):
+            cause = Cause(Made.FACTORY if device == DEFAULT else Made.EXPLICIT, at)
+            made.append((guards, Tensor(device, identity, rank, cause, requires_grad=requires_grad)))
+        return merge(made, identity)
+    followed = _followed(state, factory, arguments, receiver)
+    if followed is not None:
+        return merge([(g, _like(v, identity, rank, requires_grad)) for g, v in options(followed)], identity)
+    if factory.shape == "host" or factory.shape == "legacy":
+        return Tensor(DEFAULT, identity, rank, Cause(Made.FACTORY, at), requires_grad=requires_grad)
+    made = []
+    for guards, value in options(default_device(state)):
+        device = device_of(value) or UNKNOWN
+        cause = Cause(Made.FACTORY, at) if device == DEFAULT else Cause(Made.EXPLICIT, at)
+        made.append((guards, Tensor(device, identity, rank, cause, requires_grad=requires_grad)))
+    return merge(made, identity)
+
+
+def _like(value: Value, identity: Identity, rank: int | None, requires_grad: bool) -> Value:
+    if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+        value = value.hint
+    if isinstance(value, Tensor):
+        rank = value.rank if rank is None else rank
+        return Tensor(value.device, identity, rank, value.cause, requires_grad=requires_grad)
+    return Tensor(UNKNOWN, identity, rank)
+
+
+def _followed(state: State, factory: Factory, arguments: Arguments, receiver: Value | None) -> Value | None:
+    """The argument whose device the result has when no ``device=`` is given."""
+    if factory.shape == "new":
+        return receiver
+    for name in factory.follows:
+        position = factory.parameters.index(name) if name in factory.parameters else None
+        value = arguments.get(position, name)
+        if value is None or isinstance(value, Literal):
+            continue
+        if factory.shape == "data":
+            return _followed_data(state, factory, value)
+        return value
+    if factory.shape == "data":
+        return _followed_data(state, factory, arguments.get(0, "data"))
+    return None
+
+
+def _followed_data(state: State, factory: Factory, data: Value | None) -> Value | None:
+    """`torch.tensor(x)` copies to where x is, a list of tensors to the default device; unknown data are unknown."""
+    if data is None or isinstance(data, (Literal, Scalar, HostArray, Table)):
+        return None
+    now = contents(state, data)
+    if isinstance(now, Sequence):
+        inside = tensors_in(state, now.items)
+        return Unknown(("data",)) if any(not is_host(t.device) for t in inside) and factory.follows else None
+    if isinstance(now, Unknown) and not isinstance(now.hint, Tensor):
+        return None if not factory.follows else now
+    if isinstance(now, Unknown):
+        return now if factory.follows else Unknown(("data",))
+    return now
+
+
+def _rank(state: State, factory: Factory, arguments: Arguments) -> int | None:
+    if factory.rank is not None:
+        return factory.rank
+    given = [v for v in arguments.positional if not isinstance(v, (DeviceValue, Dtype))]
+    if factory.shape == "range":
+        return 1
+    if factory.shape == "host":
+        return POSITIVE
+    if factory.shape in ("sizes", "new", "legacy") and not factory.name.endswith(("new_tensor", "as_tensor")):
+        return _rank_of_sizes(state, factory, given, arguments)
+    if factory.shape in ("data", "new"):
+        return _rank_of_data(state, given[0]) if given else None
+    return None
+
+
+def _rank_of_sizes(state: State, factory: Factory, given: list[Value], arguments: Arguments) -> int | None:
+    if not given:
+        size = arguments.get(None, "size")
+        if size is None:
+            return POSITIVE if factory.shape == "legacy" else None
+        given = [size]
+    first = contents(state, given[0])
+    if isinstance(first, Sequence):
+        return len(first.items) if first.exact and not first.open else POSITIVE
+    if factory.name.endswith("full"):
+        return POSITIVE
+    if len(given) > 1:
+        return len(given)
+    return 1 if isinstance(first, Literal) else POSITIVE
+
+
+def _rank_of_data(state: State, data: Value) -> int | None:
+    now = contents(state, data)
+    if isinstance(now, Sequence):
+        return POSITIVE
+    if isinstance(now, Literal):
+        return 0
+    return now.rank if isinstance(now, Tensor) else None
+
+
+def move(run: Evaluator, state: State, sink: Sink, tensor: Tensor, device: Device, at: form.Call, *, copies: bool = False
+         ) -> Tensor:
+    """``tensor`` on ``device``: the same object where it is there already."""
+    if device == tensor.device and not copies:
+        return tensor
+    if is_host(device) and is_host(tensor.device):
+        return tensor
+    made = Made.HOST_MOVE if device == CPU else Made.MOVE
+    cause = Cause(made, at)
+    leaf = tensor.requires_grad or tensor.parameter
+    moved = replace(
+        tensor,
+        device=device,
+        id=run.identity(at),
+        cause=cause,
+        roots=tensor.roots | {tensor.id},
+        parameter=False,
+        buffer=False,
+        requires_grad=False,
+        moved_leaf=cause if leaf else tensor.moved_leaf,
+        hosted=cause if device == CPU and tensor.device != UNKNOWN else (tensor.hosted if device == CPU else None),
+        came_from=tensor.device if device == CPU else None,
+        was_parameter=tensor.parameter or tensor.was_parameter,
+        twin_of=tensor.id,
+    )
+    bare = isinstance(device, Known) and device.type == "cuda" and device.index is None
+    sink.add(Move(at, state.guards, tensor, moved, bare))
+    return moved
+
+
+def move_target(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+                ) -> list[tuple[Guards, Device | None]] | None:
+    """Where ``.to(...)``, ``.cuda(...)`` and their kin move something, each alternative under its guards.
+
+    None where ``name`` is no move; a device of None where only the dtype changes.
+    """
+    if name == "cpu":
+        return [(ALWAYS, CPU)]
+    if name in ("cuda", "xpu", "npu", "hpu", "mps"):
+        return _accelerator_target(state, sink, name, arguments, at)
+    if name == "to":
+        return _to_target(state, arguments)
+    if name == "type_as":
+        return _to_target(state, arguments)
+    if name == "type":
+        return _type_target(arguments)
+    if name in HALVES:
+        return [(ALWAYS, None)]
+    return None
+
+
+def _accelerator_target(state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+                        ) -> list[tuple[Guards, Device | None]]:
+    given = arguments.get(0, "device")
+    if arguments.open:
+        return [(ALWAYS, UNKNOWN)]
+    if given is None or given == Literal(None) or isinstance(given, Literal) and isinstance(given.value, bool):
+        return [(ALWAYS, Known(name))]
+    found: list[tuple[Guards, Device | None]] = []
+    where = arguments.form_of(0, "device")
+    for guards, value in options(given):
+        if feasible(guards, state.guards):
+            device = device_of(value)
+            found.append((guards, UNKNOWN if device is None or device == DEFAULT else device))
+            if device == CPU and where is not None:
+                sink.add(CudaCall(at, guards | state.guards, f".{name}()", where))
+    return found
+
+
+def _to_target(state: State, arguments: Arguments) -> list[tuple[Guards, Device | None]]:
+    given = arguments.get(None, "device") or arguments.get(None, "other")
+    where = arguments.form_of(None, "device")
+    if given is None:
+        for position, value in enumerate(arguments.positional):
+            if not isinstance(value, Dtype) and not (isinstance(value, Literal) and isinstance(value.value, bool)):
+                given, where = value, arguments.forms[position] if position < len(arguments.forms) else None
+                break
+    if given is None:
+        return [(ALWAYS, UNKNOWN if arguments.open else None)]
+    found: list[tuple[Guards, Device | None]] = []
+    for guards, value in options(given):
+        if not feasible(guards, state.guards):
+            continue
+        if value == Literal(None) or isinstance(value, Dtype):
+            found.append((guards, None))
+        elif isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+            found.append((guards, UNKNOWN))
+        elif isinstance(value, Unknown):
+            found.append((guards, _unknown_target(value, where)))
+        else:
+            found.append((guards, named_device(value, where)))
+    return found
+
+
+def _unknown_target(value: Unknown, where: form.Form | None) -> Device | None:
+    """`.to(u)`: a device if it is called one, a dtype if it is called that, else unknown."""
+    name = dotted(where).rpartition(".")[2].lower()
+    if "dtype" in name:
+        return None
+    if name.endswith(("device", "dev")):
+        return Followed(Symbol(value.id, SymbolKind.DEVICE, dotted(where)))
+    return UNKNOWN
+
+
+def _type_target(arguments: Arguments) -> list[tuple[Guards, Device | None]] | None:
+    given = arguments.get(0, "dtype")
+    if given is None:
+        return None
+    if isinstance(given, Dtype):
+        if given.name.startswith("torch.cuda."):
+            return [(ALWAYS, Known("cuda"))]
+        return [(ALWAYS, CPU if given.name.endswith("Tensor") else None)]
+    if isinstance(given, Literal) and isinstance(given.value, str):
+        return [(ALWAYS, Known("cuda") if ".cuda." in given.value else CPU)]
+    return [(ALWAYS, UNKNOWN)]
+
+
+__all__ = ["DEFAULT_DEVICE", "HALVES", "DeviceType", "default_device", "dotted", "make", "move", "move_target",
+           "named_device", "targets"]

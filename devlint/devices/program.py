@@ -1,0 +1,198 @@
+"""A program: everything in a file that can be run, run once.
+
+    the file itself, top to bottom
+    each function, with parameters nobody chose (unless it is private and called in the file)
+    each class: `__init__`, what the other methods leave behind, then every method on such an instance
+
+What was seen on the way are the facts the rules read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from devlint.devices import modules
+from devlint.devices.device import DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind, is_host
+from devlint.devices.domain import TorchDomain
+from devlint.devices.facts import Attached, Fact
+from devlint.devices.meeting import Sink
+from devlint.devices.placing import DEFAULT_DEVICE
+from devlint.devices.roles import is_host_class, is_host_function, is_module_class, moves_itself
+from devlint.devices.values import DeviceValue, Made, Mark, Tensor
+from devlint.flow import expression, form, walk  # noqa: F401 - they fill the evaluator's tables
+from devlint.flow.call import run_function
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import (
+    ClassValue,
+    External,
+    FunctionValue,
+    Object,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    options,
+)
+
+
+class Program:
+    """Runs a file and gathers what was seen."""
+
+    def __init__(self, tree: form.Module, *, default_changes: bool = False) -> None:
+        self.tree = tree
+        self.sink = Sink([])
+        self.domain = TorchDomain(self.sink)
+        self.run = Evaluator(self.domain)
+        self.default_changes = default_changes
+        self.called = _called_names(tree)
+        self.late: dict[int, tuple[Mark, State]] = {}
+
+    def facts(self) -> list[Fact]:
+        """Everything seen, in the order it was seen."""
+        state = self.run.module(self.tree.body)
+        self._pending(state)
+        beginning = State({}, {k: v for k, v in state.fields.items() if k == DEFAULT_DEVICE})
+        if self.default_changes and DEFAULT_DEVICE not in beginning.fields:
+            beginning.fields[DEFAULT_DEVICE] = DeviceValue(UNKNOWN)
+        for value in list(self.run.globals.values()):
+            if isinstance(value, FunctionValue) and isinstance(value.form, form.Function):
+                if not self._only_helper(value.form.name) and not is_host_function(value):
+                    self._function(value, beginning, None)
+            elif isinstance(value, ClassValue) and not is_host_class(value):
+                self._class(value, beginning)
+        for mark, seen in self.late.values():
+            if id(mark.at) not in self.run.settled and mark.other is not None:
+                self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
+        return self.sink.facts
+
+    def _only_helper(self, name: str) -> bool:
+        return name.startswith("_") and not name.startswith("__") and name in self.called
+
+    def _function(self, function: FunctionValue, beginning: State, instance: Value | None) -> State | None:
+        """Run one function with parameters nobody chose; the state after it."""
+        assert isinstance(function.form, form.Function), "lambdas are run where they are called"
+        state = State({}, beginning.fields.copy(), beginning.guards)
+        frame: dict[str, Value] = {}
+        bound = FunctionValue(function.form, function.closure, instance, function.owner, function.kind)
+        for number, parameter in enumerate(function.form.parameters.all):
+            if number == 0 and instance is not None and function.kind != "static":
+                frame[parameter.name] = instance
+                continue
+            frame[parameter.name] = self._parameter(bound, parameter)
+        with self.run.unit():
+            run_function(self.run, state, bound, frame, function.form)
+            self._pending(state)
+            return state
+        return None
+
+    def _parameter(self, function: FunctionValue, parameter: form.Parameter) -> Value:
+        identity = self.run.identity(parameter)
+        if parameter.kind == "args":
+            return Sequence("tuple", (), identity, exact=False, open=True)
+        if parameter.kind == "kwargs":
+            return Table((), identity, open=True)
+        return self.domain.parameter(self.run, function, parameter, function.owner) or Unknown(identity)
+
+    def _pending(self, state: State) -> None:
+        for (_, key), value in state.fields.items():
+            if key == modules.LATE:
+                for _, mark in options(value):
+                    if isinstance(mark, Mark):
+                        self.late.setdefault(id(mark.at), (mark, state))
+
+    def _class(self, cls: ClassValue, beginning: State) -> None:
+        instance = Object(("instance", id(cls.form)), cls)
+        state: State | None = State({}, beginning.fields.copy())
+        init = cls.find("__init__")
+        if isinstance(init, FunctionValue) and not self._is_stub(init):
+            state = self._function(init, beginning, instance) or state
+        assert state is not None, "there is a state before a class is used"
+        state.frame = {}
+        if is_module_class(cls):
+            if moves_itself(cls):
+                _make_unknown(state, instance)
+            modules.settle(self.run, state, instance)
+            symbol = Symbol(instance.id, SymbolKind.MODULE, "self")
+            modules.move_module(self.run, state, instance, DeviceValue(Followed(symbol)), cls.form)
+        methods = self._methods(cls)
+        state = self._after_setters(instance, methods, state)
+        for method in methods:
+            self._function(method, state, instance)
+
+    def _is_stub(self, function: FunctionValue) -> bool:
+        return not isinstance(function.form, form.Function)
+
+    def _methods(self, cls: ClassValue) -> list[FunctionValue]:
+        found = []
+        for name, value in cls.members.items():
+            if isinstance(value, FunctionValue) and isinstance(value.form, form.Function) and name != "__init__":
+                if not self._only_helper(name) and not is_host_function(value):
+                    found.append(value)
+        return found
+
+    def _after_setters(self, instance: Object, methods: list[FunctionValue], state: State) -> State:
+        """What any of the methods may have left in the instance's attributes."""
+        setters = [m for m in methods if _sets_attributes(m)]
+        if not setters:
+            return state
+        self.sink.quiet = True
+        merged = state.fork()
+        for setter in setters:
+            after = self._function(setter, state, instance)
+            if after is None:
+                continue
+            for (owner, key), value in after.fields.items():
+                if owner != instance.id or not key.startswith("."):
+                    continue
+                before = state.fields.get((owner, key))
+                if before is value or before == value:
+                    continue
+                merged.fields[owner, key] = _either(instance, key, merged.fields.get((owner, key)), value)
+        self.sink.quiet = False
+        return merged
+
+
+def _either(instance: Object, key: str, before: Value | None, value: Value) -> Value:
+    """An attribute that is set in more than one method: what is moved somewhere in one of them is unknown."""
+    both = [v for one in (before, value) if one is not None for _, v in options(one)]
+    on_host = [isinstance(v, Tensor) and is_host(v.device) for v in both]
+    if before is None and all(on_host) and len(both) == 1:
+        return value
+    return Unknown((instance.id, key, "set"))
+
+
+def _make_unknown(state: State, instance: Object) -> None:
+    for key, value in state.fields_of(instance.id):
+        if key.startswith(".") and isinstance(value, Tensor) and not value.parameter and not value.buffer:
+            state.fields[instance.id, key] = replace(value, device=UNKNOWN)
+
+
+def _sets_attributes(function: FunctionValue) -> bool:
+    names = {p.name for p in function.form.parameters.all[:1]}
+    for part in form.walk(function.form):
+        targets: tuple[form.Expression, ...] = ()
+        if isinstance(part, form.Assign):
+            targets = part.targets
+        elif isinstance(part, (form.Annotate, form.Augment)):
+            targets = (part.target,)
+        for target in targets:
+            for one in form.walk(target):
+                if isinstance(one, form.Attribute) and isinstance(one.value, form.Name) and one.value.id in names:
+                    return True
+    return False
+
+
+def _called_names(tree: form.Module) -> set[str]:
+    """The names of everything the file calls."""
+    found: set[str] = set()
+    for part in form.walk(tree):
+        if isinstance(part, form.Call):
+            if isinstance(part.function, form.Name):
+                found.add(part.function.id)
+            elif isinstance(part.function, form.Attribute):
+                found.add(part.function.name)
+    return found
+
+
+__all__ = ["DEFAULT", "External", "Made", "Program"]

@@ -1,0 +1,331 @@
+"""Tensors: their attributes, their methods and the operators on them.
+
+    x.T, x.grad, x.device       same place, same place, the place itself
+    x.add_(y)                   x and y meet; x stays where it is
+    x[i]                        an index may be on the CPU; a CPU tensor takes no index from an accelerator
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from devlint.devices import chance
+from devlint.devices.device import (
+    CPU,
+    UNKNOWN,
+    Followed,
+    Known,
+    Symbol,
+    accelerated,
+    is_accelerator,
+    is_host,
+    may_be_accelerator,
+)
+from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand, ToHost
+from devlint.devices.meeting import Alternatives, Sink, meet, operands, result
+from devlint.devices.placing import make, move, move_target
+from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
+from devlint.devices.tables.facts import Operator
+from devlint.devices.values import POSITIVE, DeviceType, DeviceValue, Dtype, HostArray, Mark, Scalar, Tensor
+from devlint.flow import form
+from devlint.flow.containers import contents
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.predicate import condition
+from devlint.flow.state import State
+from devlint.flow.value import ALWAYS, Literal, Sequence, Truth, Unknown, Value, bag, merge, options
+
+TWIN = "@twin"
+"""The field that marks one of several tensors that were one before a move."""
+
+SAME_OBJECT = frozenset({"requires_grad_", "share_memory_", "retain_grad", "pin_memory", "contiguous"})
+VIEWS = frozenset("T mT H mH data real imag grad".split())
+
+
+def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: str, at: form.Attribute) -> Value:
+    """``tensor.name`` where it is not called."""
+    identity = run.identity(at)
+    if name == "device":
+        return DeviceValue(tensor.device)
+    if name in ("is_cuda", "is_cpu"):
+        truth = is_on_accelerator(tensor)
+        if truth is None or name == "is_cuda":
+            return truth or Unknown(identity)
+        return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()
+    if name == "grad":
+        if tensor.moved_leaf is not None:
+            sink.add(LeafMoved(tensor.moved_leaf.at, state.guards, at, "grad"))
+        return Unknown(identity, replace(tensor, id=identity, requires_grad=False, parameter=False))
+    if name == "dtype":
+        return Dtype()
+    if name in VIEWS:
+        rank = tensor.rank
+        return replace(tensor, id=identity, rank=rank, parameter=False, roots=tensor.roots | {tensor.id},
+                       requires_grad=False, moved_leaf=None, twin_of=None)
+    if name in ("shape", "ndim", "itemsize", "nbytes", "names", "layout", "requires_grad", "is_leaf", "is_sparse"):
+        return Scalar(identity)
+    return Unknown(identity)
+
+
+def is_on_accelerator(tensor: Tensor) -> Truth | Literal | None:
+    """``tensor.is_cuda`` as a condition."""
+    if isinstance(tensor.device, Followed):
+        return condition(accelerated(tensor.device.symbol))
+    if is_accelerator(tensor.device):
+        return Literal(True)
+    if tensor.device == CPU:
+        return Literal(False)
+    return None
+
+
+def method(
+    run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: str, arguments: Arguments, at: form.Call
+) -> Value:
+    """``tensor.name(...)``."""
+    identity = run.identity(at)
+    where = move_target(run, state, sink, name, arguments, at)
+    if where is not None:
+        copies = "copy" in dict(arguments.keywords)
+        moved = [
+            (g, _retyped(run, tensor, at, name) if d is None else move(run, state, sink, tensor, d, at, copies=copies))
+            for g, d in where
+        ]
+        return merge(moved, identity)
+    if name in ("requires_grad_", "retain_grad"):
+        leaf = replace(tensor, requires_grad=True, moved_leaf=None) if name == "requires_grad_" else \
+            replace(tensor, moved_leaf=None)
+        return _reassigned(run, state, at, leaf)
+    if name == "get_device":
+        return DeviceValue(tensor.device)
+    if name == "numpy":
+        if arguments.get(None, "force") != Literal(True):
+            to_host(state, sink, tensor, at, ".numpy()", at.function)
+        return HostArray(identity)
+    if name in ("detach", "clone", "detach_"):
+        kept = tensor.moved_leaf if name == "clone" else None
+        return replace(tensor, id=identity, roots=tensor.roots | {tensor.id}, parameter=False, buffer=False,
+                       requires_grad=False, moved_leaf=kept, was_parameter=False, twin_of=None)
+    if name == "pin_memory":
+        return tensor
+    made = factory(f"torch.Tensor.{name}")
+    if made is not None:
+        return make(run, state, made, arguments, at, tensor)
+    fact = operator(f"torch.Tensor.{name}")
+    if name in SCALAR_MEMBERS or name == "tolist":
+        return Scalar(identity)
+    if fact is None:
+        return Unknown(identity, None if name in OTHER_MEMBERS else _computed(tensor, identity, None))
+    if name.endswith("_") and not name.startswith("_"):
+        changed(state, sink, tensor, at)
+    if fact.random:
+        chance.check(run, state, sink, arguments.get(None, "generator"), tensor,
+                     arguments.form_of(None, "generator") or at, f".{name}")
+    return operate(run, state, sink, fact, [[(ALWAYS, Operand(tensor, _receiver(at)))]], arguments, at, tensor)
+
+
+def _receiver(at: form.Call) -> form.Form:
+    return at.function.value if isinstance(at.function, form.Attribute) else at
+
+
+def _computed(tensor: Tensor, identity: object, rank: int | None) -> Tensor:
+    return Tensor(tensor.device, identity, rank, tensor.cause, tensor.roots | {tensor.id}, hosted=tensor.hosted,
+                  came_from=tensor.came_from)
+
+
+def _retyped(run: Evaluator, tensor: Tensor, at: form.Call, name: str) -> Tensor:
+    kept = tensor if name == "to" else replace(tensor, parameter=False, requires_grad=False)
+    return replace(kept, id=run.identity(at), roots=tensor.roots | {tensor.id}, buffer=False)
+
+
+def _reassigned(run: Evaluator, state: State, at: form.Call, tensor: Tensor) -> Tensor:
+    """A method that changes what its receiver is: the place it is read from holds the changed tensor."""
+    place = _receiver(at)
+    if isinstance(place, form.Name) and place.id in state.frame:
+        state.frame[place.id] = tensor
+    return tensor
+
+
+def changed(state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
+    """``tensor`` is changed in place: if it was one with another before a move, that shows now."""
+    twin = state.field(tensor.id, TWIN)
+    if isinstance(twin, Mark):
+        sink.add(IdentityLost(twin.at, state.guards, at, "changed in place"))
+
+
+def to_host(state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form) -> None:
+    """A tensor becomes a numpy array, which only one on the host can."""
+    if may_be_accelerator(tensor.device, state.guards):
+        sink.add(ToHost(at, state.guards, Operand(tensor, operand), name))
+
+
+def operate(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    fact: Operator,
+    met: list[Alternatives],
+    arguments: Arguments,
+    at: form.Call,
+    receiver: Tensor | None,
+) -> Value:
+    """A function or method of the table: its tensors meet, and give what the table says."""
+    identity = run.identity(at)
+    unsure = False
+    given: list[tuple[str, Value, form.Expression]] = []
+    for position, value in enumerate(arguments.positional):
+        name = fact.parameters[position] if position < len(fact.parameters) else fact.variadic or ""
+        given.append((name, value, arguments.forms[position]))
+    given += [(k, v, f) for (k, v), f in zip(arguments.keywords, arguments.keyword_forms, strict=True)]
+    for name, value, where in given:
+        if name in fact.tensors and name not in fact.free and name != "out":
+            found = operands(
+                state, value, where, certain=name in fact.tensor_only,
+                lists=name in fact.tensor_lists or name == fact.variadic,
+            )
+            met = [*met, *found]
+            unsure = unsure or not found and not isinstance(value, (Literal, Scalar, Dtype, DeviceValue))
+    if fact.mixing in ("strict", "lenient"):
+        name = fact.name.rpartition(".")[2]
+        meet(run, state, sink, met, at, name, lenient=fact.mixing == "lenient")
+    rank = fact.rank
+    if rank == "scalar" and (len(arguments.positional) > (0 if receiver else 1) or fact.reduces_with & set(
+            dict(arguments.keywords))):
+        rank = "unknown"
+    if fact.returns == "self" and receiver is not None:
+        return receiver
+    if fact.returns in ("scalar", "none"):
+        return Scalar(identity)
+    if not met or fact.mixing == "unknown" and len(met) > 1:
+        return Tensor(UNKNOWN, identity)
+    made = result(met[:1] if fact.mixing in ("free", "index", "unknown") else met, identity, rank, unsure=unsure)
+    if fact.returns == "tensors":
+        return bag("tuple", [made], identity)
+    if fact.returns == "tensor":
+        return made
+    return Unknown(identity, made if isinstance(made, Tensor) else None)
+
+
+def binary(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    operator_: str,
+    left: Value,
+    right: Value,
+    at: form.Expression,
+    forms: tuple[form.Expression, form.Expression],
+) -> Value | None:
+    """``left operator right`` where one of them is a tensor."""
+    if operator_ in ("is", "is not"):
+        return _is(state, sink, left, right, at)
+    if operator_ in ("in", "not in", "and", "or"):
+        return None
+    strict = operator_ == "@"
+    met = [*operands(state, left, forms[0], certain=strict), *operands(state, right, forms[1], certain=strict)]
+    if not met:
+        return None
+    meet(run, state, sink, met, at, operator_, lenient=not strict)
+    unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
+    return result(met, run.identity(at), "unknown" if strict else "same", unsure=unsure)
+
+
+def _is(state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:
+    if isinstance(left, Tensor) and isinstance(right, Tensor):
+        one, other = state.field(left.id, TWIN), state.field(right.id, TWIN)
+        if isinstance(one, Mark) and isinstance(other, Mark) and one.at is other.at:
+            sink.add(IdentityLost(one.at, state.guards, at, "compared by `is`"))
+    return None
+
+
+def subscript(
+    run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, at: form.Subscript
+) -> Value:
+    """``tensor[index]``."""
+    identity = run.identity(at)
+    indices = _indices(state, index, at.index)
+    check_index(state, sink, tensor, at.value, indices, at)
+    positive = any(o.tensor.rank for alternatives in indices for _, o in alternatives) or isinstance(
+        index, Literal) and isinstance(index.value, slice) or index == Literal(None)
+    rank = POSITIVE if positive else None
+    return Tensor(tensor.device, identity, rank, tensor.cause, tensor.roots | {tensor.id}, hosted=tensor.hosted,
+                  came_from=tensor.came_from)
+
+
+def check_index(
+    state: State, sink: Sink, tensor: Tensor, place: form.Form, indices: list[Alternatives], at: form.Form
+) -> None:
+    """Report a tensor on the host that is indexed by one that may be on an accelerator."""
+    if not is_host(tensor.device):
+        return
+    for alternatives in indices:
+        for guards, index in alternatives:
+            all_guards = guards | state.guards
+            if may_be_accelerator(index.device, all_guards) and index.tensor.rank != 0:
+                sink.add(Clash(at, all_guards, Operand(tensor, place), index, "[]", indexed=True))
+
+
+def _indices(state: State, index: Value, at: form.Expression) -> list[Alternatives]:
+    found: list[Alternatives] = []
+    parts: list[tuple[Value, form.Form]] = [(index, at)]
+    now = contents(state, index)
+    if isinstance(now, Sequence) and now.kind == "tuple":
+        inside = at.elements if isinstance(at, form.Display) else ()
+        parts = [(v, inside[i] if i < len(inside) else at) for i, v in enumerate(now.items)]
+    for value, where in parts:
+        found += operands(state, value, where, certain=False)
+    return found
+
+
+def store(
+    run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, value: Value, at: form.Subscript
+) -> None:
+    """``tensor[index] = value``: slices copy across devices; a tensor as index takes no values from elsewhere."""
+    changed(state, sink, tensor, at)
+    indices = _indices(state, index, at.index)
+    check_index(state, sink, tensor, at.value, indices, at)
+    if not indices:
+        return
+    here: Alternatives = [(ALWAYS, Operand(tensor, at.value))]
+    away = [
+        [(g, o) for g, o in alternatives if o.tensor.rank] for alternatives in operands(state, value, at, certain=False)
+    ]
+    meet(run, state, sink, [here, *(a for a in away if a)], at, "index_put", lenient=False)
+
+
+def device_attribute(run: Evaluator, state: State, value: DeviceValue, name: str, at: form.Attribute) -> Value:
+    """``device.type`` and ``device.index``."""
+    if name == "type":
+        return DeviceType(value.device)
+    return Unknown(("device", value.device, name))
+
+
+def compare_devices(operator_: str, left: Value, right: Value) -> Value | None:
+    """``device.type == "cuda"`` and its kin, as a condition on where something is."""
+    if operator_ not in ("==", "!=") or not isinstance(left, (DeviceType, DeviceValue)):
+        return None
+    other: str | None = None
+    if isinstance(right, Literal) and isinstance(right.value, str):
+        other = right.value
+    elif isinstance(right, (DeviceValue, DeviceType)) and isinstance(right.device, Known):
+        other = right.device.type
+    if other is None:
+        return None
+    type_ = other.partition(":")[0]
+    truth: Truth | Literal | None = None
+    if isinstance(left.device, Followed):
+        truth = _is_of_type(left.device.symbol, type_)
+    elif isinstance(left.device, Known):
+        truth = Literal(left.device.type == type_)
+    if truth is None or operator_ == "==":
+        return truth
+    return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()
+
+
+def _is_of_type(symbol: Symbol, type_: str) -> Truth:
+    """Whether what ``symbol`` stands for is on a device of ``type_``; what is not on "cuda" is taken to be on the host."""
+    if type_ == "cpu":
+        return condition(accelerated(symbol)).negated()
+    if type_ == "cuda":
+        return condition(accelerated(symbol))
+    own = condition(("device type", symbol.key, type_))
+    return Truth(own.guards | {(accelerated(symbol), True)}, own.unless)

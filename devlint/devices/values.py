@@ -1,0 +1,206 @@
+"""The values devices are about: tensors, modules, generators and what else travels with them.
+
+    w = torch.ones(3).requires_grad_()     Tensor(DEFAULT, rank=1, requires_grad=True, cause=made by torch.ones)
+    net = nn.Linear(3, 3)                  Module(stateful=True); where it is stands in the state
+
+Values are frozen; where a module is changes in place, so the state keeps it (``PLACE``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from devlint.devices.device import UNKNOWN, Device, Symbol
+from devlint.flow import form
+from devlint.flow.value import Guards, Identity, Literal, Unknown, Value
+
+PLACE = "@place"
+"""The field under which the state keeps where a module is: a ``DeviceValue`` or a choice of them."""
+
+POSITIVE = 9
+"""The rank of a tensor that certainly has one dimension or more."""
+
+
+class Made(Enum):
+    """Why a tensor is where it is."""
+
+    FACTORY = "factory"  # made without saying where
+    EXPLICIT = "explicit"  # made or moved where the code says, by name
+    HOST_MOVE = "host move"  # `.cpu()`, `.to("cpu")`
+    MOVE = "move"  # any other move
+    ATTRIBUTE = "attribute"  # a plain attribute of a module that moves without it
+    MODULE = "module"  # it comes out of a module that was not moved
+    UNREGISTERED = "unregistered"  # it comes out of a module its owner does not know
+    LATE = "late"  # it comes out of a module that came after the move
+    PARAMETER = "parameter"  # the caller passed it
+    LOADER = "loader"  # it comes out of a data loader
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why something is where it is, and the place in the code that decided it."""
+
+    made: Made
+    at: form.Form
+    subject: form.Form | None = None  # what the report is about, where that is another form than the place
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor(Value):
+    """A tensor.
+
+    ``rank`` is its number of dimensions, ``POSITIVE`` for one or more, None where nothing is known. ``roots`` are the
+    objects it was computed from. ``hosted`` is the move that brought it to the host from a place that may have been an
+    accelerator.
+    """
+
+    device: Device
+    id: Identity = field(compare=False)
+    rank: int | None = None
+    cause: Cause | None = field(default=None, compare=False)
+    roots: frozenset[Identity] = field(default=frozenset(), compare=False)
+    parameter: bool = False
+    buffer: bool = False
+    requires_grad: bool = False
+    moved_leaf: Cause | None = field(default=None, compare=False)  # a leaf until this move
+    hosted: Cause | None = field(default=None, compare=False)
+    came_from: Device | None = field(default=None, compare=False)  # where it was before it was hosted
+    was_parameter: bool = field(default=False, compare=False)  # and has been moved since
+    twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved
+
+    def blend(self, other: Value, site: Identity) -> Value | None:
+        if not isinstance(other, Tensor) or other.device != self.device:
+            return None
+        if (other.cause is None) != (self.cause is None):
+            return None
+        if other.cause is not None and self.cause is not None and other.cause.made != self.cause.made:
+            return None
+        same = self.id == other.id
+        return replace(
+            self,
+            id=self.id if same else ("blend", site),
+            rank=self.rank if self.rank == other.rank else blend_rank(self.rank, other.rank),
+            roots=self.roots & other.roots,
+            parameter=self.parameter and other.parameter,
+            buffer=self.buffer and other.buffer,
+            requires_grad=self.requires_grad and other.requires_grad,
+            moved_leaf=self.moved_leaf if other.moved_leaf else None,
+            hosted=self.hosted if other.hosted else None,
+        )
+
+
+def blend_rank(a: int | None, b: int | None) -> int | None:
+    """The rank of either of two tensors."""
+    return POSITIVE if a and b else None
+
+
+@dataclass(frozen=True, slots=True)
+class Module(Value):
+    """An ``nn.Module`` that is not written in this file.
+
+    ``name`` is the dotted name of its class, or "". ``stateful`` says whether it carries parameters or buffers, None
+    where that is not known. ``made`` is the call that built it, where it stands in this file.
+    """
+
+    id: Identity
+    name: str = ""
+    stateful: bool | None = None
+    made: form.Form | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Generator(Value):
+    """A ``torch.Generator``; only the type of its device matters."""
+
+    id: Identity = field(compare=False)
+    device: Device = UNKNOWN
+    made: form.Form | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Optimizer(Value):
+    """An optimizer."""
+
+    id: Identity = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Loader(Value):
+    """A ``DataLoader``, whose batches are on the host."""
+
+    id: Identity = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceValue(Value):
+    """A ``torch.device``."""
+
+    device: Device
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceType(Value):
+    """``device.type``: a string."""
+
+    device: Device
+
+
+@dataclass(frozen=True, slots=True)
+class Dtype(Value):
+    """A ``torch.dtype``."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar(Value):
+    """A Python number, tuple of sizes, or anything else that has no device and is no tensor."""
+
+    id: Identity = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(Value):
+    """A remark in the state about an object: the place that made it so, and a word to go with it."""
+
+    at: form.Form = field(compare=False)
+    other: form.Form | None = field(default=None, compare=False)
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HostArray(Value):
+    """A numpy array."""
+
+    id: Identity = field(compare=False)
+
+
+def device_of(value: Value) -> Device | None:
+    """The device a value names as a ``device=`` argument; None where it names none."""
+    from devlint.devices.device import DEFAULT, Known, parse
+
+    if isinstance(value, DeviceValue):
+        return value.device
+    if isinstance(value, DeviceType):
+        return value.device if not isinstance(value.device, Known) else Known(value.device.type)
+    if isinstance(value, Literal):
+        if value.value is None:
+            return DEFAULT
+        if isinstance(value.value, str):
+            return parse(value.value)
+        if isinstance(value.value, int) and not isinstance(value.value, bool):
+            return Known("cuda", value.value)
+    return None
+
+
+def maybe(identity: Identity, device: Device, cause: Cause | None = None, roots: frozenset[Identity] = frozenset()
+          ) -> Unknown:
+    """Something that, if it is a tensor, is on ``device``."""
+    return Unknown(identity, None if device == UNKNOWN else Tensor(device, identity, cause=cause, roots=roots))
+
+
+__all__ = [
+    "PLACE", "POSITIVE", "Cause", "DeviceType", "DeviceValue", "Dtype", "Generator", "Guards", "HostArray", "Loader",
+    "Made", "Mark", "Module", "Optimizer", "Scalar", "Symbol", "Tensor", "device_of", "maybe",
+]

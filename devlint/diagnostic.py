@@ -1,0 +1,77 @@
+"""What a rule says: a diagnostic, the notes that explain it, and the fix it may carry.
+
+    Diagnostic("DEV102", "factory-without-device", "`mask` is made on the CPU ...", Span(4, 11, 4, 27),
+               notes=(Note("`x` follows its caller's device", Span(3, 8, 3, 9)),),
+               help="pass `device=x.device`")
+
+Lines count from 1 and columns from 0, in code points of the text as Python decodes it; every output format
+turns them into its own convention.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of source text, the end exclusive.
+
+    ``line`` and ``end_line`` count from 1, ``column`` and ``end_column`` from 0, in code points.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that explains a diagnostic: "put on the CPU here"."""
+
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the text of ``span`` by ``replacement``; an empty span inserts."""
+
+    span: Span
+    replacement: str
+
+
+class Safety(Enum):
+    """Whether a fix keeps the behaviour wherever the code worked."""
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that repair what a diagnostic is about; they do not overlap."""
+
+    message: str
+    edits: tuple[Edit, ...]
+    safety: Safety
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding.
+
+    ``code`` is three letters and three digits ("DEV102"), ``name`` the kebab-case name of the rule, ``message`` says
+    what is wrong (lower-case, no final dot, code in backticks), ``help`` what to do about it. ``span`` is where the
+    repair goes.
+    """
+
+    code: str
+    name: str
+    message: str
+    span: Span
+    notes: tuple[Note, ...] = ()
+    help: str = ""
+    fix: Fix | None = None

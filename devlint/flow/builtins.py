@@ -1,0 +1,123 @@
+"""Python's own functions: what they return and what they hand on.
+
+    zip(xs, ys)         a list of pairs of their elements
+    getattr(o, "w")     the attribute, where the name is a literal
+"""
+
+from __future__ import annotations
+
+from devlint.flow import form
+from devlint.flow.containers import contents, iterate_exact, iterate_value
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.predicate import condition
+from devlint.flow.state import State
+from devlint.flow.value import External, Literal, Sequence, Super, Table, Unknown, Value, bag, merge, options
+
+SAME_ELEMENTS = {"list": "list", "tuple": "tuple", "set": "set", "reversed": "list", "sorted": "list", "iter": "list"}
+SCALARS = frozenset("len range id isinstance issubclass callable hasattr repr str int float bool ord chr hash".split())
+
+
+def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    """``name(...)`` for a builtin function; None where nothing is known of it."""
+    given = arguments.positional
+    identity = run.identity(at)
+    if name == "super":
+        frame = run.frame
+        if frame.function is not None and frame.function.owner is not None and frame.instance is not None:
+            return Super(frame.instance, frame.function.owner)
+        return Unknown(identity)
+    if name in ("getattr", "setattr") and len(given) > 1 and isinstance(given[1], Literal):
+        return _attribute(run, state, name, arguments, at)
+    if name == "isinstance" and len(given) == 2:
+        return condition(("isinstance", getattr(given[0], "id", identity), repr(given[1])))
+    if name == "hasattr" and len(given) == 2:
+        return condition(("hasattr", getattr(given[0], "id", identity), repr(given[1])))
+    if name in SAME_ELEMENTS:
+        return _same_elements(run, state, SAME_ELEMENTS[name], name, arguments, at)
+    if name == "dict":
+        return _dict(state, arguments, run, at)
+    if name == "zip":
+        return _zip(run, state, arguments, at)
+    if name == "enumerate" and given:
+        items = iterate_exact(run, state, given[0])
+        if items is not None and len(items) <= 8:
+            pairs = [Sequence("tuple", (Literal(i), v), (identity, i)) for i, v in enumerate(items)]
+            return Sequence("list", tuple(pairs), identity)
+        each = iterate_value(run, state, given[0], at)
+        return bag("list", [Sequence("tuple", (Unknown((identity, "number")), each), (identity, "pair"))], identity)
+    if name == "next" and given:
+        return iterate_value(run, state, given[0], at)
+    if name == "map" and len(given) == 2:
+        from devlint.flow.call import call_value
+
+        exact = iterate_exact(run, state, given[1])
+        if exact is None or len(exact) > 8:
+            item = iterate_value(run, state, given[1], at)
+            return bag("list", [call_value(run, state, given[0], Arguments((item,), forms=arguments.forms[1:]), at)],
+                       identity)
+        made = []
+        for number, item in enumerate(exact):
+            with run.told_apart(number):
+                made.append(call_value(run, state, given[0], Arguments((item,), forms=arguments.forms[1:]), at))
+        return Sequence("list", tuple(made), identity)
+    if name == "vars" and given:
+        return Unknown((getattr(given[0], "id", identity), "vars"))
+    return Unknown(identity) if name in SCALARS or name == "print" else None
+
+
+def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value:
+    from devlint.flow.expression import read_attribute, store_attribute
+
+    owner, attribute = arguments.positional[0], arguments.positional[1]
+    assert isinstance(attribute, Literal), "the caller looked"
+    if name == "setattr" and len(arguments.positional) > 2:
+        for _, one in options(owner):
+            store_attribute(run, state, one, str(attribute.value), arguments.positional[2], at)
+        return Literal(None)
+    read = read_attribute(run, state, owner, form.Attribute(at.node, at.arguments[0], str(attribute.value)))
+    if len(arguments.positional) > 2:
+        key = ("hasattr", getattr(owner, "id", run.identity(at)), repr(attribute))
+        there = condition(key)
+        return merge([(there.guards, read), (there.unless, arguments.positional[2])], run.identity(at))
+    return read
+
+
+def _same_elements(
+    run: Evaluator, state: State, kind: str, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    identity = run.identity(at)
+    if not arguments.positional:
+        return Sequence(kind, (), identity)
+    source = contents(state, arguments.positional[0])
+    if isinstance(source, Sequence):
+        if source.exact and kind != "set" and name not in ("reversed", "sorted"):
+            return Sequence(kind, source.items, identity, open=source.open)
+        return bag(kind, source.items, identity, open=source.open)
+    if isinstance(source, (Table, External)):
+        return None
+    return bag(kind, [iterate_value(run, state, arguments.positional[0], at)], identity)
+
+
+def _dict(state: State, arguments: Arguments, run: Evaluator, at: form.Call) -> Value:
+    items: dict[object, Value] = {}
+    is_open = arguments.open
+    if arguments.positional:
+        source = contents(state, arguments.positional[0])
+        if isinstance(source, Table):
+            items.update(source.items)
+            is_open = is_open or source.open
+        else:
+            is_open = True
+    items.update(arguments.keywords)
+    return Table(tuple(items.items()), run.identity(at), is_open)
+
+
+def _zip(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value:
+    identity = run.identity(at)
+    columns = [iterate_exact(run, state, v) for v in arguments.positional]
+    if columns and all(c is not None and len(c) <= 8 for c in columns):
+        rows = zip(*(c for c in columns if c is not None), strict=False)
+        return Sequence("list", tuple(Sequence("tuple", row, (identity, i)) for i, row in enumerate(rows)), identity)
+    row = tuple(iterate_value(run, state, v, f) for v, f in zip(arguments.positional, arguments.forms, strict=False))
+    return bag("list", [Sequence("tuple", row, (identity, "row"))], identity)

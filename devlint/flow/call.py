@@ -1,0 +1,243 @@
+"""Calls: functions and classes of the file are evaluated where they are called, with the arguments they get.
+
+    def make(n): return torch.zeros(n)
+    make(3) + x                           # the zeros made in `make` meet x here
+
+That is their summary for these arguments. Recursion and depth beyond four calls give an unknown result.
+"""
+
+from __future__ import annotations
+
+from devlint.flow import form
+from devlint.flow.builtins import call_builtin
+from devlint.flow.containers import container_method, contents, iterate_exact
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator, Frame
+from devlint.flow.state import State, join
+from devlint.flow.value import (
+    NONE,
+    Choice,
+    ClassValue,
+    External,
+    FunctionValue,
+    Literal,
+    Method,
+    Object,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    bag,
+    feasible,
+    merge,
+)
+
+DEEPEST = 4
+
+
+def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments:
+    """The arguments of ``at``, from left to right."""
+    positional: list[Value] = []
+    forms: list[form.Expression] = []
+    keywords: list[tuple[str, Value]] = []
+    keyword_forms: list[form.Expression] = []
+    is_open = False
+    for argument in at.arguments:
+        if isinstance(argument, form.Star):
+            inside = iterate_exact(run, state, run.evaluate(state, argument.value))
+            if inside is None:
+                is_open = True
+            else:
+                positional += inside
+                forms += [argument.value] * len(inside)
+        elif not is_open:
+            positional.append(run.evaluate(state, argument))
+            forms.append(argument)
+        else:
+            run.evaluate(state, argument)
+    for name, expression in at.keywords:
+        value = run.evaluate(state, expression)
+        if name is not None:
+            keywords.append((name, value))
+            keyword_forms.append(expression)
+            continue
+        table = contents(state, value)
+        if isinstance(table, Table):
+            is_open = is_open or table.open
+            for key, item in table.items:
+                if isinstance(key, str):
+                    keywords.append((key, item))
+                    keyword_forms.append(expression)
+        else:
+            is_open = True
+    return Arguments(tuple(positional), tuple(keywords), tuple(forms), tuple(keyword_forms), is_open)
+
+
+def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value:
+    """``callee(*arguments)``."""
+    if isinstance(callee, Choice):
+        answers = []
+        for guards, one in callee.options:
+            if feasible(guards, state.guards):
+                answers.append((guards, call_value(run, state, one, arguments, at)))
+        return merge(answers, run.identity(at))
+    if isinstance(callee, FunctionValue):
+        return call_function(run, state, callee, at, arguments)
+    if isinstance(callee, ClassValue):
+        return _construct(run, state, callee, arguments, at)
+    known: Value | None = None
+    if isinstance(callee, External):
+        if callee.name.startswith("builtins."):
+            known = run.domain.call(run, state, callee.name, arguments, at)
+            if known is None:
+                known = call_builtin(run, state, callee.name[9:], arguments, at)
+        else:
+            known = run.domain.call(run, state, callee.name, arguments, at)
+    elif isinstance(callee, Method):
+        known = container_method(run, state, callee.receiver, callee.name, arguments, at)
+        if known is None:
+            known = run.domain.method(run, state, callee.receiver, callee.name, arguments, at)
+    else:
+        known = run.domain.invoke(run, state, callee, arguments, at)
+        if known is None and isinstance(callee, Object):
+            member = callee.type.find("__call__")
+            if isinstance(member, FunctionValue):
+                bound = FunctionValue(member.form, member.closure, callee, member.owner, member.kind)
+                return call_function(run, state, bound, at, arguments)
+    return run.domain.unresolved(run, state, arguments, at, callee) if known is None else known
+
+
+def call_function(
+    run: Evaluator, state: State, function: FunctionValue, at: form.Call, arguments: Arguments | None = None
+) -> Value:
+    """What ``function`` returns for ``arguments``, its effects applied to ``state``."""
+    arguments = arguments or Arguments()
+    active = [f.function for f in run.frames if f.function is not None]
+    if len(active) >= DEEPEST or any(f.form is function.form for f in active) or _hidden(run, state, function):
+        return run.domain.unresolved(run, state, arguments, at, function)
+    if len(run.frames) == 1:
+        run.globals = state.frame
+    frame = bind(run, state, function, arguments)
+    return run_function(run, state, function, frame, at)
+
+
+def run_function(
+    run: Evaluator, state: State, function: FunctionValue, frame: dict[str, Value], at: form.Form
+) -> Value:
+    """Evaluate the body of ``function`` with ``frame`` as its locals."""
+    inside = State(frame, state.fields.copy(), state.guards)
+    call = Frame(function.closure, function, function.bound)
+    with run.called(call, at):
+        if isinstance(function.form, form.Lambda):
+            call.returns.append((inside, run.evaluate(inside, function.form.body)))
+        else:
+            end = run.execute(inside, function.form.body)
+            if end is not None:
+                call.returns.append((end, NONE))
+    site = run.identity(at, "returned")
+    if not call.returns:
+        return Unknown(site)
+    values = [(s.guards - state.guards, v) for s, v in call.returns]
+    ends = [State({}, s.fields, s.guards) for s, _ in call.returns]
+    after = join(ends, site)
+    assert after is not None, "a function that returns has a state where it does"
+    state.fields = after.fields
+    if isinstance(function.form, form.Function) and function.form.is_generator:
+        return bag("list", call.yields, site, open=not call.yields)
+    return merge(values, site)
+
+
+def _hidden(run: Evaluator, state: State, function: FunctionValue) -> bool:
+    """Whether a decorator nobody knows stands between the caller and the function."""
+    if isinstance(function.form, form.Lambda):
+        return False
+    return not all(run.domain.transparent(decorator_name(d)) for d in function.form.decorators)
+
+
+def decorator_name(decorator: form.Expression) -> str:
+    """The last part of a decorator's name: "no_grad" for ``@torch.no_grad()``."""
+    if isinstance(decorator, form.Call):
+        decorator = decorator.function
+    if isinstance(decorator, form.Attribute):
+        return decorator.name
+    return decorator.id if isinstance(decorator, form.Name) else ""
+
+
+def bind(run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> dict[str, Value]:
+    """The locals of ``function`` when it is called with ``arguments``."""
+    frame: dict[str, Value] = {}
+    positional = list(arguments.positional)
+    if function.bound is not None and function.kind != "static":
+        positional.insert(0, function.bound)
+    keywords = dict(arguments.keywords)
+    for parameter in function.form.parameters.all:
+        if parameter.kind == "args":
+            frame[parameter.name] = Sequence("tuple", tuple(positional), run.identity(parameter), open=arguments.open)
+            positional = []
+        elif parameter.kind == "kwargs":
+            frame[parameter.name] = Table(tuple(keywords.items()), run.identity(parameter), open=arguments.open)
+            keywords = {}
+        elif parameter.kind != "keyword" and positional:
+            frame[parameter.name] = positional.pop(0)
+        elif parameter.name in keywords and parameter.kind != "positional":
+            frame[parameter.name] = keywords.pop(parameter.name)
+        elif arguments.open:
+            frame[parameter.name] = Unknown(run.identity(parameter, len(run.context)))
+        elif parameter.default is not None:
+            frame[parameter.name] = _default(run, state, function, parameter.default)
+        else:
+            frame[parameter.name] = Unknown(run.identity(parameter))
+    return frame
+
+
+def _default(run: Evaluator, state: State, function: FunctionValue, default: form.Expression) -> Value:
+    if isinstance(default, form.Constant):
+        return Literal(default.value)
+    with run.called(Frame(function.closure), default):
+        return run.evaluate(State({}, state.fields, state.guards), default)
+
+
+def _construct(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call) -> Value:
+    instance = Object(run.identity(at), cls)
+    for key in [k for k in state.fields if k[0] == instance.id]:
+        del state.fields[key]
+    init = cls.find("__init__")
+    if isinstance(init, FunctionValue):
+        bound = FunctionValue(init.form, init.closure, instance, init.owner)
+        call_function(run, state, bound, at, arguments)
+    elif any(decorator_name(d) == "dataclass" for d in cls.form.decorators) or _is_named_tuple(cls):
+        names = [s.target.id for s in cls.form.body if isinstance(s, form.Annotate) and isinstance(s.target, form.Name)]
+        for position, name in enumerate(names):
+            value = arguments.get(position, name)
+            if value is not None:
+                state.fields[instance.id, f".{name}"] = value
+    run.domain.constructed(run, state, instance, at)
+    return instance
+
+
+def _is_named_tuple(cls: ClassValue) -> bool:
+    return any(isinstance(b, External) and b.name.endswith("NamedTuple") for b in cls.bases)
+
+
+def define_function(run: Evaluator, state: State, at: form.Function) -> FunctionValue:
+    """The function that ``def`` makes."""
+    closure = () if len(run.frames) == 1 else (state.frame, *run.frame.closure)
+    kinds = {"staticmethod": "static", "classmethod": "class", "property": "property", "cached_property": "property"}
+    kind = next((kinds[n] for d in at.decorators if (n := decorator_name(d)) in kinds), "function")
+    return FunctionValue(at, closure, kind=kind)
+
+
+def define_class(run: Evaluator, state: State, at: form.Class) -> ClassValue:
+    """The class that ``class`` makes; its body is executed in a frame of its own."""
+    bases = tuple(run.evaluate(state, b) for b in at.bases if not isinstance(b, form.Star))
+    closure = () if len(run.frames) == 1 else (state.frame, *run.frame.closure)
+    body = State({}, state.fields, state.guards)
+    with run.called(Frame((state.frame, *run.frame.closure)), at):
+        end = run.execute(body, at.body) or body
+    members: dict[str, Value] = {}
+    cls = ClassValue(at, bases, members, closure)
+    for name, value in end.frame.items():
+        if isinstance(value, FunctionValue) and value.owner is None:
+            value = FunctionValue(value.form, closure, None, cls, value.kind)
+        members[name] = value
+    return cls

@@ -1,0 +1,181 @@
+"""Tuples, lists, sets and dicts: what they hold, and how that changes.
+
+    xs = []; xs.append(a)    fields[(identity of xs, "=")] holds the list as it is now
+
+A container is a frozen value; once it is changed in place, the state keeps its present contents under its identity.
+"""
+
+from __future__ import annotations
+
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Choice, Literal, Sequence, Table, Unknown, Value, bag, merge
+
+NOW = "="
+
+
+def contents(state: State, value: Value) -> Value:
+    """``value`` as it is now."""
+    if isinstance(value, (Sequence, Table)):
+        return state.field(value.id, NOW) or value
+    return value
+
+
+def iterate_exact(run: Evaluator, state: State, value: Value) -> list[Value] | None:
+    """The elements of ``value`` in order, or None where they are not all known."""
+    now = contents(state, value)
+    if isinstance(now, Sequence) and now.exact and not now.open:
+        return list(now.items)
+    if isinstance(now, Table) and not now.open:
+        return [Literal(key) for key, _ in now.items]
+    return None
+
+
+def iterate_value(run: Evaluator, state: State, value: Value, at: form.Form) -> Value:
+    """Any one element of ``value``."""
+    if isinstance(value, Choice):
+        return merge([(g, iterate_value(run, state, v, at)) for g, v in value.options], run.identity(at, "each"))
+    now = contents(state, value)
+    if isinstance(now, Sequence):
+        return any_of(now, run.identity(at, "each"))
+    if isinstance(now, Table):
+        return Unknown((now.id, "key"))
+    known = run.domain.iterate(run, state, value, at)
+    if known is not None:
+        return known
+    identity = getattr(value, "id", None)
+    hint = value.hint if isinstance(value, Unknown) else None
+    return Unknown(run.identity(at, "each") if identity is None else (identity, "[*]"), hint)
+
+
+def any_of(sequence: Sequence, site: object) -> Value:
+    """One element of ``sequence``, nobody knows which."""
+    arms: list[tuple[frozenset[tuple[object, object]], Value]] = []
+    for number, item in enumerate(sequence.items):
+        arms.append((frozenset({((site, "which"), number)}), item))
+    if sequence.open or not arms:
+        arms.append((frozenset({((site, "which"), -1)}), Unknown((sequence.id, "[*]"))))
+    return merge(arms, site)
+
+
+def element(run: Evaluator, state: State, owner: Value, index: Value, at: form.Subscript) -> Value | None:
+    """``owner[index]`` of a container; None where ``owner`` is none, or unknown to the evaluator."""
+    now = contents(state, owner)
+    if isinstance(now, Table):
+        if isinstance(index, Literal):
+            found = now.get(index.value)
+            return Unknown((now.id, "[]", repr(index.value))) if found is None else found
+        return merge_all([v for _, v in now.items], now.open, (now.id, "[]"))
+    if isinstance(now, Sequence):
+        if isinstance(index, Literal) and now.exact and not now.open:
+            try:
+                picked = now.items[index.value]  # type: ignore[index]
+            except (IndexError, TypeError):
+                return Unknown(run.identity(at))
+            return Sequence(now.kind, picked, run.identity(at)) if isinstance(picked, tuple) else picked
+        if isinstance(index, Literal) and isinstance(index.value, slice):
+            return bag(now.kind, now.items, run.identity(at), open=now.open)
+        return any_of(now, run.identity(at))
+    if isinstance(owner, Unknown):
+        key = f"[{index.value!r}]" if isinstance(index, Literal) else "[]"
+        stored = state.field(owner.id, key)
+        if stored is not None:
+            return stored
+    return None
+
+
+def merge_all(values: list[Value], is_open: bool, site: object) -> Value:
+    """Any of ``values``."""
+    return any_of(bag("list", values, site, open=is_open), site)
+
+
+def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: Value) -> None:
+    """``owner[index] = value`` of a container."""
+    now = contents(state, owner)
+    if isinstance(now, Table):
+        if isinstance(index, Literal):
+            kept = [(k, v) for k, v in now.items if k != index.value]
+            state.fields[now.id, NOW] = Table((*kept, (index.value, value)), now.id, now.open)
+        else:
+            state.fields[now.id, NOW] = Table((), now.id, open=True)
+    elif isinstance(now, Sequence):
+        state.fields[now.id, NOW] = bag(now.kind, (*now.items, value), now.id, open=now.open)
+    elif isinstance(owner, Unknown):
+        key = f"[{index.value!r}]" if isinstance(index, Literal) else "[]"
+        state.fields[owner.id, key] = value
+
+
+def forget(state: State, value: Value) -> None:
+    """``value`` was handed to code that may put anything into it."""
+    now = contents(state, value)
+    if isinstance(now, Sequence) and now.kind != "tuple":
+        state.fields[now.id, NOW] = bag(now.kind, now.items, now.id, open=True)
+    elif isinstance(now, Table):
+        state.fields[now.id, NOW] = Table(now.items, now.id, open=True)
+
+
+def container_method(
+    run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    """``receiver.name(...)`` for a list, tuple, set or dict; None where it is not one of theirs."""
+    now = contents(state, receiver)
+    given = arguments.positional
+    if isinstance(now, Sequence):
+        if name in ("append", "add") and given:
+            _put(state, now, (*now.items, given[0]), now.open)
+        elif name in ("extend", "update") and given:
+            more = contents(state, given[0])
+            items = more.items if isinstance(more, Sequence) else (iterate_value(run, state, given[0], at),)
+            _put(state, now, (*now.items, *items), now.open or not isinstance(more, Sequence))
+        elif name == "insert" and len(given) > 1:
+            _put(state, now, (*now.items, given[1]), now.open)
+        elif name == "pop":
+            return any_of(now, run.identity(at))
+        elif name == "copy":
+            return Sequence(now.kind, now.items, run.identity(at), now.exact, now.open)
+        elif name in ("items", "values") and now.kind == "dict":
+            each = any_of(now, run.identity(at))
+            pair = Sequence("tuple", (Unknown((now.id, "key")), each), run.identity(at, "pair"))
+            return bag("list", [pair if name == "items" else each], run.identity(at, name))
+        else:
+            return Unknown(run.identity(at))
+        return Literal(None)
+    if isinstance(now, Table):
+        return _table_method(run, state, now, name, given, at)
+    return None
+
+
+def _put(state: State, now: Sequence, items: tuple[Value, ...], is_open: bool) -> None:
+    state.fields[now.id, NOW] = bag(now.kind, items, now.id, open=is_open)
+
+
+def _table_method(
+    run: Evaluator, state: State, now: Table, name: str, given: tuple[Value, ...], at: form.Call
+) -> Value:
+    identity = run.identity(at, name)
+    values = [v for _, v in now.items]
+    if name == "values":
+        exact = not now.open
+        return Sequence("list", tuple(values), identity) if exact else bag("list", values, identity, open=True)
+    if name == "items":
+        pairs = [Sequence("tuple", (Literal(k), v), (identity, i)) for i, (k, v) in enumerate(now.items)]
+        return Sequence("list", tuple(pairs), identity) if not now.open else bag("list", pairs, identity, open=True)
+    if name in ("get", "pop", "setdefault") and given and isinstance(given[0], Literal):
+        found = now.get(given[0].value)
+        if found is not None:
+            return found
+        if not now.open and name == "get":
+            return given[1] if len(given) > 1 else Literal(None)
+        return Unknown(identity)
+    if name == "update":
+        more = contents(state, given[0]) if given else None
+        if isinstance(more, Table):
+            merged = {**dict(now.items), **dict(more.items)}
+            state.fields[now.id, NOW] = Table(tuple(merged.items()), now.id, now.open or more.open)
+        else:
+            state.fields[now.id, NOW] = Table((), now.id, open=True)
+    if name == "copy":
+        return Table(now.items, identity, now.open)
+    return Unknown(identity)

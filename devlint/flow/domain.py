@@ -1,0 +1,133 @@
+"""What the evaluator asks of a domain.
+
+The evaluator knows Python; what a call, an operator or an attribute means for the values a project cares about, the
+domain says. Every answer may be None: "nothing to do with me", and the evaluator's own meaning holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from devlint.flow import form
+from devlint.flow.value import ClassValue, FunctionValue, Object, Value
+
+if TYPE_CHECKING:
+    from devlint.flow.evaluator import Evaluator
+    from devlint.flow.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The evaluated arguments of a call.
+
+    ``forms`` and ``keyword_forms`` are the expressions they came from. ``open`` says that there were more that could
+    not be followed (``*args``, ``**kwargs``).
+    """
+
+    positional: tuple[Value, ...] = ()
+    keywords: tuple[tuple[str, Value], ...] = ()
+    forms: tuple[form.Expression, ...] = ()
+    keyword_forms: tuple[form.Expression, ...] = ()
+    open: bool = False
+
+    def get(self, position: int | None, name: str | None) -> Value | None:
+        """The argument called ``name``, or else the one at ``position``; None where it is not given."""
+        if name is not None:
+            for keyword, value in self.keywords:
+                if keyword == name:
+                    return value
+        if position is not None and position < len(self.positional):
+            return self.positional[position]
+        return None
+
+    def form_of(self, position: int | None, name: str | None) -> form.Expression | None:
+        """The expression that ``get`` gives the value of."""
+        if name is not None:
+            for (keyword, _), expression in zip(self.keywords, self.keyword_forms, strict=True):
+                if keyword == name:
+                    return expression
+        if position is not None and position < len(self.forms):
+            return self.forms[position]
+        return None
+
+    def values(self) -> tuple[Value, ...]:
+        """Every argument, by position and then by keyword."""
+        return (*self.positional, *(value for _, value in self.keywords))
+
+    def all_forms(self) -> tuple[form.Expression, ...]:
+        """The expressions of ``values``, in the same order."""
+        return (*self.forms, *self.keyword_forms)
+
+
+class Domain(Protocol):
+    """The meaning of what the evaluator meets, for one field of knowledge."""
+
+    def attribute(self, run: Evaluator, state: State, value: Value, at: form.Attribute) -> Value | None:
+        """``value.name`` where it is not called."""
+
+    def method(
+        self, run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
+    ) -> Value | None:
+        """``receiver.name(...)``."""
+
+    def call(self, run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+        """A call of something imported, by its full dotted name."""
+
+    def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
+        """A call of a value: ``model(x)``."""
+
+    def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
+        """A call of which nothing is known: what it may have done to its arguments, and what it may return."""
+
+    def binary(self, run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Expression,
+               forms: tuple[form.Expression, form.Expression]) -> Value | None:
+        """An arithmetic operator or a comparison."""
+
+    def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
+        """``-x``, ``~x`` or ``+x``."""
+
+    def augment(self, run: Evaluator, state: State, operator: str, target: Value, value: Value, at: form.Augment
+                ) -> Value | None:
+        """``target += value``: what the target holds afterwards."""
+
+    def subscript(self, run: Evaluator, state: State, value: Value, index: Value, at: form.Subscript) -> Value | None:
+        """``value[index]``."""
+
+    def store_subscript(
+        self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
+    ) -> bool:
+        """``owner[index] = value``; True where the domain has dealt with it."""
+
+    def store_attribute(
+        self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form
+    ) -> Value | None:
+        """``owner.name = value``: what to keep in the field instead of ``value``; None to keep ``value``."""
+
+    def iterate(self, run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
+        """One element of ``value``."""
+
+    def enter(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value | None:
+        """``with value as result``: the result; ``leave`` is called when the block ends."""
+
+    def leave(self, run: Evaluator, state: State, value: Value) -> None:
+        """The end of a ``with`` block."""
+
+    def discarded(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> None:
+        """An expression statement: its value is thrown away."""
+
+    def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
+        """``bool(value)`` as a ``Truth`` or a ``Literal``."""
+
+    def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
+        """What ``value`` is where ``isinstance(value, kind)`` holds."""
+
+    def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
+        """``__init__`` of an instance of a class of this file is done."""
+
+    def transparent(self, decorator: str) -> bool:
+        """Whether a function behind the decorator of this name does what its body says."""
+
+    def parameter(self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
+                  ) -> Value | None:
+        """What a parameter is when nobody in this file says."""

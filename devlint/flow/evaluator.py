@@ -1,0 +1,164 @@
+"""The evaluator: runs the small form on values instead of data.
+
+    run = Evaluator(domain)
+    state = run.module(form_of_the_file)      # executes the file, top to bottom
+    run.function(value)                       # executes one function with parameters nobody chose
+
+Expressions (``expression``), statements (``walk``), conditions (``predicate``) and calls (``call``) are functions on an
+evaluator and a state, found by the form's type. A budget of steps bounds the work; beyond it, all is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from devlint.flow import form
+from devlint.flow.domain import Domain
+from devlint.flow.state import Field, State
+from devlint.flow.value import ClassValue, External, FunctionValue, Identity, Unknown, Value, under
+
+UNIT_STEPS = 30_000
+FILE_STEPS = 600_000
+
+
+class Exhausted(Exception):
+    """The budget of steps is used up; what was being evaluated stays unknown."""
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """One call in progress: what it sees outside itself and how it has ended so far."""
+
+    closure: tuple[dict[str, Value], ...] = ()
+    function: FunctionValue | None = None
+    instance: Value | None = None
+    returns: list[tuple[State, Value]] = field(default_factory=list)
+    yields: list[Value] = field(default_factory=list)
+    breaks: list[list[State]] = field(default_factory=list)
+    continues: list[list[State]] = field(default_factory=list)
+    outer_names: set[str] = field(default_factory=set)
+
+
+class Evaluator:
+    """Evaluates the forms of one file under a domain."""
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+        self.globals: dict[str, Value] = {}
+        self.rebound: set[str] = set()  # names that some function declares global
+        self.frames: list[Frame] = [Frame()]
+        self.context: tuple[int, ...] = ()
+        self.stores: dict[Field, form.Form] = {}  # where a field was last set
+        self.settled: set[int] = set()  # ids of forms whose pending remark has been taken back
+        self.steps = UNIT_STEPS
+        self.left = FILE_STEPS
+
+    @property
+    def frame(self) -> Frame:
+        """The call in progress."""
+        return self.frames[-1]
+
+    def identity(self, at: form.Form, tag: Identity = None) -> Identity:
+        """The identity of what ``at`` makes in this call: the same in every pass over it."""
+        return (id(at), self.context, tag)
+
+    def evaluate(self, state: State, expression: form.Expression) -> Value:
+        """The value of ``expression``, its effects applied to ``state``."""
+        self.steps -= 1
+        if self.steps < 0:
+            raise Exhausted
+        return EXPRESSIONS[type(expression)](self, state, expression)
+
+    def execute(self, state: State, body: tuple[form.Statement, ...]) -> State | None:
+        """The state after ``body``, or None where its end is not reached."""
+        now: State | None = state
+        for statement in body:
+            self.steps -= 1
+            if self.steps < 0:
+                raise Exhausted
+            now = STATEMENTS[type(statement)](self, now, statement)
+            if now is None:
+                return None
+        return now
+
+    def lookup(self, state: State, name: str) -> Value:
+        """What ``name`` means here: a local, a name of an enclosing function, a global or a builtin."""
+        value = state.read(name)
+        if value is not None:
+            return value
+        for outer in self.frame.closure:
+            if name in outer:
+                return under(outer[name], state.guards)
+        if name in self.globals:
+            if name in self.rebound:
+                return Unknown(("global", name))
+            return under(self.globals[name], state.guards)
+        if name in BUILTINS:
+            return External(f"builtins.{name}")
+        return Unknown(("name", name))
+
+    def module(self, body: tuple[form.Statement, ...]) -> State:
+        """Execute a file; what could not be executed within the budget is unknown."""
+        state = State()
+        self.globals = state.frame
+        for statement in body:
+            with self.unit():
+                after = self.execute(state, (statement,))
+                if after is None:
+                    break
+                state = after
+                self.globals = state.frame
+        return state
+
+    @contextmanager
+    def unit(self) -> Iterator[None]:
+        """One unit of work under a budget of its own: a function, a method or a statement of the file."""
+        granted = self.steps = min(UNIT_STEPS, self.left)
+        frames, context = list(self.frames), self.context
+        try:
+            yield
+        except Exhausted:
+            pass
+        finally:
+            self.left -= granted - max(self.steps, 0)
+            self.frames, self.context = frames, context
+
+    @contextmanager
+    def called(self, frame: Frame, at: object) -> Iterator[None]:
+        """A call in progress, told apart from other calls by the form it is made at."""
+        self.frames.append(frame)
+        outer = self.context
+        self.context = (*outer, id(at))
+        try:
+            yield
+        finally:
+            self.frames.pop()
+            self.context = outer
+
+    @contextmanager
+    def told_apart(self, number: int) -> Iterator[None]:
+        """Evaluate something once more, as something else: an element of a comprehension."""
+        outer = self.context
+        self.context = (*outer, number)
+        try:
+            yield
+        finally:
+            self.context = outer
+
+    def mro(self, owner: ClassValue | None) -> list[Value]:
+        """``owner`` and its bases."""
+        return [] if owner is None else list(owner.linearised())
+
+
+EXPRESSIONS: dict[type, Callable[[Evaluator, State, Any], Value]] = {}
+STATEMENTS: dict[type, Callable[[Evaluator, Any, Any], State | None]] = {}
+
+BUILTINS = frozenset(
+    "abs all any bool bytes callable dict enumerate filter float frozenset getattr hasattr id int isinstance issubclass "
+    "iter len list map max min next object open print property range repr reversed round set setattr slice sorted str "
+    "sum super tuple type vars zip staticmethod classmethod delattr hash ord chr divmod pow input format "
+    "NotImplementedError ValueError RuntimeError TypeError KeyError Exception AssertionError".split()
+)

@@ -1,0 +1,195 @@
+"""Conditions: what holds on either side of a test.
+
+    if torch.cuda.is_available():    then: {available: True}      else: {available: False}
+        x = x.cuda()
+    if mask is None:                 then: mask is None           else: mask is not
+
+A condition is known by what it tests, not by where it stands: the same flag tested twice takes the same arm twice.
+"""
+
+from __future__ import annotations
+
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State, join
+from devlint.flow.value import (
+    NONE,
+    Choice,
+    ClassValue,
+    External,
+    FunctionValue,
+    Guards,
+    Identity,
+    Literal,
+    Method,
+    Object,
+    Sequence,
+    Truth,
+    Unknown,
+    Value,
+    feasible,
+    merge,
+)
+
+
+def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | None, State | None]:
+    """The states where ``test`` is true and where it is false; None where it cannot be."""
+    if isinstance(test, form.Unary) and test.operator == "not":
+        yes, no = split(run, state, test.operand)
+        return no, yes
+    if isinstance(test, form.Boolean):
+        return _split_boolean(run, state, test)
+    if isinstance(test, form.Call) and isinstance(test.function, form.Name) and test.function.id == "isinstance":
+        return _split_isinstance(run, state, test)
+    value = run.evaluate(state, test)
+    yes, no = fork(state, truth(run, state, value, test))
+    _narrow_none(run, test, value, yes, no)
+    return yes, no
+
+
+def fork(state: State, truth: Truth | Literal) -> tuple[State | None, State | None]:
+    """``state`` on either side of a boolean."""
+    if isinstance(truth, Literal):
+        return (state, None) if truth.value else (None, state)
+    yes = state.fork(truth.guards) if feasible(truth.guards, state.guards) else None
+    no = state.fork(truth.unless) if feasible(truth.unless, state.guards) else None
+    return yes, no
+
+
+def condition(key: Identity) -> Truth:
+    """A boolean known by ``key`` alone."""
+    return Truth(frozenset({(key, True)}), frozenset({(key, False)}))
+
+
+def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | Literal:
+    """``bool(value)``."""
+    if isinstance(value, Truth):
+        return value
+    if isinstance(value, Literal):
+        return Literal(bool(value.value))
+    if isinstance(value, Choice):
+        return _truth_of_choice(run, state, value, at)
+    if isinstance(value, Sequence) and value.exact and not value.open and not state.fields.get((value.id, "=")):
+        return Literal(bool(value.items))
+    answer = run.domain.truth(run, state, value)
+    if isinstance(answer, (Truth, Literal)):
+        return answer
+    if isinstance(value, Unknown):
+        return condition(("truth", value.id))
+    if isinstance(value, (FunctionValue, ClassValue, External, Object, Method)):
+        return Literal(True)
+    return condition(run.identity(at, "truth"))
+
+
+def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form) -> Truth | Literal:
+    yes: list[Guards] = []
+    no: list[Guards] = []
+    for guards, option in value.options:
+        sense = truth(run, state, option, at)
+        if isinstance(sense, Truth):
+            return condition(run.identity(at, "truth"))
+        (yes if sense.value else no).append(guards)
+    if not yes or not no:
+        return Literal(bool(yes))
+    key = run.identity(at, "truth")
+    when = yes[0] if len(yes) == 1 else frozenset({(key, True)})
+    unless = no[0] if len(no) == 1 else frozenset({(key, False)})
+    return Truth(when or frozenset({(key, True)}), unless or frozenset({(key, False)}))
+
+
+def combine(operator: str, truths: list[Truth]) -> Truth:
+    """The conjunction ("and") or disjunction ("or") of conditions, as a condition."""
+    if len(truths) == 1:
+        return truths[0]
+    if operator == "or":
+        return combine("and", [t.negated() for t in truths]).negated()
+    guards: Guards = frozenset().union(*(t.guards for t in truths))
+    key = ("all", guards)
+    return Truth(guards | {(key, True)}, frozenset({(key, False)}))
+
+
+def _split_boolean(run: Evaluator, state: State, test: form.Boolean) -> tuple[State | None, State | None]:
+    going: State | None = state
+    left: list[State | None] = []
+    for operand in test.operands:
+        if going is None:
+            break
+        yes, no = split(run, going, operand)
+        going, out = (yes, no) if test.operator == "and" else (no, yes)
+        left.append(out)
+    outside = join(left, run.identity(test, "short"))
+    return (going, outside) if test.operator == "and" else (outside, going)
+
+
+def _split_isinstance(run: Evaluator, state: State, test: form.Call) -> tuple[State | None, State | None]:
+    value = run.evaluate(state, test)
+    yes, no = fork(state, truth(run, state, value, test))
+    if len(test.arguments) == 2 and yes is not None:
+        subject = run.evaluate(state, test.arguments[0])
+        kind = run.evaluate(state, test.arguments[1])
+        narrowed = run.domain.instance(run, state, subject, kind)
+        if narrowed is not None:
+            narrow(run, yes, test.arguments[0], narrowed)
+    return yes, no
+
+
+def is_none(run: Evaluator, value: Value, at: form.Form) -> Truth | Literal:
+    """``value is None``."""
+    if isinstance(value, Literal):
+        return Literal(value.value is None)
+    if isinstance(value, Unknown):
+        return condition(("none", value.id))
+    if isinstance(value, Choice):
+        none = [g for g, v in value.options if v == NONE]
+        others = [g for g, v in value.options if v != NONE]
+        if any(isinstance(v, Unknown) for _, v in value.options):
+            return condition(run.identity(at, "none"))
+        if not none or not others:
+            return Literal(bool(none))
+        key = run.identity(at, "none")
+        when = none[0] if len(none) == 1 and none[0] else frozenset({(key, True)})
+        unless = others[0] if len(others) == 1 and others[0] else _opposite(when) or frozenset({(key, False)})
+        return Truth(when, unless)
+    return Literal(False)
+
+
+def _opposite(guards: Guards) -> Guards | None:
+    if len(guards) == 1:
+        ((key, arm),) = guards
+        if isinstance(arm, bool):
+            return frozenset({(key, not arm)})
+    return None
+
+
+def _narrow_none(run: Evaluator, test: form.Expression, value: Value, yes: State | None, no: State | None) -> None:
+    """After ``x is None``, ``x is not None`` or plain ``x``: x is None on one side and not on the other."""
+    if isinstance(test, form.Compare) and len(test.operators) == 1 and test.operators[0] in ("is", "is not"):
+        right = test.comparators[0]
+        if isinstance(right, form.Constant) and right.value is None:
+            none, other = (yes, no) if test.operators[0] == "is" else (no, yes)
+            if none is not None:
+                narrow(run, none, test.left, NONE)
+            _drop_none(run, other, test.left)
+    elif isinstance(test, (form.Name, form.Attribute)):
+        _drop_none(run, yes, test)
+
+
+def _drop_none(run: Evaluator, state: State | None, place: form.Expression) -> None:
+    if state is None or not isinstance(place, (form.Name, form.Attribute)):
+        return
+    value = run.evaluate(state, place)
+    if isinstance(value, Choice):
+        left = [(g, v) for g, v in value.options if v != NONE]
+        if left and len(left) < len(value.options):
+            narrow(run, state, place, merge(left, run.identity(place, "some")))
+
+
+def narrow(run: Evaluator, state: State, place: form.Expression, value: Value) -> None:
+    """Believe that ``place`` holds ``value`` from here on, nothing having been assigned."""
+    if isinstance(place, form.Name):
+        if place.id in state.frame:
+            state.frame[place.id] = value
+    elif isinstance(place, form.Attribute) and isinstance(place.value, form.Name):
+        owner = getattr(run.lookup(state, place.value.id), "id", None)
+        if owner is not None:
+            state.fields[owner, f".{place.name}"] = value

@@ -1,0 +1,265 @@
+"""Values: what the evaluator believes an expression to be.
+
+    xs = [a, b] if c else None     Choice(({c}, Sequence("list", (a, b))), ({not c}, Literal(None)))
+
+Values are frozen. What can change about an object (its attributes, its contents, where it lives) is kept in the
+state under the object's identity, so that two names for one object see the same change.
+
+A domain (``devlint.devices``) adds values of its own by subclassing ``Value``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from devlint.flow import form
+
+Identity = Hashable
+Guard = tuple[Hashable, Hashable]  # a condition and the arm taken: True and False, or the number of one of several
+Guards = frozenset[Guard]
+
+ALWAYS: Guards = frozenset()
+MOST_ALTERNATIVES = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Value:
+    """Anything an expression can evaluate to."""
+
+    def blend(self, other: Value, site: Identity) -> Value | None:
+        """One value that stands for both, or None where they have to be kept apart."""
+        return self if self == other else None
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown(Value):
+    """Something the evaluator cannot follow.
+
+    ``id`` tells one unknown from another, so that a condition on it can be recognised again. ``hint`` is what the
+    domain would believe of it, should it turn out to be one of the domain's values.
+    """
+
+    id: Identity
+    hint: Value | None = field(default=None, compare=False)
+
+    def blend(self, other: Value, site: Identity) -> Value | None:
+        if not isinstance(other, Unknown):
+            return None
+        if self.id == other.id and self.hint == other.hint:
+            return self
+        return Unknown(("blend", site), self.hint if self.hint == other.hint else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Literal(Value):
+    """A Python constant."""
+
+    value: object
+
+    def blend(self, other: Value, site: Identity) -> Value | None:
+        same = isinstance(other, Literal) and type(self.value) is type(other.value) and self.value == other.value
+        return self if same else None
+
+
+NONE = Literal(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(Value):
+    """A boolean that is true exactly where ``guards`` hold."""
+
+    guards: Guards
+    unless: Guards  # what is known where it is false
+
+    def negated(self) -> Truth:
+        """The boolean that is true where this one is false."""
+        return Truth(self.unless, self.guards)
+
+
+@dataclass(frozen=True, slots=True)
+class External(Value):
+    """Something imported that is not in this file, by its full dotted name ("torch.nn.functional")."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Value):
+    """A tuple, list or set.
+
+    ``items`` are its elements in order; where the order or number is not known, ``exact`` is false and ``items`` are
+    the different elements it may hold. ``open`` says that it may hold others, too.
+    """
+
+    kind: str
+    items: tuple[Value, ...]
+    id: Identity
+    exact: bool = True
+    open: bool = False
+
+    def blend(self, other: Value, site: Identity) -> Value | None:
+        if not isinstance(other, Sequence) or other.kind != self.kind:
+            return None
+        if self == other:
+            return self
+        if self.exact and other.exact and len(self.items) == len(other.items):
+            blended = [a.blend(b, (site, i)) for i, (a, b) in enumerate(zip(self.items, other.items, strict=True))]
+            if all(b is not None for b in blended):
+                return Sequence(self.kind, tuple(b for b in blended if b is not None), self.id, open=self.open)
+        return bag(self.kind, (*self.items, *other.items), self.id, open=self.open or other.open)
+
+
+def bag(kind: str, items: Iterable[Value], id: Identity, *, open: bool = False) -> Sequence:
+    """A sequence that holds some of ``items``, in no known order or number."""
+    different: list[Value] = []
+    for item in items:
+        if item not in different:
+            different.append(item)
+    if len(different) > MOST_ALTERNATIVES:
+        different, open = different[:MOST_ALTERNATIVES], True
+    return Sequence(kind, tuple(different), id, exact=False, open=open)
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Value):
+    """A dict whose keys are literals. ``open`` says that it may hold others, too."""
+
+    items: tuple[tuple[object, Value], ...]
+    id: Identity
+    open: bool = False
+
+    def get(self, key: object) -> Value | None:
+        """The value under ``key``, or None where it is not known to be there."""
+        return next((v for k, v in self.items if type(k) is type(key) and k == key), None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FunctionValue(Value):
+    """A function of this file. ``closure`` holds the frames it sees, innermost first; ``bound`` is its ``self``."""
+
+    form: form.Function | form.Lambda
+    closure: tuple[dict[str, Value], ...]
+    bound: Value | None = None
+    owner: ClassValue | None = None
+    kind: str = "function"  # "function", "static", "class" or "property"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassValue(Value):
+    """A class of this file: its bases as values and what its body binds."""
+
+    form: form.Class
+    bases: tuple[Value, ...]
+    members: dict[str, Value]
+    closure: tuple[dict[str, Value], ...]
+
+    def linearised(self) -> Iterator[Value]:
+        """This class and its bases, depth first, each once: the order in which members are looked up."""
+        seen: list[Value] = []
+
+        def walk(value: Value) -> Iterator[Value]:
+            if any(value is s for s in seen) or len(seen) > 40:
+                return
+            seen.append(value)
+            yield value
+            if isinstance(value, ClassValue):
+                for base in value.bases:
+                    yield from walk(base)
+
+        return walk(self)
+
+    def find(self, name: str) -> Value | None:
+        """The member ``name`` of this class or of its bases in this file."""
+        for part in self.linearised():
+            if isinstance(part, ClassValue) and name in part.members:
+                return part.members[name]
+        return None
+
+    def bases_outside(self) -> list[Value]:
+        """Bases, near and far, that this file does not define."""
+        return [b for b in self.linearised() if not isinstance(b, ClassValue)]
+
+    def bases_outside_unknown(self) -> bool:
+        """Whether some base may bring anything: it is neither in this file nor a name from a library."""
+        return any(not isinstance(b, External) or b.name.startswith(".") for b in self.bases_outside())
+
+
+@dataclass(frozen=True, slots=True)
+class Object(Value):
+    """An instance of a class of this file; its attributes are in the state."""
+
+    id: Identity
+    type: ClassValue = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Super(Value):
+    """``super()`` in a method of ``owner``."""
+
+    instance: Value
+    owner: ClassValue = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Method(Value):
+    """``receiver.name`` where it is not (yet) called."""
+
+    receiver: Value
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Value):
+    """One of at most four values, each under its guards."""
+
+    options: tuple[tuple[Guards, Value], ...]
+
+
+def feasible(one: Guards, other: Guards) -> bool:
+    """Whether both sets of guards can hold at once."""
+    if not one or not other:
+        return True
+    here = dict(one)
+    return all(here.get(key, arm) == arm for key, arm in other)
+
+
+def options(value: Value) -> tuple[tuple[Guards, Value], ...]:
+    """The alternatives of ``value``: itself alone, always, unless it is a choice."""
+    return value.options if isinstance(value, Choice) else ((ALWAYS, value),)
+
+
+def merge(alternatives: Iterable[tuple[Guards, Value]], site: Identity) -> Value:
+    """One value for all ``alternatives``; those that are alike are blended, more than four are unknown."""
+    kept: list[tuple[Guards, Value]] = []
+    for outer, value in alternatives:
+        for inner, option in options(value):
+            if not feasible(outer, inner):
+                continue
+            guards = outer | inner
+            for i, (other_guards, other) in enumerate(kept):
+                blended = other.blend(option, (site, i))
+                if blended is not None:
+                    kept[i] = (guards & other_guards, blended)
+                    break
+            else:
+                kept.append((guards, option))
+    if len(kept) == 1:
+        return kept[0][1]
+    if not kept or len(kept) > MOST_ALTERNATIVES:
+        return Unknown(("wide", site))
+    return Choice(tuple(kept))
+
+
+def under(value: Value, guards: Guards) -> Value:
+    """``value`` where ``guards`` hold: alternatives that cannot be are gone."""
+    if not isinstance(value, Choice):
+        return value
+    left = [(g, v) for g, v in value.options if feasible(g, guards)]
+    if len(left) == len(value.options):
+        return value
+    if len(left) == 1:
+        return left[0][1]
+    return Choice(tuple(left)) if left else Unknown(("never",))

@@ -1,0 +1,278 @@
+"""Statements: how each changes the state.
+
+A statement gets the state before it and gives the state after it, or None where its end is never reached.
+Branches are joined where they meet. A loop's body is evaluated until nothing new comes in, three times at the most:
+once as on entry, then joined with what the earlier passes left behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from devlint.flow import form
+from devlint.flow.call import define_class, define_function
+from devlint.flow.evaluator import STATEMENTS, Evaluator
+from devlint.flow.expression import assign, iterate_exact, iterate_value
+from devlint.flow.predicate import condition, fork, split, truth
+from devlint.flow.state import State, join
+from devlint.flow.value import NONE, External, Unknown
+
+S = TypeVar("S")
+LOOP_PASSES = 2
+
+
+def _on(kind: type[S]) -> Callable[[Callable[[Evaluator, State, S], State | None]], None]:
+    def register(function: Callable[[Evaluator, State, S], State | None]) -> None:
+        STATEMENTS[kind] = function
+
+    return register
+
+
+@_on(form.Evaluate)
+def _evaluate(run: Evaluator, state: State, at: form.Evaluate) -> State | None:
+    if isinstance(at.value, form.Constant):
+        return state
+    value = run.evaluate(state, at.value)
+    run.domain.discarded(run, state, value, at.value)
+    return state
+
+
+@_on(form.Assign)
+def _assign(run: Evaluator, state: State, at: form.Assign) -> State:
+    value = run.evaluate(state, at.value)
+    for target in at.targets:
+        assign(run, state, target, value, at)
+    return state
+
+
+@_on(form.Annotate)
+def _annotate(run: Evaluator, state: State, at: form.Annotate) -> State:
+    if at.value is not None:
+        assign(run, state, at.target, run.evaluate(state, at.value), at)
+    return state
+
+
+@_on(form.Augment)
+def _augment(run: Evaluator, state: State, at: form.Augment) -> State:
+    before = run.evaluate(state, at.target)
+    value = run.evaluate(state, at.value)
+    after = run.domain.augment(run, state, at.operator, before, value, at)
+    assign(run, state, at.target, Unknown(run.identity(at)) if after is None else after, at, augmented=True)
+    return state
+
+
+@_on(form.Return)
+def _return(run: Evaluator, state: State, at: form.Return) -> None:
+    value = NONE if at.value is None else run.evaluate(state, at.value)
+    run.frame.returns.append((state, value))
+
+
+@_on(form.Raise)
+def _raise(run: Evaluator, state: State, at: form.Raise) -> None:
+    return None
+
+
+@_on(form.Assert)
+def _assert(run: Evaluator, state: State, at: form.Assert) -> State | None:
+    return split(run, state, at.test)[0]
+
+
+@_on(form.Delete)
+def _delete(run: Evaluator, state: State, at: form.Delete) -> State:
+    for target in at.targets:
+        if isinstance(target, form.Name):
+            state.frame.pop(target.id, None)
+    return state
+
+
+@_on(form.Break)
+def _break(run: Evaluator, state: State, at: form.Break) -> None:
+    if run.frame.breaks:
+        run.frame.breaks[-1].append(state)
+
+
+@_on(form.Continue)
+def _continue(run: Evaluator, state: State, at: form.Continue) -> None:
+    if run.frame.continues:
+        run.frame.continues[-1].append(state)
+
+
+@_on(form.If)
+def _if(run: Evaluator, state: State, at: form.If) -> State | None:
+    arms: list[State | None] = []
+    rest: tuple[form.Statement, ...] = (at,)
+    going: State | None = state
+    while going is not None and len(rest) == 1 and isinstance(rest[0], form.If):  # a chain of elifs, however long
+        branch = rest[0]
+        yes, going = split(run, going, branch.test)
+        arms.append(None if yes is None else run.execute(yes, branch.then))
+        rest = branch.otherwise
+    arms.append(None if going is None else run.execute(going, rest))
+    return join(arms, run.identity(at))
+
+
+def _loop(
+    run: Evaluator,
+    state: State,
+    at: form.For | form.While,
+    begin: Callable[[State], tuple[State | None, State | None]],
+) -> State | None:
+    """A loop; ``begin`` gives the state in which the body starts and the one in which the loop is over."""
+    entry, broken = state, list[State]()
+    over: list[State | None] = []
+    for number in range(LOOP_PASSES):
+        inside, outside = begin(entry)
+        over = [outside]
+        if inside is None:
+            break
+        run.frame.breaks.append([])
+        run.frame.continues.append([])
+        after = run.execute(inside, at.body)
+        broken += run.frame.breaks.pop()
+        again = join([after, *run.frame.continues.pop()], run.identity(at, ("again", number)))
+        if again is None:
+            over = [outside]
+            break
+        again.guards = state.guards
+        entered = join([entry, again], run.identity(at, "loop"))
+        assert entered is not None, "two states that are reached have a join"
+        if entered.frame == entry.frame and entered.fields == entry.fields:
+            break
+        entry = entered
+        over = [begin(entry)[1]] if number == LOOP_PASSES - 1 else over
+    end = join(over, run.identity(at, "over"))
+    if end is not None and at.otherwise:
+        end = run.execute(end, at.otherwise)
+    for one in broken:
+        one.guards = state.guards
+    return join([end, *broken], run.identity(at, "end"))
+
+
+@_on(form.While)
+def _while(run: Evaluator, state: State, at: form.While) -> State | None:
+    return _loop(run, state, at, lambda entry: split(run, entry.fork(), at.test))
+
+
+@_on(form.For)
+def _for(run: Evaluator, state: State, at: form.For) -> State | None:
+    iterable = run.evaluate(state, at.iterable)
+    items = iterate_exact(run, state, iterable)
+    if items is not None and not items:
+        return run.execute(state, at.otherwise)
+
+    def begin(entry: State) -> tuple[State, State]:
+        inside = entry.fork()
+        assign(run, inside, at.target, iterate_value(run, inside, iterable, at), at)
+        return inside, entry.fork()
+
+    return _loop(run, state, at, begin)
+
+
+@_on(form.With)
+def _with(run: Evaluator, state: State, at: form.With) -> State | None:
+    entered = []
+    for expression, target in at.items:
+        value = run.evaluate(state, expression)
+        result = run.domain.enter(run, state, value, expression)
+        entered.append(value)
+        if target is not None:
+            assign(run, state, target, value if result is None else result, at)
+    after = run.execute(state, at.body)
+    for value in reversed(entered):
+        run.domain.leave(run, state if after is None else after, value)
+    return after
+
+
+@_on(form.Try)
+def _try(run: Evaluator, state: State, at: form.Try) -> State | None:
+    before = state.fork()
+    after = run.execute(state, at.body)
+    caught = join([before, None if after is None else after.fork()], run.identity(at, "caught")) or before
+    caught.guards = before.guards
+    ends: list[State | None] = []
+    if after is not None:
+        ends.append(run.execute(after, at.otherwise))
+    for handler in at.handlers:
+        inside = caught.fork()
+        if handler.name is not None:
+            inside.frame[handler.name] = Unknown(run.identity(handler))
+        ends.append(run.execute(inside, handler.body))
+    end = join(ends, run.identity(at, "end"))
+    return None if end is None else run.execute(end, at.final)
+
+
+@_on(form.Match)
+def _match(run: Evaluator, state: State, at: form.Match) -> State | None:
+    subject = run.evaluate(state, at.subject)
+    going: State | None = state
+    ends: list[State | None] = []
+    for number, case in enumerate(at.cases):
+        if going is None:
+            break
+        if case.always:
+            inside, going = going, None
+        elif case.test is not None:
+            compared = form.Compare(case.node, at.subject, ("==",), (case.test,))
+            yes, no = fork(going, truth(run, going, run.evaluate(going, compared), case))
+            if yes is None:
+                going = no
+                continue
+            inside, going = yes, no
+        else:
+            maybe, other = fork(going, condition(run.identity(at, ("case", number))))
+            assert maybe is not None and other is not None, "a fresh condition can go either way"
+            inside, going = maybe, other
+        for name in case.names:
+            inside.frame[name] = subject if case.always else Unknown(run.identity(case, name))
+        if case.guard is not None:
+            guarded, refused = split(run, inside, case.guard)
+            going = join([going, refused], run.identity(case, "refused"))
+            if guarded is None:
+                continue
+            inside = guarded
+        ends.append(run.execute(inside, case.body))
+    return join([*ends, going], run.identity(at))
+
+
+@_on(form.Import)
+def _import(run: Evaluator, state: State, at: form.Import) -> State:
+    for name, alias in at.names:
+        if alias is not None:
+            state.frame[alias] = External(name)
+        else:
+            top = name.partition(".")[0]
+            state.frame[top] = External(top)
+    return state
+
+
+@_on(form.ImportFrom)
+def _import_from(run: Evaluator, state: State, at: form.ImportFrom) -> State:
+    prefix = "." * at.level + at.module
+    for name, alias in at.names:
+        if name != "*":
+            full = f"{prefix}.{name}" if at.module else f"{prefix}{name}"
+            state.frame[alias or name] = External(full)
+    return state
+
+
+@_on(form.Scope)
+def _scope(run: Evaluator, state: State, at: form.Scope) -> State:
+    run.frame.outer_names.update(at.names)
+    if at.kind == "global":
+        run.rebound.update(at.names)
+    return state
+
+
+@_on(form.Function)
+def _function(run: Evaluator, state: State, at: form.Function) -> State:
+    state.frame[at.name] = define_function(run, state, at)
+    return state
+
+
+@_on(form.Class)
+def _class(run: Evaluator, state: State, at: form.Class) -> State:
+    state.frame[at.name] = define_class(run, state, at)
+    return state
+
+

@@ -1,0 +1,108 @@
+"""The pipeline: text in, diagnostics out.
+
+    text ── scout ──► LibCST ── lowering ──► forms ── evaluation ──► facts ── rules ──► diagnostics
+
+Nothing heavier than ``ast`` is imported before the scout has found something to look at.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from typing import TYPE_CHECKING
+
+from devlint.diagnostic import Diagnostic, Note
+from devlint.options import Options
+from devlint.source.text import NotAnalysed
+
+if TYPE_CHECKING:
+    from devlint.devices.facts import Fact, Finding
+    from devlint.rulebook import Rule
+    from devlint.source.code import Code
+
+__all__ = ["NotAnalysed", "lint"]
+
+PRECEDENCE = ("DEV301", "DEV302", "DEV303", "DEV304", "DEV310", "DEV401", "DEV104", "DEV103", "DEV102", "DEV101")
+"""Where several rules speak about one cause, the first of these does."""
+
+
+def lint(
+    source: str, path: str = "<string>", options: Options | None = None, *, tree: ast.Module | None = None
+) -> list[Diagnostic]:
+    """What the rules that ``options`` let speak find in ``source``, by position.
+
+    ``path`` is for messages only; ``tree`` is the ``ast`` of ``source`` where the caller has it already. Suppression
+    comments are not read here. Raises ``NotAnalysed`` for text that is not Python, or that LibCST does not take.
+    """
+    options = options or Options()
+    if tree is None:
+        tree = _parse(source)
+    from devlint.source.scout import scout
+
+    slice_ = scout(source, tree)
+    if slice_ is None:
+        return []
+    return _lint_slice(slice_, source, tree, options)
+
+
+def _parse(source: str) -> ast.Module:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
+    except (SyntaxError, ValueError) as error:
+        raise NotAnalysed(f"syntax error: {error}") from None
+    except (RecursionError, MemoryError):
+        raise NotAnalysed("the code nests too deeply") from None
+
+
+def _lint_slice(text: str, source: str, tree: ast.Module, options: Options) -> list[Diagnostic]:
+    from devlint.devices.program import Program
+    from devlint.rulebook import rules
+    from devlint.source.code import Code
+    from devlint.source.lower import lower
+    from devlint.source.module import parse
+
+    module = parse(text, tree)
+    forms = lower(module)
+    changes = "set_default_device" in source or "set_default_tensor_type" in source
+    facts = Program(forms, default_changes=changes).facts()
+    if not facts:
+        return []
+    speaking = [rule for rule in rules() if rule.check is not None and options.speaks(rule.meta)]
+    code = Code(source, module, forms)
+    found = _one_report_for_each_cause(_findings(facts, speaking, code))
+    return _diagnostics(found, code)
+
+
+def _findings(facts: list[Fact], speaking: list[Rule], code: Code) -> list[tuple[Rule, Finding]]:
+    found = []
+    for fact in facts:
+        for rule in speaking:
+            if rule.fact is type(fact) and rule.check is not None:
+                found += [(rule, finding) for finding in rule.check(fact, code)]
+    return found
+
+
+def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[Rule, Finding]]:
+    """Of what is said about one cause, keep what comes first in the order of precedence."""
+    first: dict[int, tuple[Rule, Finding]] = {}
+    others = []
+    for rule, finding in found:
+        if finding.cause is None or rule.meta.code not in PRECEDENCE:
+            others.append((rule, finding))
+            continue
+        known = first.get(id(finding.cause))
+        if known is None or PRECEDENCE.index(rule.meta.code) < PRECEDENCE.index(known[0].meta.code):
+            first[id(finding.cause)] = (rule, finding)
+    return [*first.values(), *others]
+
+
+def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnostic]:
+    reports: dict[tuple[str, object], Diagnostic] = {}
+    for rule, finding in found:
+        span = code.span(finding.at)
+        notes = tuple(Note(remark.message, code.span(remark.at)) for remark in finding.notes)
+        said = Diagnostic(rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help)
+        reports.setdefault((rule.meta.code, span), said)
+    return sorted(reports.values(), key=lambda d: (d.span, d.code))

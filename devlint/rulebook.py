@@ -1,0 +1,79 @@
+"""The rules, found by walking ``devlint/rules``: one module a rule, no list kept anywhere.
+
+A rule module holds, in this order, a docstring that is its documentation page, ``META`` and ``check``:
+
+    META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices",
+                    status=Status.ON)
+
+    def check(fact: Clash, code: Code) -> Iterator[Finding]: ...
+
+The annotation of ``check``'s first parameter says which kind of fact the rule wants to see.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import typing
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from devlint.devices.facts import Finding
+    from devlint.source.code import Code
+
+
+class Status(Enum):
+    """How a rule takes part when nobody says anything about it."""
+
+    ON = "on"
+    PREVIEW = "preview"  # on, and marked as young in its documentation
+    OFF = "off"  # speaks only where an entry of at least four characters names it
+
+
+@dataclass(frozen=True, slots=True)
+class RuleMeta:
+    """What is known of a rule without running it. ``since`` is the devlint version that brought it."""
+
+    code: str
+    name: str
+    summary: str
+    status: Status = Status.ON
+    since: str = "0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule module, opened: its page, its metadata, the kind of fact it reads and its check (None for DEV000)."""
+
+    meta: RuleMeta
+    page: str
+    fact: type | None
+    check: Callable[[Any, Code], Iterator[Finding]] | None
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """Every rule, by code."""
+    import devlint.rules as package
+
+    found = []
+    for info in pkgutil.iter_modules(package.__path__):
+        module = importlib.import_module(f"{package.__name__}.{info.name}")
+        check = getattr(module, "check", None)
+        fact = None
+        if check is not None:
+            hints = typing.get_type_hints(check, vars(module))
+            hints.pop("return", None)
+            fact = next(iter(hints.values()))
+        found.append(Rule(module.META, module.__doc__ or "", fact, check))
+    return tuple(sorted(found, key=lambda rule: rule.meta.code))
+
+
+def find(code_or_name: str) -> Rule | None:
+    """The rule called ``code_or_name`` ("DEV201", "dev201" or "bare-cuda"), or None."""
+    wanted = code_or_name.strip().lower()
+    return next((r for r in rules() if wanted in (r.meta.code.lower(), r.meta.name)), None)

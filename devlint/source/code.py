@@ -1,0 +1,62 @@
+"""The places of a file, asked only when there is something to report.
+
+    code.text(form)     "torch.ones(3, 3)", on one line, shortened
+    code.span(form)     Span(4, 11, 4, 27)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from devlint.diagnostic import Span
+from devlint.flow import form
+from devlint.source.text import lines
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+LONGEST = 60  # characters of source text in a message
+
+
+class Code:
+    """One file's text and the way from its forms to their places."""
+
+    def __init__(self, text: str, tree: cst.Module, lowered: form.Module) -> None:
+        self._text = text
+        self._tree = tree
+        self._lowered = lowered
+        self._lines: list[str] | None = None
+        self._spans: dict[cst.CSTNode, Span] | None = None
+        self._statements: dict[int, form.Form] | None = None
+
+    def span(self, at: form.Form) -> Span:
+        """Where ``at`` stands."""
+        from devlint.source.module import spans
+
+        if self._spans is None:
+            nodes = [f.node for f in form.walk(self._lowered)]
+            self._spans = spans(self._tree, nodes)  # type: ignore[arg-type]
+        return self._spans[at.node]  # type: ignore[index]
+
+    def text(self, at: form.Form) -> str:
+        """The source of ``at`` on one line, shortened in the middle where it is long."""
+        span = self.span(at)
+        if self._lines is None:
+            self._lines = lines(self._text)
+        part = self._lines[span.line - 1 : span.end_line]
+        if not part:
+            return ""
+        part[-1] = part[-1][: span.end_column]
+        part[0] = part[0][span.column :]
+        whole = " ".join(line.strip() for line in part)
+        return whole if len(whole) <= LONGEST else f"{whole[: LONGEST // 2]}...{whole[-LONGEST // 3 :]}"
+
+    def statement(self, at: form.Form) -> form.Form:
+        """The innermost statement that holds ``at``."""
+        if self._statements is None:
+            self._statements = {}
+            for outer in form.walk(self._lowered):
+                if isinstance(outer, (form.Assign, form.Annotate, form.Augment, form.Return, form.Evaluate)):
+                    for inner in form.walk(outer):
+                        self._statements.setdefault(id(inner), outer)
+        return self._statements.get(id(at), at)
