@@ -10,7 +10,7 @@ import torch
 from tests.harness import evidence
 from tests.harness.exercise import Outcome, judge, run
 from tests.harness.marks import Exercise, MarkError, Report, read
-from tests.prove import table
+from tests.prove import record, table
 from tests.test_fixtures import difference
 
 HEAD = "import torch\n\n\n"
@@ -169,3 +169,36 @@ def test_the_table_counts_marks_once(tmp_path: Path) -> None:
     proved, refuted = table([fixture], {}, {}), table([fixture], {fixture.exercises[0].id: "it passed"}, {})
     assert proved[1].split() == ["dev102_example", "2", "1", "0", "0", "1", "0", "1", "0"]
     assert refuted[1].split() == ["dev102_example", "2", "0", "0", "0", "1", "0", "1", "0"]
+
+
+def test_where_a_function_can_run(tmp_path: Path) -> None:
+    anywhere = only(written(tmp_path, SUM))
+    hardware = only(written(tmp_path, SUM.replace("(x):", "(x):  # hardware only: NCCL needs a GPU")))
+    nowhere = only(written(tmp_path, SUM.replace("(x):", "(x):  # unproved: the framework is not installed")))
+    assert anywhere.machines == {"host", "simulator", "hardware"}
+    assert hardware.machines == {"hardware"}
+    assert nowhere.machines == set()
+
+
+def test_nothing_is_recorded_without_a_gpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    kept = tmp_path / "evidence.json"
+    assert record(read(written(tmp_path, SUM)).exercises, kept) == 2
+    assert not kept.exists()
+
+
+def test_a_simulated_run_is_recorded_and_proves(tmp_path: Path) -> None:
+    """The simulator stands in for hardware, to see the machinery work; its file is thrown away."""
+    from devlint.simcuda import simulated_cuda
+
+    kept = tmp_path / "evidence.json"
+    wrong = SUM + "\n\ndef bad_nothing(x):\n    return x.t() + 1  # DEV102: 19\n"
+    fixture = read(written(tmp_path, wrong))
+    with simulated_cuda(devices=2):
+        assert record(fixture.exercises, kept) == 0
+    records = evidence.recall(kept)
+    assert [evidence.standing(exercise, records) for exercise in fixture.exercises] == ["proved", "refuted"]
+    assert table([fixture], {}, records)[1].split() == ["dev102_example", "2", "2", "1", "0", "0", "1", "0", "0"]
+    with simulated_cuda(devices=1):
+        assert record(fixture.exercises, tmp_path / "one.json") == 0
+    assert list(evidence.recall(tmp_path / "one.json")) == [fixture.exercises[0].id]

@@ -24,8 +24,19 @@ def on_simulated_gpus(exercise: Exercise) -> str | None:
     return judge(exercise, outcome, accelerated=True)
 
 
+class SecondGpuNeeded(Exception):
+    """One GPU cannot show what the exercise claims."""
+
+
 def on_real_gpus(exercise: Exercise) -> str | None:
-    """Run *exercise* on this machine's last GPU; a complaint, or None."""
-    outcome = run(exercise, torch.device("cuda", torch.cuda.device_count() - 1))
+    """Run *exercise* on this machine's last GPU; a complaint, or None.
+
+    Raises SecondGpuNeeded where there is one GPU and that may be why a claim did not come true.
+    """
+    gpus = torch.cuda.device_count()
+    outcome = run(exercise, torch.device("cuda", gpus - 1))
     torch.cuda.set_device(0)
+    passed_where_it_must_fail = exercise.is_bad and outcome.kind == "passed"
+    if gpus == 1 and (passed_where_it_must_fail or "invalid device ordinal" in outcome.message):
+        raise SecondGpuNeeded
     return judge(exercise, outcome, accelerated=True)
