@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from devlint.source.notebook import BadNotebook, python_of, read_notebook
 
@@ -110,3 +112,18 @@ def test_what_is_not_a_notebook_is_refused(raw: str, message: str) -> None:
 def test_odd_metadata_and_cells_do_no_harm(metadata: Any) -> None:
     cells = [None, 3, {}, {"cell_type": "code"}, {"cell_type": "code", "source": None}, {"cell_type": "code", "source": 3}]
     read_notebook(json.dumps({"metadata": metadata, "cells": cells}))
+
+
+LINES = st.sampled_from(
+    ["x = 1", "if x:", "    y = (1,", "    2)", "%magic", "    !ls \\", "a?", "?b", "c = !ls", 's = """', '"""', "'", "(", "%%time",
+     "%%bash", "# it's", "await f()", "x = \\", "", "@", "%d", "é = '漢' % x", "%%", "!", "?"]
+)  # fmt: skip
+
+
+@given(st.lists(LINES, max_size=12).map("\n".join))
+@settings(derandomize=True, max_examples=500, deadline=None)
+def test_any_cell_becomes_python_with_as_many_lines(cell: str) -> None:
+    python, reason = python_of(cell)
+    assert python.count("\n") == cell.count("\n")
+    assert not reason or not python.strip()
+    ast.parse(python)

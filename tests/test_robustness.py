@@ -10,6 +10,8 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from devlint.batch import check
 from devlint.files import Document, Unreadable, decode
@@ -167,6 +169,23 @@ def test_encodings_and_line_ends(raw: bytes) -> None:
 @pytest.mark.parametrize("source", ["", "\n", "\x0c", "\\\n", "# only a comment", "\ufeff", " ", "'''doc'''"])
 def test_files_with_nothing_in_them(source: str) -> None:
     assert by_command_line(source) == []
+
+
+COOKIES = st.sampled_from(
+    [b"", b"\xef\xbb\xbf", b"# coding: latin-1\n", b"# coding: utf-16\n", b"# coding: rot13\n", b"# coding: idna\n",
+     b"# coding: undefined\n", b"# coding: punycode\n", b"# coding: utf-7\n", b"# coding: unicode_escape\n", b"# coding: \xff\n"]
+)  # fmt: skip
+
+
+@given(COOKIES, st.binary(max_size=60))
+@settings(derandomize=True, max_examples=300, deadline=None)
+def test_any_bytes_are_a_text_or_unreadable(cookie: bytes, raw: bytes) -> None:
+    try:
+        source = decode(cookie + raw)
+    except Unreadable as error:
+        assert "\n" not in str(error)
+    else:
+        assert "\r" not in source
 
 
 @pytest.mark.slow
