@@ -22,7 +22,7 @@ TARGET = Path(__file__).parent.parent / "devlint" / "simcuda" / "kernels.json"
 def collect() -> dict[str, Any]:
     """Read torchgen's model of every operator."""
     import torch
-    import torchgen
+    import torchgen  # type: ignore[import-untyped]
 
     gen = import_module("torchgen.gen")
     dispatcher, native = import_module("torchgen.api.dispatcher"), import_module("torchgen.api.native")
@@ -50,7 +50,8 @@ def collect() -> dict[str, Any]:
             wrapper = f"wrapper_CUDA_{function.func.name.overload_name}_{dispatcher.name(function.func)}"
             if wrapper != f"wrapper_CUDA_{function.func.name.overload_name}_{function.func.name.name}":
                 named[name] = wrapper
-    return {"torch": torch.__version__.split("+")[0], "unchecked": sorted(unchecked), "named": dict(sorted(named.items()))}
+    version = torch.__version__.split("+")[0]
+    return {"torch": version, "unchecked": sorted(unchecked), "named": dict(sorted(named.items()))}
 
 
 def main() -> int:

@@ -86,18 +86,19 @@ def banned(*args: Any, **kwargs: Any) -> Any:
 
 def register() -> torch.library.Library:
     """Put the kernels in front of torch's own."""
-    library = torch.library.Library("aten", "IMPL")
+    library = torch.library.Library("aten", "IMPL")  # type: ignore[no-untyped-call]
     policies: list[tuple[list[str], Callable[[Any], torch.dtype]]] = [
         (LOWER, lambda values: torch.get_autocast_dtype("cuda")),
         (FLOAT32, lambda values: torch.float32),
         (WIDEST, _widest),
     ]
+    put: Callable[..., None] = library.impl
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for names, dtype_of in policies:
             for name in names:
-                library.impl(name, kernel(name, dtype_of), "AutocastCUDA", allow_override=True)
-        library.impl("binary_cross_entropy", banned, "AutocastCUDA", allow_override=True)
+                put(name, kernel(name, dtype_of), "AutocastCUDA", allow_override=True)
+        put("binary_cross_entropy", banned, "AutocastCUDA", allow_override=True)
     return library
 
 
@@ -122,4 +123,4 @@ def install(patches: Patches) -> None:
     """Watch for the first use; the kernels go when the patches do."""
     machine = running()
     patches.set(torch, "set_autocast_enabled", enabling(machine))
-    patches.at_end(lambda: machine.autocast and machine.autocast._destroy())
+    patches.at_end(lambda: machine.autocast and machine.autocast._destroy())  # type: ignore[no-untyped-call]

@@ -93,14 +93,15 @@ _raw_tolist = torch.Tensor.tolist
 
 def install(patches: Patches) -> None:
     """Put the checks in front."""
+    namespaces: tuple[Any, ...] = (torch, torch.Tensor)
     for name in ("lstm", "gru", "rnn_tanh", "rnn_relu"):
         for owner in (torch._VF, torch):
             patches.set(owner, name, checked(recurrent, getattr(owner, name)))
     for name in ("stft", "istft"):
-        for owner in (torch, torch.Tensor):
+        for owner in namespaces:
             patches.set(owner, name, checked(spectrum(name), getattr(owner, name)))
-    for owner in (torch, torch.Tensor):
+    for owner in namespaces:
         for name in ("quantile", "nanquantile"):
             patches.set(owner, name, checked(quantile, getattr(owner, name)))
-        patches.set(owner, "tensor_split", checked(sections, getattr(owner, "tensor_split")))
+        patches.set(owner, "tensor_split", checked(sections, owner.tensor_split))
     patches.set(torch.Tensor, "tolist", listing)

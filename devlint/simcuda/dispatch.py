@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from devlint.simcuda import rules
+from devlint.simcuda import origins, rules
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.place import KEY, NEUTRAL, mark_of, put, storage_of
 
@@ -29,11 +29,11 @@ def tensors_of(values: Iterable[Any]) -> Iterator[torch.Tensor]:
             yield from tensors_of(value)
 
 
-class DeviceMode(TorchDispatchMode):
+class DeviceMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """The dispatch mode of one thread."""
 
     def __init__(self, machine: Machine) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.machine = machine
 
     @classmethod
@@ -46,6 +46,17 @@ class DeviceMode(TorchDispatchMode):
         kwargs = kwargs or {}
         if not self.machine.active:
             return func(*args, **kwargs)
+        if not self.machine.origins:
+            return self._run(func, args, kwargs)
+        try:
+            result = self._run(func, args, kwargs)
+        except RuntimeError as error:
+            error.simulated_tensors = origins.describe(func, args, kwargs)  # type: ignore[attr-defined]
+            raise
+        origins.remember(result)
+        return result
+
+    def _run(self, func: Any, args: Any, kwargs: Any) -> Any:
         device: torch.device | None = None
         seen = mixed = neutral = False
         for tensor in tensors_of((*args, *kwargs.values()) if kwargs else args):

@@ -1,9 +1,9 @@
 """Functions that make tensors: with ``device=``, under a default device, like another tensor, from data.
 
-    torch.zeros(3, device="cuda")                  # on the current device
-    torch.zeros_like(x)                            # where x is
-    with torch.device("cuda:1"): torch.rand(2)     # on cuda:1
-    torch.as_tensor(x, device="cpu")               # a move
+torch.zeros(3, device="cuda")                  # on the current device
+torch.zeros_like(x)                            # where x is
+with torch.device("cuda:1"): torch.rand(2)     # on cuda:1
+torch.as_tensor(x, device="cpu")               # a move
 """
 
 from __future__ import annotations

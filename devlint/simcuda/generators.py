@@ -1,13 +1,14 @@
 """Random generators have a device, and every operator that takes one checks its type.
 
-    g = torch.Generator(device="cuda:1")
-    torch.rand(2, device="cuda:1", generator=g)
-    torch.rand(2, generator=g)    # RuntimeError: Expected a 'cpu' device type for generator but found 'cuda'
+g = torch.Generator(device="cuda:1")
+torch.rand(2, device="cuda:1", generator=g)
+torch.rand(2, generator=g)    # RuntimeError: Expected a 'cpu' device type for generator but found 'cuda'
 """
 
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -16,15 +17,19 @@ from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
 
 RawGenerator = torch._C.Generator
+_raw_device: Callable[[torch.Generator], torch.device] = RawGenerator.device.__get__
 _devices: dict[int, torch.device] = {}
 
 
 def generator_device(generator: torch.Generator) -> torch.device:
     """Where a generator is; C++ hands generators back as new Python objects, so their address names them."""
-    return _devices.get(generator._cdata) or _raw_device(generator)
+    return _devices.get(address(generator)) or _raw_device(generator)
 
 
-_raw_device = RawGenerator.device.__get__
+def address(generator: torch.Generator) -> int:
+    """The address of the C++ generator."""
+    found: int = generator._cdata  # type: ignore[attr-defined]
+    return found
 
 
 def check_generator(generator: torch.Generator, place: torch.device) -> None:
@@ -44,7 +49,8 @@ class Generator(RawGenerator, metaclass=_AnyGenerator):
 
     def __new__(cls, device: Any = "cpu") -> Generator:
         place = running().place(device)
-        self: Generator = super().__new__(cls, torch.device("cpu") if place.type == "cuda" else place)
+        real = torch.device("cpu") if place.type == "cuda" else place
+        self: Generator = super().__new__(cls, real)  # type: ignore[call-arg]
         if place.type == "cuda":
             register(self, place)
         return self
@@ -53,14 +59,15 @@ class Generator(RawGenerator, metaclass=_AnyGenerator):
         pass
 
     @property
-    def device(self) -> torch.device:
+    def device(self) -> torch.device:  # type: ignore[override]
+        """The device it was made for."""
         return generator_device(self)
 
 
 def register(generator: torch.Generator, device: torch.device) -> None:
     """Say that a default generator belongs to a simulated device."""
-    _devices[generator._cdata] = device
-    weakref.finalize(generator, _devices.pop, generator._cdata, None)
+    _devices[address(generator)] = device
+    weakref.finalize(generator, _devices.pop, address(generator), None)
 
 
 def install(patches: Patches) -> None:

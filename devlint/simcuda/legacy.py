@@ -1,8 +1,8 @@
 """Tensor types: ``torch.cuda.FloatTensor``, ``x.type(...)`` and ``isinstance(x, torch.FloatTensor)``.
 
-    torch.cuda.FloatTensor([1, 2]).device      # cuda:0
-    x.type(torch.cuda.LongTensor)              # a move and a cast
-    x.type() == "torch.cuda.FloatTensor"
+torch.cuda.FloatTensor([1, 2]).device      # cuda:0
+x.type(torch.cuda.LongTensor)              # a move and a cast
+x.type() == "torch.cuda.FloatTensor"
 """
 
 from __future__ import annotations

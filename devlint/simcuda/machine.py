@@ -1,9 +1,9 @@
 """The simulated machine: how many CUDA devices there are and which is the current one.
 
-    machine = Machine(devices=2)
-    machine.cuda("cuda")       # device(type='cuda', index=0): the current device of this thread
-    machine.cuda(1)            # device(type='cuda', index=1)
-    machine.cuda("cuda:7")     # AcceleratorError: CUDA error: invalid device ordinal
+machine = Machine(devices=2)
+machine.cuda("cuda")       # device(type='cuda', index=0): the current device of this thread
+machine.cuda(1)            # device(type='cuda', index=1)
+machine.cuda("cuda:7")     # AcceleratorError: CUDA error: invalid device ordinal
 """
 
 from __future__ import annotations
@@ -34,11 +34,13 @@ class DefaultGenerator(torch._C.Generator):
     simulated: torch.device
 
     @property
-    def device(self) -> torch.device:
+    def device(self) -> torch.device:  # type: ignore[override]
+        """The simulated device."""
         return self.simulated
 
 
 def default_generator(device: torch.device) -> DefaultGenerator:
+    """A generator for *device*, seeded as torch is."""
     generator = DefaultGenerator()
     generator.simulated = device
     generator.manual_seed(torch.initial_seed())
@@ -48,10 +50,11 @@ def default_generator(device: torch.device) -> DefaultGenerator:
 class Machine:
     """State of the simulated devices. One machine is active at a time; ``active`` ends with its context."""
 
-    def __init__(self, devices: int, *, shared_rng: bool = False) -> None:
+    def __init__(self, devices: int, *, shared_rng: bool = False, origins: bool = False) -> None:
         self.devices = [simulated(index) for index in range(devices)]
         self.generators = [default_generator(device) for device in self.devices]
         self.shared_rng = shared_rng
+        self.origins = origins
         self.active = False
         self.process: int | None = None
         self.sync_mode = 0

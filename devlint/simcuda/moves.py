@@ -74,16 +74,17 @@ def move(
     if where(tensor) == device:
         return _raw_to(tensor, dtype=dtype, copy=copy, memory_format=memory_format)
     if tensor.requires_grad and torch.is_grad_enabled():
-        result: torch.Tensor = ToCopy.apply(tensor, device, dtype, memory_format, non_blocking)
+        how = (device, dtype, memory_format, non_blocking)
+        result: torch.Tensor = ToCopy.apply(tensor, *how)  # type: ignore[no-untyped-call]
         return result
     return transfer(tensor, device, dtype, memory_format, non_blocking)
 
 
 def to(self: torch.Tensor, *args: Any, **kwargs: Any) -> torch.Tensor:
     """``Tensor.to`` in its three forms: a device, a dtype, another tensor."""
-    first = args[0] if args else None
+    first: Any = args[0] if args else None
     if isinstance(first, torch.Tensor) or "other" in kwargs:
-        other = kwargs.pop("other") if "other" in kwargs else first
+        other: torch.Tensor = kwargs.pop("other") if "other" in kwargs else first
         rest = args[1:] if isinstance(first, torch.Tensor) else args
         copy = rest[1] if len(rest) > 1 else kwargs.get("copy", False)
         waits = rest[0] if rest else kwargs.get("non_blocking", False)

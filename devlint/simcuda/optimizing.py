@@ -1,6 +1,6 @@
 """What optimizers ask C++: which tensors share a device.
 
-    torch.optim.AdamW([p_on_cuda_0, p_on_cuda_1]).step()    # two groups, one for each device
+torch.optim.AdamW([p_on_cuda_0, p_on_cuda_1]).step()    # two groups, one for each device
 """
 
 from __future__ import annotations

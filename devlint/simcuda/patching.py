@@ -1,8 +1,8 @@
 """Changes to torch that are taken back when the simulation ends.
 
-    patches = Patches()
-    patches.set(torch.Tensor, "cuda", my_cuda)
-    patches.undo()                                # torch.Tensor.cuda is what it was, or is gone as it was
+patches = Patches()
+patches.set(torch.Tensor, "cuda", my_cuda)
+patches.undo()                                # torch.Tensor.cuda is what it was, or is gone as it was
 """
 
 from __future__ import annotations

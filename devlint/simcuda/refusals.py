@@ -1,6 +1,6 @@
 """What is not simulated is refused with one sentence.
 
-    torch.compile(net)      # NotSimulated: simulated CUDA does not run torch.compile: ...
+torch.compile(net)      # NotSimulated: simulated CUDA does not run torch.compile: ...
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the dispatch mode does around an operator: check, choose the random generator, count synchronisations.
 
-    check(torch.ops.aten.mm.default, (a_on_cuda, b_on_cpu), {})    # raises RuntimeError
+check(torch.ops.aten.mm.default, (a_on_cuda, b_on_cpu), {})    # raises RuntimeError
 """
 
 from __future__ import annotations

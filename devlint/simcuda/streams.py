@@ -1,9 +1,9 @@
 """Streams and events: work is done when it is asked for, so order is kept and nothing waits.
 
-    side = torch.cuda.Stream()
-    with torch.cuda.stream(side):
-        y = x * 2
-    torch.cuda.current_stream().wait_stream(side)
+side = torch.cuda.Stream()
+with torch.cuda.stream(side):
+    y = x * 2
+torch.cuda.current_stream().wait_stream(side)
 """
 
 from __future__ import annotations
@@ -104,7 +104,8 @@ def default_stream(device: Any = None) -> Stream:
     place = machine.cuda(device)
     if place.index not in machine.default_streams:
         machine.default_streams[place.index] = Stream(place)
-    return machine.default_streams[place.index]
+    found: Stream = machine.default_streams[place.index]
+    return found
 
 
 def current_stream(device: Any = None) -> Stream:

@@ -1,8 +1,8 @@
 """What a tensor says about itself: ``device``, ``is_cuda``, ``type()``, ``numpy()``, ``grad``, pinning.
 
-    x = torch.ones(3, device="cuda:1")
-    x.device, x.is_cuda, x.get_device(), x.type()   # cuda:1, True, 1, 'torch.cuda.FloatTensor'
-    x.numpy()                                       # TypeError: can't convert cuda:1 device type tensor to numpy. ...
+x = torch.ones(3, device="cuda:1")
+x.device, x.is_cuda, x.get_device(), x.type()   # cuda:1, True, 1, 'torch.cuda.FloatTensor'
+x.numpy()                                       # TypeError: can't convert cuda:1 device type tensor to numpy. ...
 """
 
 from __future__ import annotations
@@ -15,14 +15,11 @@ from devlint.simcuda import legacy
 from devlint.simcuda.checks import type_name
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import KEY, NEUTRAL, PINNED, put, real_device, storage_of, where
+from devlint.simcuda.place import KEY, NEUTRAL, PINNED, put, storage_of, where
 
-_raw_grad = torch._C.TensorBase.grad
+_raw_grad: Any = vars(torch._C.TensorBase)["grad"]
 _raw_numpy = torch.Tensor.numpy
-_raw_array = torch.Tensor.__array__
-_raw_pinned = torch.Tensor.is_pinned
-_raw_storage_device = torch._C.StorageBase.device
-_raw_dlpack = torch.Tensor.__dlpack_device__
+_raw_storage_device: Any = vars(torch._C.StorageBase)["device"]
 
 
 def get_device(self: torch.Tensor) -> int:
@@ -39,11 +36,6 @@ def numpy(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
             "copy the tensor to host memory first."
         )
     return _raw_numpy(self, *args, **kwargs)
-
-
-def array(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
-    numpy(self.detach())
-    return _raw_array(self, *args, **kwargs)
 
 
 def read_grad(self: torch.Tensor) -> torch.Tensor | None:
@@ -101,7 +93,7 @@ def storage_to(self: Any, *, device: Any, non_blocking: bool = False) -> Any:
     place = running().place(device)
     if place == storage_device(self):
         return self
-    result = torch.UntypedStorage(self.size(), device="cpu" if place.type == "cuda" else place)
+    result: Any = torch.UntypedStorage(self.size(), device="cpu" if place.type == "cuda" else place)  # type: ignore[no-untyped-call]
     result.copy_(self, non_blocking)
     if place.type == "cuda":
         result.__dict__[KEY] = place
@@ -119,7 +111,6 @@ def install(patches: Patches) -> None:
         "is_cpu": property(lambda self: where(self).type == "cpu"),
         "get_device": get_device,
         "numpy": numpy,
-        "__array__": array,
         "grad": property(read_grad, write_grad, delete_grad),
         "pin_memory": pin_memory,
         "is_pinned": is_pinned,

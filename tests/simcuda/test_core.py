@@ -2,52 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 torch = pytest.importorskip("torch")
 
 from devlint.simcuda import simulated_cuda  # noqa: E402
+from devlint.simcuda.machine import Machine  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
-def machine():
+def machine() -> Iterator[Machine]:
     with simulated_cuda(devices=2) as machine:
         yield machine
 
 
-def test_a_tensor_says_where_it_is():
+def test_a_tensor_says_where_it_is() -> None:
     x = torch.ones(3, device="cuda:1")
     assert (x.device, x.is_cuda, x.get_device()) == (torch.device("cuda:1"), True, 1)
     assert (x + 1).device == x[1:].device == x.detach().device == x.device
     assert repr(x) == "tensor([1., 1., 1.], device='cuda:1')"
 
 
-def test_mixing_names_the_devices_or_the_argument():
+def test_mixing_names_the_devices_or_the_argument() -> None:
     x = torch.ones(3, 3, device="cuda")
     with pytest.raises(RuntimeError, match="found at least two devices, cuda:0 and cpu!"):
         x + torch.ones(3, 3)
-    with pytest.raises(RuntimeError, match="got mat2 is on cpu, different from other tensors on cuda:0 .*_CUDA_mm"):
+    with pytest.raises(RuntimeError, match=r"got mat2 is on cpu, different from other tensors on cuda:0 .*_CUDA_mm"):
         x @ torch.ones(3, 3)
     assert (x * torch.tensor(2.0)).device == x.device
 
 
-def test_a_module_moves_in_place():
+def test_a_module_moves_in_place() -> None:
     net = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.BatchNorm1d(3))
     before = [id(p) for p in net.parameters()]
     net.to("cuda:1")
     assert [id(p) for p in net.parameters()] == before
     assert {str(t.device) for t in net.state_dict().values()} == {"cuda:1"}
     net(torch.ones(2, 3, device="cuda:1")).sum().backward()
-    assert {str(p.grad.device) for p in net.parameters()} == {"cuda:1"}
+    assert {str(p.grad.device) for p in net.parameters() if p.grad is not None} == {"cuda:1"}
 
 
-def test_a_gradient_goes_back_through_a_move():
+def test_a_gradient_goes_back_through_a_move() -> None:
     w = torch.ones(3, requires_grad=True)
     w.to("cuda").sum().backward()
+    assert w.grad is not None
     assert w.grad.device.type == "cpu"
 
 
-def test_generators_are_checked():
+def test_generators_are_checked() -> None:
     g = torch.Generator(device="cuda:1")
     assert torch.rand(2, device="cuda:0", generator=g).device == torch.device("cuda:0")
     with pytest.raises(RuntimeError, match="Expected a 'cpu' device type for generator but found 'cuda'"):

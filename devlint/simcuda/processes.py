@@ -1,0 +1,63 @@
+"""Threads and processes that a simulated program starts.
+
+Forked workers inherit the simulation and, as with CUDA, may not use a device once the parent has. New threads and
+spawned processes enter it by themselves::
+
+    torch.multiprocessing.spawn(train, nprocs=2)    # each process has the parent's number of devices
+"""
+
+from __future__ import annotations
+
+import multiprocessing.spawn
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from devlint.simcuda.machine import Machine
+from devlint.simcuda.patching import Patches
+
+
+def in_every_thread(enter: Callable[[], Any]) -> Callable[[threading.Thread], None]:
+    """``Thread._bootstrap_inner``, run inside of *enter()*."""
+    raw = threading.Thread._bootstrap_inner  # type: ignore[attr-defined]
+
+    def bootstrap(self: threading.Thread) -> None:
+        with enter():
+            raw(self)
+
+    return bootstrap
+
+
+def command_line(machine: Machine) -> Callable[..., list[str]]:
+    """``multiprocessing.spawn.get_command_line`` for a child that simulates the same machine."""
+    raw = multiprocessing.spawn.get_command_line
+
+    def get_command_line(**kwargs: Any) -> list[str]:
+        command = raw(**kwargs)
+        if "-c" not in command:
+            return command
+        numbers = ", ".join(f"{key}={value!r}" for key, value in kwargs.items())
+        program = (
+            f"from devlint.simcuda.processes import spawned; "
+            f"spawned({len(machine.devices)}, {machine.shared_rng}, {numbers})"
+        )
+        position = command.index("-c")
+        return [*command[:position], "-c", program, *command[position + 2 :]]
+
+    return get_command_line
+
+
+def spawned(devices: int, shared_rng: bool, **kwargs: Any) -> None:
+    """The main function of a spawned child."""
+    from devlint.simcuda.context import simulated_cuda
+
+    with simulated_cuda(devices, shared_rng=shared_rng):
+        multiprocessing.spawn.spawn_main(**kwargs)
+    sys.exit()
+
+
+def install(patches: Patches, machine: Machine, enter: Callable[[], Any]) -> None:
+    """Watch for new threads and spawned processes."""
+    patches.set(threading.Thread, "_bootstrap_inner", in_every_thread(enter))
+    patches.set(multiprocessing.spawn, "get_command_line", command_line(machine))
