@@ -39,6 +39,7 @@ def test_the_linter_says_what_is_marked(path: Path) -> None:
 
 @pytest.mark.parametrize("exercise", ON_THE_HOST, ids=lambda exercise: exercise.id)
 def test_on_the_host(exercise: Exercise) -> None:
+    pytest.importorskip("torch")
     from tests.harness.machines import on_the_host
 
     assert on_the_host(exercise) is None
@@ -46,6 +47,7 @@ def test_on_the_host(exercise: Exercise) -> None:
 
 @pytest.mark.parametrize("exercise", SIMULATED, ids=lambda exercise: exercise.id)
 def test_on_simulated_gpus(exercise: Exercise) -> None:
+    pytest.importorskip("torch")
     from tests.harness.machines import on_simulated_gpus
 
     assert on_simulated_gpus(exercise) is None

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import torch
 
 from tests.harness import evidence
-from tests.harness.exercise import Outcome, judge, run
 from tests.harness.marks import Exercise, MarkError, Report, read
 from tests.prove import record, table
 from tests.test_fixtures import difference
+
+torch = pytest.importorskip("torch")
+
+from tests.harness.exercise import Outcome, judge, run  # noqa: E402 - it needs torch
 
 HEAD = "import torch\n\n\n"
 SUM = HEAD + "def bad_sum(x):\n    return x.t() + torch.ones(8, 4)  # DEV102: 19; raises: the same device\n"
