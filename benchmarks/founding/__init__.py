@@ -1,0 +1,1 @@
+"""The five founding cases; see ``__main__``."""
