@@ -69,7 +69,7 @@ def from_ast(node: Any) -> Any:
         case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
             return ("Display", type(node).__name__.lower(), from_ast(elements))
         case ast.Dict(keys=keys, values=values):
-            return ("Mapping", tuple((from_ast(k), from_ast(v)) for k, v in zip(keys, values)))
+            return ("Mapping", tuple((from_ast(k), from_ast(v)) for k, v in zip(keys, values, strict=True)))
         case ast.Starred(value=value):
             return ("Star", from_ast(value))
         case ast.NamedExpr(target=target, value=value):
@@ -154,10 +154,10 @@ def ast_parameters(node: ast.arguments) -> Any:
     given = node.posonlyargs + node.args
     defaults = [None] * (len(given) - len(node.defaults)) + list(node.defaults)
     kinds = ["positional"] * len(node.posonlyargs) + ["normal"] * len(node.args)
-    found = list(zip(given, kinds, defaults))
+    found = list(zip(given, kinds, defaults, strict=True))
     if node.vararg:
         found.append((node.vararg, "args", None))
-    found += [(a, "keyword", d) for a, d in zip(node.kwonlyargs, node.kw_defaults)]
+    found += [(a, "keyword", d) for a, d in zip(node.kwonlyargs, node.kw_defaults, strict=True)]
     if node.kwarg:
         found.append((node.kwarg, "kwargs", None))
     return tuple((a.arg, kind, from_ast(a.annotation), from_ast(default)) for a, kind, default in found)
@@ -291,7 +291,8 @@ CORNERS = [
     "a: int\nb: int = 1\nc.d: int = 2\ne[0]: T\n",
     "a += 1; b -= 1; c @= d; d //= e; e **= f; f >>= g; g <<= h; h &= i; i |= j; j ^= k; k %= l; m /= n; o *= p",
     "del a, b; del (c, d); del e,; del [f, g]; del h.i, j[0]",
-    "import a, b.c as d, e.f\nfrom . import a\nfrom ..b.c import d as e, f\nfrom g import *\nfrom . import (h, i as j,)",
+    "import a, b.c as d, e.f\n",
+    "from . import a\nfrom ..b.c import d as e, f\nfrom g import *\nfrom . import (h, i as j,)",
     "def f():\n    global a, b\n    def g():\n        nonlocal c\n",
     "raise\nraise A\nraise A from B\nassert a\nassert a, b\n",
     "try: a\nexcept: b\ntry: a\nexcept A: b\nexcept (B, C) as d: c\nelse: e\nfinally: f\n",
@@ -302,9 +303,11 @@ CORNERS = [
     "@a\nasync def f(x): yield\n",
     "(x := 1), [y := 2], f(z := 3), (a if b else c if d else e), -~+x, not x",
     (
-        "match a:\n    case 'cuda': b\n    case 1 | 2: c\n    case None: d\n    case -1: e\n    case a.b: f\n    case x if y: g\n"
+        "match a:\n    case 'cuda': b\n    case 1 | 2: c\n    case None: d\n"
+        "    case -1: e\n    case a.b: f\n    case x if y: g\n"
         "    case [a, *b, _]: h\n    case (a, b) | [b, *a]: h\n    case {'k': v, **rest}: i\n    case A(x, k=y): j\n"
-        "    case ('cpu' as z): k\n    case [*_]: m\n    case {}: n\n    case A(): o\n    case 1, *others: o\n    case _: l\n"
+        "    case ('cpu' as z): k\n    case [*_]: m\n    case {}: n\n    case A(): o\n"
+        "    case 1, *others: o\n    case _: l\n"
     ),
     "match a, b:\n    case x: pass\nmatch *a, b:\n    case 1 | _: pass\n",
     "x = yield_\nprint(x, end='')\nmatch = case = 1\nmatch[case]\nNone.x\nTrue\n",
@@ -314,7 +317,8 @@ if sys.version_info >= (3, 11):
     CORNERS += ["try: a\nexcept* A as b: c\nexcept* (B, C): d\n", "a[*b, c:d]"]
 if sys.version_info >= (3, 12):
     CORNERS += [
-        "type X = int\ntype Y[T: int, *Ts, **P] = list[T]\ndef f[T](x: T) -> T: return x\nclass A[T: (int, str)](B): pass",
+        "type X = int\ntype Y[T: int, *Ts, **P] = list[T]\ndef f[T](x: T) -> T: return x\n",
+        "class A[T: (int, str)](B): pass",
         "f'{x['a']}{'\\n'.join(y)}'",
     ]
 

@@ -1,7 +1,7 @@
 """The places of a file, asked only when there is something to report.
 
-    code.text(form)     "torch.ones(3, 3)", on one line, shortened
-    code.span(form)     Span(4, 11, 4, 27)
+code.text(form)     "torch.ones(3, 3)", on one line, shortened
+code.span(form)     Span(4, 11, 4, 27)
 """
 
 from __future__ import annotations

@@ -1,0 +1,282 @@
+"""The scout keeps what a hazard can reach, and what it keeps stands where it stood."""
+
+from __future__ import annotations
+
+import ast
+import random
+import subprocess
+import sys
+import sysconfig
+import textwrap
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from devlint.source.scout import scout
+from devlint.source.text import NotAnalysed, decode, lines
+
+
+def scouted(text: str) -> str | None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return scout(text, ast.parse(text))
+
+
+def kept(text: str) -> set[str]:
+    """The names of the functions that the scout keeps, methods with their class."""
+    result = scouted(textwrap.dedent(text))
+    found: set[str] = set()
+
+    def walk(node: Any, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.ClassDef):
+                walk(child, f"{child.name}.")
+            elif isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                if not isinstance(child.body[0], ast.Pass):
+                    found.add(prefix + child.name)
+            else:
+                walk(child, prefix)
+
+    if result is not None:
+        walk(ast.parse(result), "")
+    return found
+
+
+def same_where_kept(original: Any, slice_: Any) -> None:
+    """Assert that two trees agree, positions too, but for bodies that became ``pass``."""
+    assert type(original) is type(slice_)
+    if isinstance(original, list):
+        assert len(original) == len(slice_)
+        for pair in zip(original, slice_, strict=True):
+            same_where_kept(*pair)
+    elif isinstance(original, ast.AST):
+        blank = isinstance(original, (ast.FunctionDef, ast.AsyncFunctionDef)) and isinstance(slice_.body[0], ast.Pass)
+        if blank:
+            where = (original.body[0].lineno, original.body[0].col_offset)  # type: ignore[attr-defined]
+            decorated = getattr(original.body[0], "decorator_list", ())  # type: ignore[attr-defined]
+            assert decorated or (slice_.body[0].lineno, slice_.body[0].col_offset) == where
+        for name in original._fields:
+            if not (blank and name == "body"):
+                same_where_kept(getattr(original, name), getattr(slice_, name))
+        blanks = isinstance(original, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or hasattr(
+            original, "body"
+        )
+        for name in original._attributes:
+            if not (blanks and name.startswith("end_")):
+                assert getattr(original, name) == getattr(slice_, name)
+    else:
+        assert original == slice_
+
+
+def same_places(text: str) -> bool:
+    result = scouted(text)
+    if result is None:
+        return False
+    assert len(lines(text)) - len(lines(result)) in (0, 1)  # an emptied last line without an end vanishes
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        same_where_kept(ast.parse(text), ast.parse(result))
+    return result != text
+
+
+def test_what_is_kept_stays_in_place_on_files() -> None:
+    root = Path(sysconfig.get_path("purelib"))
+    files = sorted(p for name in ("torch/nn", "torch/distributed", "torch/optim") for p in (root / name).rglob("*.py"))
+    if not files:
+        pytest.skip("torch is not installed")
+    changed = 0
+    for path in random.Random(5).sample(files, 60):
+        try:
+            changed += same_places(decode(path.read_bytes()))
+        except (NotAnalysed, SyntaxError):
+            continue
+    assert changed > 5
+
+
+SEED = "import torch\ndef seed(): return torch.ones(3)\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(): return 1; # c\n",
+        "def f(a,\n      b=(1,\n         2)): return a\n",
+        "def f():\n    '''doc\n  doc'''\n    # c\n    return 1\n    # d\n",
+        "def f():\n    @a\n    def g(): pass\n    return g\n",
+        "def f(): \\\n  return 1\n",
+        "class A:\n\tdef f(self):\n\t\tif a:\n\t\t\treturn 1\n\n\tx = 1\n",
+        "if a:\n    def f():\n        b\n    def g(): c\nelse:\n    d\n",
+        "try:\n    def f(): a\nexcept B:\n    def f(): b\nfinally:\n    c\n",
+        "async def f(é='ä'): return 'é\u2028', '日'\n",
+        "def f():\r\n    a\r\n    b\r\nc\r\n",
+        "def f():\r    a\r    b\rc\r",
+        "def f():\n    a\n\x0c\n    b\n\x0cdef g():\n    c\n",
+        "def f():\n    a = '''\n\n'''; b\n\n    c",
+    ],
+)
+def test_blanked_bodies_leave_the_rest_in_place(text: str) -> None:
+    end = "\r\n" if "\r\n" in text else "\r" if "\r" in text else "\n"
+    assert same_places(SEED.replace("\n", end) + text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import os\nx = os.path\n",
+        "def zeros(n): return [0] * n\nx = zeros(3)\n",
+        "import numpy as np\nx = np.zeros(3)\n",
+        "import torch\ndef f(x: torch.Tensor) -> torch.Tensor:\n    return x.t() @ x\n",
+        "import torch\ndef f(x):\n    '''Like torch.zeros(3).cuda().'''\n    return x  # torch.ones(3)\n",
+        "import torch.nn as nn\nclass A(nn.Module):\n    def __init__(self):\n        self.a = nn.Linear(1, 2)\n"
+        "    def forward(self, x): return self.a(x)\n",
+        "",
+        "# torch.zeros(3)\n",
+    ],
+)
+def test_nothing_to_report(text: str) -> None:
+    assert scouted(text) is None
+
+
+def test_libcst_is_not_imported() -> None:
+    program = "import ast, sys, devlint.source.scout as s; s.scout('import torch', ast.parse('')); print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = set(run.stdout.split())
+    assert not {"libcst", "torch"} & loaded
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        "torch.zeros(3)", "x.cuda()", "x.to(d)", "x.cpu()", "x.numpy()", "x.type(t)", "torch.load(p)", "z(3)",
+        "torch.Generator()", "torch.hann_window(3)", "torch.device('cuda')", "f(device='cuda:1')", "x.is_cuda",
+        "torch.FloatTensor(3)", "torch.set_default_device(d)", "nn.Parameter(x)", "self.register_buffer('m', n)",
+        "map(torch.tensor, x)", "dist.all_reduce(x)", "f'{x.cuda()}'", "torch.nn.Parameter(x)", "eye(3)",
+        "torch.from_numpy(x)", "x.pin_memory()", "x\\\n        .cuda()", "torch.random.fork_rng()",
+        "[nn.Linear(1, 2) for i in x]", "layers.append(nn.Linear(1, 2))",
+    ],
+)  # fmt: skip
+def test_seeds(seed: str) -> None:
+    text = f"import torch\nfrom torch import zeros as z, eye\ndef a(x):\n    y = {seed}\ndef b(x):\n    return x\n"
+    assert kept(text) == {"a"}
+
+
+def test_callers_and_callees_are_kept() -> None:
+    text = """
+        import torch
+        def make(): return torch.ones(3)
+        def caller(x): return x + make()
+        def callers_caller(x): return caller(x)
+        def callee(x): return x.t()
+        def uses_callee(x): return callee(x)
+        def seed(x): return callee(x.cpu())
+        def other(x): return x
+    """
+    assert kept(text) == {"make", "caller", "callers_caller", "callee", "seed"}
+
+
+def test_attributes_carry_hazards_between_methods() -> None:
+    text = """
+        import torch
+        class A(B):
+            def __init__(self, n):
+                self.n = n
+            def build(self):
+                mask = torch.ones(3)
+                self.mask = mask
+            def late(self, x):
+                return x
+            def writes(self, x):
+                self.x = x
+            def reads(self, x):
+                return x * self.mask
+            def calls(self, x):
+                return self.reads(x)
+        class C(A):
+            def reads_too(self, x):
+                return self.mask
+            def not_this(self):
+                return 1
+        class D:
+            def __init__(self):
+                self.a = 1
+    """
+    assert kept(text) == {"A.__init__", "A.build", "A.writes", "A.reads", "A.calls", "C.reads_too"}
+
+
+def test_containers_carry_hazards() -> None:
+    text = """
+        import torch
+        class A:
+            def __init__(self): self.cache = []
+            def fill(self): self.cache.append(torch.ones(3))
+            def read(self, x): return x + self.cache[0]
+            def other(self, x): return x
+    """
+    assert kept(text) == {"A.__init__", "A.fill", "A.read"}
+
+
+def test_forward_is_called_through_the_class() -> None:
+    text = """
+        import torch
+        from torch import nn
+        class Positions(nn.Module):
+            def forward(self, n): return torch.arange(n)
+        class Model(nn.Module):
+            def __init__(self):
+                self.positions = Positions()
+            def forward(self, x): return x + self.positions(3)
+            def size(self): return 3
+    """
+    assert kept(text) == {"Positions.forward", "Model.__init__", "Model.forward"}
+
+
+def test_base_classes_of_the_file_are_kept() -> None:
+    text = """
+        import torch
+        class Base:
+            def __init__(self): self.a = 1
+            def f(self): return 1
+        class A(Base):
+            def f(self): return torch.ones(3)
+    """
+    assert {"Base.__init__", "A.f"} <= kept(text)
+
+
+def test_variables_of_the_module_carry_hazards() -> None:
+    text = """
+        import torch
+        MASK = torch.ones(3)
+        def reads(x): return x * MASK
+        def other(x): return x
+    """
+    assert kept(text) == {"reads"}
+
+
+def test_a_registered_parameter_carries_none() -> None:
+    text = """
+        import torch
+        from torch import nn
+        class A(nn.Module):
+            def __init__(self):
+                self.weight = nn.Parameter(torch.empty(3))
+            def forward(self, x): return x @ self.weight
+        class B(nn.Module):
+            def __init__(self):
+                self.scale = nn.Parameter(torch.ones(3)) if self.x else torch.ones(3)
+            def forward(self, x): return x * self.scale
+    """
+    assert kept(text) == {"A.__init__", "B.__init__", "B.forward"}
+
+
+def test_modules_in_plain_lists_are_followed() -> None:
+    text = """
+        from torch import nn
+        class A(nn.Module):
+            def __init__(self):
+                self.layers = [nn.Linear(1, 2)]
+            def forward(self, x): return self.layers[0](x)
+            def name(self): return 'a'
+    """
+    assert kept(text) == {"A.__init__", "A.forward"}
