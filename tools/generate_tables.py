@@ -19,7 +19,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import torch
-
 from tablegen import factories, members, modules, operators
 
 TABLES = Path(__file__).parent.parent / "devlint" / "devices" / "tables"

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import torch
 
+from tablegen import generated
 from tablegen.signatures import NAMESPACES, Signature, signatures
 
 _RANGES = frozenset({"arange", "linspace", "logspace", "range"})
-_RANKS = {"eye": 2, "randperm": 1, "tril_indices": 2, "triu_indices": 2, "scalar_tensor": 0, "fftfreq": 1, "rfftfreq": 1}
+_MATRICES = ("eye", "tril_indices", "triu_indices")
+_RANKS = {**dict.fromkeys(_MATRICES, 2), "randperm": 1, "fftfreq": 1, "rfftfreq": 1, "scalar_tensor": 0}
 
 
 def table() -> str:
     """The text of ``generated_factories.py``."""
     lines = [text for signature in signatures().values() if (text := _line(signature))]
     lines += _windows()
-    head = f'"""Factories of torch {torch.__version__}. Written by tools/generate_tables.py."""\n\nFACTORIES = """\\\n'
-    return head + "\n".join(sorted(lines)) + '\n"""\n'
+    return generated("Factories", "FACTORIES", "\n".join(sorted(lines)))
 
 
 def _line(signature: Signature) -> str | None:
@@ -40,7 +41,8 @@ def _line(signature: Signature) -> str | None:
         flags.append(f"rank={_RANKS.get(base, 1)}")
     elif base.startswith("sparse_"):
         shape = "data"
-        flags.append("follows=" + ",".join(p.name for p in signature.params if p.mark in ("T", "t") and p.name != "out"))
+        data = [p.name for p in signature.params if p.mark and p.name != "out"]
+        flags.append(f"follows={','.join(data)}")
     elif "size" in names:
         shape = "sizes"
     else:

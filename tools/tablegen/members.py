@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import datetime
 import decimal
-import io
 import pathlib
 import textwrap
 import threading
@@ -26,15 +25,16 @@ FOREIGN = frozenset(
     subtract sum take tan tanh trace transpose trunc unique values var view where""".split()
 )
 
-#: Names of tensors that other things commonly have (tensorflow's and jax's arrays, distributions, distributed
-#: wrappers, fields and methods of user classes), so that they prove nothing.
+#: Names that other things in training code commonly have (arrays of tensorflow and jax, distributions, losses, layers
+#: and their settings, nodes of trees, batches, fields of user classes), so that they prove nothing.
 COMMON = frozenset(
-    """align_to apply_ copy_ cosine_similarity data detach_ device devices dim exp expand expand_as fill flatten flip
-    get_device gather grad id is_cuda itemsize layout log log_prob map_ names norm numpy pin_memory register_hook
-    requires_grad reset resize_ rot90 roll save scatter set_ sigmoid softmax sort square stack stft t tile to to_dense
-    topk type unfold update version abs_ backward clone contiguous cpu cuda double float half int long bool byte
-    bfloat16 retain_grad share_memory_ xpu mtia ipu is_shared new""".split()
-) - frozenset("detach_ softmax sigmoid contiguous expand_as topk".split())
+    """angle apply_ backward bfloat16 bool byte cholesky chunk clone coalesce copy_ cross data det device dim dist
+    double eig equal exp expand fill_ fix flatten flip float gather grad greater half id index inner int inverse ipu
+    is_distributed is_leaf is_nested is_quantized is_shared itemsize layout less log log_softmax long lu map_ matmul
+    mtia name names narrow negative new norm numpy outer output_nr positive prelu put_ qr register_hook reinforce
+    relu renorm requires_grad resize_ retain_grad roll rot90 scatter set_ share_memory_ sigmoid softmax solve sort
+    square stft storage stride svd symeig t tile to_dense triangular_solve type unfold volatile vsplit""".split()
+)
 
 #: Names that tell of a device but that modules, packed sequences, batches and user classes have as well.
 DEVICE = frozenset("cpu cuda data_ptr device get_device is_cpu is_cuda is_meta is_mps is_xpu pin_memory to xpu".split())
@@ -45,18 +45,18 @@ def others() -> set[str]:
     linear = torch.nn.Linear(1, 1)
     things: list[Any] = [
         np.ones(1), np.float32(1), np.random.default_rng(), [], {}, OrderedDict(), Counter(), deque(), set(), "", b"",
-        (), 1, 1.0, 1j, True, None, range(1), slice(1), memoryview(b""), decimal.Decimal(1), io.BytesIO(),
+        (), 1, 1.0, 1j, True, None, range(1), slice(1), decimal.Decimal(1),
         datetime.datetime.now(), datetime.timedelta(), pathlib.Path(), threading.Thread(), argparse.Namespace(),
         linear, torch.nn.ModuleList(), torch.nn.ModuleDict(), torch.nn.ParameterList(), torch.nn.Sequential(),
         pack_sequence([torch.ones(1)]), torch.device("cpu"), torch.Generator(), torch.Size(), torch.float32,
-        torch.optim.SGD(linear.parameters()), torch.optim.lr_scheduler.LambdaLR, torch.utils.data.DataLoader([1]),
-        torch.utils.data.Dataset, torch.distributions.Normal(0.0, 1.0), torch.UntypedStorage(), torch.cuda.Event,
+        torch.optim.SGD(linear.parameters()), torch.optim.lr_scheduler.LambdaLR, torch.utils.data.DataLoader,
+        torch.utils.data.Dataset, torch.distributions.Normal(0.0, 1.0), torch.UntypedStorage, torch.cuda.Event,
     ]  # fmt: skip
     return {name for thing in things for name in dir(thing)}
 
 
 def kinds() -> dict[str, set[str]]:
-    """The names by kind of value: "same device" tensors, "scalar" Python values, "other"; for attributes and methods."""
+    """The names by kind of value: "same device" tensors, "scalar" Python values and "other"."""
     from tablegen import results
     from tablegen.samples import Samples, spread
     from tablegen.signatures import Signature, signatures
@@ -100,10 +100,11 @@ def table() -> str:
         "DEVICE_MEMBERS": (DEVICE & set(public()), "Those that tell of a device, but that other things have as well."),
         "SAME_DEVICE_MEMBERS": (found["same device"], "Those that give a tensor, or several, on the tensor's device."),
         "SCALAR_MEMBERS": (found["scalar"], "Those that give plain Python values."),
-        "OTHER_MEMBERS": (found["other"], "Those that give something else, a tensor elsewhere or what was not found out."),
+        "OTHER_MEMBERS": (found["other"], "Those that give something else, or a tensor elsewhere, or were not run."),
     }
-    text = f'"""Members of torch.Tensor of torch {torch.__version__}. Written by tools/generate_tables.py."""\n\n'
-    text += f'TORCH_VERSION = "{torch.__version__.partition("+")[0]}"\n'
+    version = torch.__version__.partition("+")[0]
+    text = f'"""Members of torch.Tensor of torch {version}. Written by tools/generate_tables.py."""\n\n'
+    text += f'TORCH_VERSION = "{version}"\n'
     for name, (names, meaning) in sets.items():
         wrapped = "\n".join(textwrap.wrap(" ".join(sorted(names)), 118))
         text += f'\n#: {meaning}\n{name} = frozenset(\n    """\n{wrapped}\n""".split()\n)\n'

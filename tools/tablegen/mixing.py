@@ -25,7 +25,8 @@ from tablegen.samples import Sample
 from tablegen.signatures import Param, Signature, parsed_yaml, yaml_path
 
 _MISMATCH = re.compile(
-    r"same device|Mismatching .* device|found (at least )?two devices|different devices|is on cpu|Expected a .*device type|Expected tensor to have \w+ Device"
+    r"same device|Mismatching .* device|found (at least )?two devices|different devices|is on cpu"
+    r"|Expected a .*device type|Expected tensor to have \S+ Device"
 )
 
 
@@ -66,14 +67,15 @@ class _Meetings(TorchDispatchMode):
     """Notes the operators in which 0-dim CPU tensors meet tensors elsewhere."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.seen: list[str] = []
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         flat, _ = tree_flatten((args, kwargs or {}))
         tensors = [t for t in flat if isinstance(t, torch.Tensor)]
         if len({t.device.type for t in tensors}) > 1:
-            self.seen.append(func._schema.name + ("." + func._schema.overload_name if func._schema.overload_name else ""))
+            overload = func._schema.overload_name
+            self.seen.append(f"{func._schema.name}.{overload}" if overload else func._schema.name)
         return func(*args, **(kwargs or {}))
 
 
@@ -90,12 +92,12 @@ class Outcome:
 
 def bind(params: list[Param], sample: Sample, method: bool) -> dict[str, Any]:
     """The sample's arguments by parameter name; "self" for a method's first."""
-    names = [p.name for p in params if not p.keyword_only]
+    names = [p.name for p in params if not p.keyword_only and not p.variadic]
+    variadic = next((p.name for p in params if p.variadic), None)
     if method:
         names.insert(0, "self")
     bound: dict[str, Any] = {}
     for at, value in enumerate(sample.args):
-        variadic = next((p.name for p in params if p.variadic), None)
         if at < len(names):
             bound[names[at]] = value
         elif variadic:
@@ -124,7 +126,7 @@ def _run(function: Callable[..., Any], sample: Sample, moved: Any, accelerator: 
         with torch.no_grad(), mode, meetings:
             function(*args, **kwargs)
     except (DataDependentOutputException, GuardOnDataDependentSymNode):
-        return "ok", meetings.seen  # all checks are behind it: the values themselves are asked for
+        return ("ok" if meetings.seen else "stopped"), meetings.seen  # the values themselves were asked for
     except Exception as error:
         text = f"{type(error).__name__}: {error}"
         if _MISMATCH.search(text):
@@ -140,7 +142,7 @@ def try_mixes(signature: Signature, samples: list[Sample], known: Checks) -> dic
         tensors = [v for v in tree_flatten((sample.args, sample.kwargs))[0] if isinstance(v, torch.Tensor)]
         if len(tensors) < 2:
             continue
-        accelerator = next((a for a in ("cuda:0", "lazy:0") if _run(signature.function, sample, (), a)[0] == "ok"), "")
+        accelerator = next((a for a in ("cuda:0", "lazy:0") if _runs(signature.function, sample, a)), "")
         if not accelerator:
             continue
         for name, value in bind(signature.params, sample, signature.method).items():
@@ -170,9 +172,13 @@ def _try_zero(
     flat, spec = tree_flatten((sample.args, sample.kwargs))
     args, kwargs = tree_unflatten([zero if v is moved else v for v in flat], spec)
     swapped = Sample(args, kwargs)
-    if _run(signature.function, swapped, (), accelerator)[0] == "ok":
+    if _runs(signature.function, swapped, accelerator):
         result, meetings = _run(signature.function, swapped, (zero,), accelerator)
         outcome.zero[_judge(result, meetings, known)] += 1
+
+
+def _runs(function: Callable[..., Any], sample: Sample, accelerator: str) -> bool:
+    return _run(function, sample, (), accelerator)[0] in ("ok", "stopped")
 
 
 def _judge(result: str, meetings: list[str], known: Checks) -> str:
@@ -198,7 +204,7 @@ def mixing(outcomes: dict[str, Outcome]) -> Mixing:
     """What *outcomes* establish."""
     nothing: frozenset[str] = frozenset()
     full = {name: set(o.full) for name, o in outcomes.items() if o.full}
-    if full and all(results == {"unused"} for results in full.values()):
+    if outcomes and all({*o.full, *o.zero} == {"unused"} for o in outcomes.values()):
         return Mixing("free", nothing, nothing)
     bound = frozenset(name for name, results in full.items() if "raises" in results)
     if any(not results <= {"raises", "unused"} for results in full.values()) or not bound:

@@ -11,6 +11,8 @@ from typing import Any
 import torch
 from torch.testing._internal.common_modules import module_db
 
+from tablegen import generated
+
 _CONTAINERS = {
     "Sequential": "sequential",
     "ModuleList": "list",
@@ -31,20 +33,25 @@ def table() -> str:
         cls = getattr(torch.nn, name)
         if isinstance(cls, type) and issubclass(cls, torch.nn.Module) and name not in _NEVER:
             lines.append(line(name, cls, infos.get(cls, [])))
-    head = f'"""Modules of torch {torch.__version__}. Written by tools/generate_tables.py."""\n\nMODULES = """\\\n'
-    return head + "\n".join(lines) + '\n"""\n'
+    return generated("Modules", "MODULES", "\n".join(lines))
 
 
 def line(name: str, cls: type[torch.nn.Module], infos: list[Any]) -> str:
     """The line of one class, in the form that ``devlint.devices.tables.facts`` explains."""
-    parameters = [p for p in list(inspect.signature(cls.__init__).parameters.values())[1:] if p.kind is not p.VAR_KEYWORD]
+    given = list(inspect.signature(cls.__init__).parameters.values())[1:]
+    if issubclass(cls, torch.nn.RNNBase) and cls is not torch.nn.RNNBase:
+        given = list(inspect.signature(torch.nn.RNNBase.__init__).parameters.values())[2:]
+    parameters = [p for p in given if p.kind is not p.VAR_KEYWORD]
     names = [f"*{p.name}" if p.kind is p.VAR_POSITIONAL else p.name for p in parameters]
     flags = ["device"] if "device" in names else []
     if name in _CONTAINERS:
         return " ".join([f"torch.nn.{name}", "arguments", "unknown", f"container={_CONTAINERS[name]}", *names])
-    runs = [run for info in infos for run in _runs(cls, info)]
+    runs = [run for info in infos for run in _runs(cls, info)] or _own_runs(name, cls)
     states = {state for state, _, _ in runs}
     returns = {result for _, _, result in runs}
+    if "return_indices" in names:
+        flags.append("several=return_indices")
+        returns -= {"tensors"}
     state = "unknown"
     if len(states) == 1:
         state = "always" if states.pop() else "never"
@@ -73,10 +80,56 @@ def _runs(cls: type[torch.nn.Module], info: Any) -> list[tuple[bool, bool, str]]
             try:
                 value = built(*sample.forward_input.args, **sample.forward_input.kwargs)
                 result = "tensor" if isinstance(value, torch.Tensor) else "tensors"
-            except Exception:
-                result = "unknown"
+            except RuntimeError:
+                continue
         found.append((_holds(built), tensors, result))
     return found
+
+
+def _own_runs(name: str, cls: type[torch.nn.Module]) -> list[tuple[bool, bool, str]]:
+    """The same for classes that torch's tests leave out."""
+    v, m, image, zeros = torch.rand(3), torch.rand(3, 3), torch.rand(2, 4, 6, 6), torch.zeros(3, dtype=torch.int64)
+    pooled = torch.zeros(1, 1, 2, 2, dtype=torch.int64)
+    calls: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
+        "AlphaDropout": ((), (v,)),
+        "ChannelShuffle": ((2,), (image,)),
+        "CosineSimilarity": ((), (m, m)),
+        "CrossMapLRN2d": ((2,), (image,)),
+        "Dropout": ((), (v,)),
+        "Dropout1d": ((), (image[0],)),
+        "Dropout2d": ((), (image,)),
+        "Dropout3d": ((), (image[None],)),
+        "EmbeddingBag": ((3, 3), (zeros[None],)),
+        "FeatureAlphaDropout": ((), (image[None],)),
+        "Flatten": ((), (m,)),
+        "Fold": (((4, 4), (2, 2), 1, 0, 2), (torch.rand(2, 12, 4),)),
+        "Hardsigmoid": ((), (v,)),
+        "Identity": ((), (v,)),
+        "LazyLinear": ((2,), (m,)),
+        "MaxUnpool1d": ((2,), (pooled[0].float(), pooled[0])),
+        "MaxUnpool2d": ((2,), (pooled.float(), pooled)),
+        "MaxUnpool3d": ((2,), (pooled[None].float(), pooled[None])),
+        "PairwiseDistance": ((), (m, m)),
+        "PixelShuffle": ((2,), (image,)),
+        "PixelUnshuffle": ((2,), (image,)),
+        "RReLU": ((), (v,)),
+        "TransformerDecoder": ((torch.nn.TransformerDecoderLayer(3, 3, 4), 1), (m, m)),
+        "TripletMarginLoss": ((), (m, m, m)),
+        "TripletMarginWithDistanceLoss": ((), (m, m, m)),
+        "Unflatten": ((1, (3, 1)), (m,)),
+        "Unfold": ((2,), (image,)),
+        "Upsample": ((None, 2), (image,)),
+        "UpsamplingBilinear2d": ((None, 2), (image,)),
+        "UpsamplingNearest2d": ((None, 2), (image,)),
+        "AdaptiveLogSoftmaxWithLoss": ((3, 5, [2]), (m, zeros)),
+    }
+    if name not in calls:
+        return []
+    build, inputs = calls[name]
+    built = cls(*build)
+    result = built(*inputs)
+    kind = "tensor" if isinstance(result, torch.Tensor) else "tensors"
+    return [(_holds(built), any(isinstance(v, torch.nn.Module) for v in build), kind)]
 
 
 def _holds(built: torch.nn.Module) -> bool:

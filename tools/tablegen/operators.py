@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import torch
-
-from tablegen import results
+from tablegen import generated, results
 from tablegen.mixing import Mixing, checks, mixing, try_mixes
 from tablegen.samples import Sample, Samples, spread
 from tablegen.signatures import Param, Signature, signatures
@@ -26,8 +24,7 @@ def table() -> str:
         if not usable and not any(p.mark for p in signature.params) and not signature.method:
             continue
         lines.append(line(signature, usable, mixing(try_mixes(signature, spread(usable), rules))))
-    head = f'"""Operators of torch {torch.__version__}. Written by tools/generate_tables.py."""\n\nOPERATORS = """\\\n'
-    return head + "\n".join(lines) + '\n"""\n'
+    return generated("Operators", "OPERATORS", "\n".join(lines))
 
 
 def line(signature: Signature, usable: list[Sample], mixed: Mixing) -> str:
@@ -35,7 +32,8 @@ def line(signature: Signature, usable: list[Sample], mixed: Mixing) -> str:
     takes = [p for p in signature.params if p.mark and p.name != "out"]
     operands = len(takes) + signature.method + any(p.mark in "Ll" for p in takes)
     kind = mixed.kind if operands > 1 else "strict"
-    rank = results.rank(signature, spread(usable, 40))
+    kind_of_result, several = results.returns(signature, spread(usable, 40))
+    rank = results.rank(signature, spread(usable, 40), several)
     flags = []
     if any(p.name == "generator" for p in signature.params):
         flags.append("random")
@@ -43,7 +41,6 @@ def line(signature: Signature, usable: list[Sample], mixed: Mixing) -> str:
         flags.append("self0")
     if rank == "scalar" and (by := results.reduces_with(signature)):
         flags.append("by=" + ",".join(by))
-    kind_of_result, several = results.returns(signature, spread(usable, 40))
     if several:
         flags.append("several=" + ",".join(several))
     words = [_word(signature, p, usable, mixed) for p in signature.params if not p.keyword_only]

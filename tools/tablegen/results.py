@@ -1,4 +1,4 @@
-"""What an operator returns and of what rank, and which parameters take nothing but a tensor: found out on real values."""
+"""What an operator returns, of what rank, and which parameters take nothing but a tensor: found out on real values."""
 
 from __future__ import annotations
 
@@ -38,11 +38,17 @@ def returns(signature: Signature, samples: list[Sample]) -> tuple[str, list[str]
         kind = _kind(result, args[0] if args else None)
         kinds[kind] = kinds[kind] & given if kind in kinds else given
         everywhere.setdefault(kind, set()).update(given)
-    if kinds.keys() == {"self", "tensor"}:
-        return "tensor", []
+    if kinds.keys() <= {"self", "tensor"} and (len(kinds) == 2 or not _in_place(signature.name)):
+        return "tensor" if kinds else "unknown", []
     if kinds.keys() == {"tensors", "tensor"} and kinds["tensors"]:
         return "tensor", sorted(kinds["tensors"] - everywhere["tensor"])
     return next(iter(kinds)) if len(kinds) == 1 else "unknown", []
+
+
+def _in_place(name: str) -> bool:
+    """Whether *name* is one of an operator that works in place: ``add_``, ``__iadd__``."""
+    base = name.rpartition(".")[2]
+    return base.startswith("__i") and base != "__invert__" if base.endswith("__") else base.endswith("_")
 
 
 def _kind(result: Any, first: Any) -> str:
@@ -55,18 +61,23 @@ def _kind(result: Any, first: Any) -> str:
     return "scalar" if isinstance(result, (bool, int, float, complex)) else "unknown"
 
 
-def rank(signature: Signature, samples: list[Sample]) -> str:
-    """The rank of the result as ``Operator.rank`` names it."""
+def rank(signature: Signature, samples: list[Sample], several: list[str]) -> str:
+    """The rank of the result as ``Operator.rank`` names it; tuples are passed over if *several* explain them."""
     optional = {p.name for p in signature.params if not p.required}
     every: set[str] = set()
     bare: set[str] = set()
-    for sample in samples:
+    required = sum(p.required and not p.keyword_only for p in signature.params) + signature.method
+    keywords = {p.name for p in signature.params if p.required}
+    stripped = [Sample(s.args[:required], {k: v for k, v in s.kwargs.items() if k in keywords}) for s in samples]
+    for sample in samples + stripped:
         ranks = [t.dim() for t in tree_flatten((sample.args, sample.kwargs))[0] if isinstance(t, torch.Tensor)]
         if not ranks:
             continue
         try:
             result = signature.function(*copied(sample.args), **copied(sample.kwargs))
         except Exception:
+            continue
+        if several and not isinstance(result, torch.Tensor):
             continue
         seen = _compare(result.dim(), ranks) if isinstance(result, torch.Tensor) else "unknown"
         every.add(seen)
@@ -79,17 +90,20 @@ def rank(signature: Signature, samples: list[Sample]) -> str:
         return "positive"
     if bare <= {"same", "zero"}:
         return "same" if "same" in bare else "unknown"
-    return "scalar" if bare and bare <= {"scalar", "zero"} else "unknown"
+    return "scalar" if "scalar" in bare and bare <= {"scalar", "zero", "low"} else "unknown"
 
 
 def _compare(rank: int, operands: list[int]) -> str:
-    """How the rank of a result stands to its operands': "zero" is 0-dim of 0-dim, "scalar" 0-dim of more."""
+    """How the rank of a result stands to its operands'.
+
+    "zero" is 0-dim of 0-dim, "scalar" 0-dim of more, "low" 0-dim of both, which could be either.
+    """
     if rank == max(operands):
         return "same" if rank else "zero"
     if rank > max(operands):
         return "positive"
     if min(operands) == 0:
-        return "unknown"
+        return "unknown" if rank else "low"
     return "positive" if rank else "scalar"
 
 
@@ -104,18 +118,17 @@ _IMPOSTORS: list[Any] = [2.0, 2, [2.0, 1.0], np.ones(3, dtype=np.float32), np.on
 def mark(signature: Signature, param: Param, samples: list[Sample]) -> str:
     """*param*'s mark: upper-case only if nothing but a tensor was accepted there."""
     tried = False
+    wanted = param.mark in ("L", "l") and not param.variadic
     for sample in [s for s in samples if param.name in bind(signature.params, s, signature.method)][:6]:
         bound = bind(signature.params, sample, signature.method)
-        if param.name not in bound or param.variadic:
-            continue
-        value = bound[param.name]
+        value = bound[param.name][-1] if param.variadic else bound[param.name]
         if value is None:
             continue
         if not any(isinstance(v, torch.Tensor) for v in tree_flatten(value)[0]):
             return param.mark.lower()
         tried = True
         for impostor in _IMPOSTORS:
-            swapped = [impostor, impostor] if param.mark in "Ll" and not isinstance(impostor, list) else impostor
+            swapped = [impostor, impostor] if wanted and not isinstance(impostor, list) else impostor
             args = tuple(swapped if a is value else a for a in copied_except(sample.args, value))
             kwargs = {k: swapped if v is value else copied(v) for k, v in sample.kwargs.items()}
             try:

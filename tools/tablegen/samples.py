@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import torch
 from torch.testing._internal.common_methods_invocations import op_db
 
-from tablegen.signatures import Param, Signature
+from tablegen.signatures import BINARY_DUNDERS, Param, Signature
 
 
 class Sample(NamedTuple):
@@ -40,7 +41,10 @@ def own() -> dict[str, list[Sample]]:
         "torch.where": [call(yes, v, v.clone()), call(yes, v, zero), call(yes, zero, v), call(yes, v, 0.0), call(yes)],
         "torch.einsum": [call("i,i", v, v.clone()), call("ij,jk", m, m.clone()), call("bij,jk->bik", b, m)],
         "torch.nn.functional.embedding": [call(i, m), call(i[None], m)],
-        "torch.nn.functional.embedding_bag": [call(i[None], m), call(i[None], m, per_sample_weights=v[None], mode="sum")],
+        "torch.nn.functional.embedding_bag": [
+            call(i[None], m),
+            call(i[None], m, per_sample_weights=v[None], mode="sum"),
+        ],
         "torch.nn.functional.scaled_dot_product_attention": [
             call(b, b.clone(), b.clone()),
             call(b, b.clone(), b.clone(), attn_mask=m),
@@ -57,6 +61,18 @@ def own() -> dict[str, list[Sample]]:
         "torch.Tensor.set_": [call(v.clone(), v.clone())],
         "torch.nn.functional.bilinear": [call(v, v.clone(), b), call(m, m.clone(), b, v[:2])],
         "torch.nn.functional.kl_div": [call(v, v.clone())],
+        "torch.Tensor.fill_": [call(v.clone(), 1.0), call(v.clone(), zero)],
+        "torch.Tensor.__pow__": [call(v, 2), call(v, v.clone()), call(v, zero)],
+        "torch.nn.functional.fold": [call(torch.rand(2, 12, 4), (4, 4), (2, 2), stride=2)],
+        "torch.nn.functional.affine_grid": [call(torch.rand(2, 2, 3), [2, 3, 4, 4])],
+        "torch.nn.functional.fractional_max_pool2d": [call(torch.rand(2, 3, 6, 6), 2, output_size=(3, 3))],
+        "torch.nn.functional.fractional_max_pool3d": [call(torch.rand(2, 3, 6, 6, 6), 2, output_size=(3, 3, 3))],
+        "torch.dropout": [call(v, 0.5, True)],
+        "torch.alpha_dropout": [call(v, 0.5, True)],
+        "torch.feature_dropout": [call(b, 0.5, True)],
+        "torch.feature_alpha_dropout": [call(b, 0.5, True)],
+        "torch.cosine_embedding_loss": [call(m, m.clone(), v)],
+        "torch.bernoulli": [call(v)],
         "torch.chain_matmul": [call(m, m.clone())],
         "torch.lstm_cell": [call(m, (m.clone(), m.clone()), torch.rand(12, 3), torch.rand(12, 3))],
         "torch.gru_cell": [call(m, m.clone(), torch.rand(9, 3), torch.rand(9, 3))],
@@ -77,19 +93,16 @@ def from_op_db() -> dict[str, list[Sample]]:
         name = f"torch.{op.name}" if root is not None else f"torch.Tensor.{op.name}"
         if root is not None and op.op is not root:
             continue
-        dtype = torch.float32
-        if dtype not in op.dtypes:
-            dtype = next((d for d in (torch.int64, torch.bool, torch.complex64) if d in op.dtypes), None)
-            if dtype is None:
-                continue
+        preferred = (torch.float32, torch.int64, torch.bool, torch.complex64)
+        dtype = next((d for d in preferred if d in op.dtypes), None)
+        if dtype is None:
+            continue
         here = found.setdefault(name, [])
         for alias in op.aliases:
             found.setdefault(f"torch.{alias.name.removeprefix('torch.')}", here)
-        try:
-            for sample in itertools.islice(op.sample_inputs("cpu", dtype), 60):
-                here.append(Sample((sample.input, *sample.args), dict(sample.kwargs)))
-        except Exception:
-            continue
+        made: Iterator[Any] = op.sample_inputs("cpu", dtype)
+        with suppress(Exception):  # some samples cannot be made on a CPU
+            here += [Sample((s.input, *s.args), dict(s.kwargs)) for s in itertools.islice(made, 60)]
     return found
 
 
@@ -155,6 +168,25 @@ def _make(shape: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     return torch.ones(shape, dtype=dtype)
 
 
+_SPELLED = {
+    "and": "bitwise_and",
+    "floordiv": "floor_divide",
+    "invert": "bitwise_not",
+    "lshift": "bitwise_left_shift",
+    "mod": "remainder",
+    "or": "bitwise_or",
+    "rshift": "bitwise_right_shift",
+    "truediv": "div",
+    "xor": "bitwise_xor",
+}
+_DUNDERS = {
+    name: _SPELLED.get(stem, stem)
+    for name in BINARY_DUNDERS
+    for stem in [name.strip("_")]
+    for stem in [stem if f"__r{stem}__" in BINARY_DUNDERS else stem[1:]]
+}
+
+
 class Samples:
     """Where the samples for a public name are found."""
 
@@ -168,7 +200,7 @@ class Samples:
         prefix, _, base = signature.name.rpartition(".")
         names = [signature.name]
         if prefix == "torch.Tensor":
-            stem = base.removesuffix("_")
+            stem = _DUNDERS.get(base) or base.removesuffix("_")
             names += [f"torch.{base}", f"torch.Tensor.{stem}", f"torch.{stem}", f"torch.linalg.{stem}"]
         else:
             same = [n for n, s in signatures.items() if s.function is signature.function]
@@ -184,10 +216,10 @@ class Samples:
     @staticmethod
     def _accepted(signature: Signature, sample: Sample) -> bool:
         try:
-            signature.function(*copied(sample.args), **copied(sample.kwargs))
+            result = signature.function(*copied(sample.args), **copied(sample.kwargs))
         except Exception:
             return False
-        return True
+        return result is not NotImplemented
 
 
 def copied(value: Any) -> Any:

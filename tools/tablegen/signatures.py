@@ -2,7 +2,7 @@
 
 Bound operators (``torch.add``, ``torch.Tensor.add_``, ``torch.linalg.inv``) have their signatures in the
 ``native_functions.yaml`` that torch's wheel carries; those written in Python (``torch.nn.functional.cross_entropy``)
-have annotations. Overloads are merged: where they disagree about a position, the one that takes a tensor names it.
+have annotations. The overloads of a name are merged to one list of parameters.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ NAMESPACES: dict[str, Any] = {
     "torch": torch,
     "torch.Tensor": torch.Tensor,
     "torch.nn.functional": torch.nn.functional,
+    "torch.nn.init": torch.nn.init,
     "torch.linalg": torch.linalg,
     "torch.fft": torch.fft,
     "torch.special": torch.special,
@@ -32,6 +33,10 @@ NAMESPACES: dict[str, Any] = {
 
 _BINARY = "add and div eq floordiv ge gt le lshift lt matmul mod mul ne or pow rshift sub truediv xor".split()
 BINARY_DUNDERS = frozenset(f"__{prefix}{name}__" for name in _BINARY for prefix in ("", "r", "i"))
+UNARY = frozenset(
+    """__abs__ __invert__ __neg__ __pos__ bfloat16 bool byte cdouble cfloat char double float half int long short
+    nelement ndimension size stride element_size""".split()
+)
 
 
 @dataclass(frozen=True)
@@ -153,16 +158,13 @@ def python_params(function: Callable[..., Any]) -> list[Param]:
 
 
 def merge(overloads: list[list[Param]]) -> list[Param]:
-    """One parameter list for all *overloads*."""
+    """One parameter list for all *overloads*: a position is named by ``input``, a tensor, or the longest overload."""
     positions: list[Param] = []
     keywords: dict[str, Param] = {}
-    longest = max(sum(not p.keyword_only for p in params) for params in overloads)
+    ordered = sorted(overloads, key=lambda params: -sum(not p.keyword_only for p in params))
+    longest = sum(not p.keyword_only for p in ordered[0])
     for at in range(longest):
-        here = []
-        for params in overloads:
-            positional = [p for p in params if not p.keyword_only]
-            if at < len(positional):
-                here.append(positional[at])
+        here = [params[at] for params in ordered if at < len(params) and not params[at].keyword_only]
         names = {p.name for p in positions}
         fresh = [p for p in here if p.name not in names]
         fresh.sort(key=lambda p: (p.name != "input", not p.mark))
@@ -206,7 +208,9 @@ def signatures() -> dict[str, Signature]:
         method = name.startswith("torch.Tensor.")
         entry = Signature(name, function, method=method)
         written_in_python = isinstance(function, types.FunctionType)
-        if not written_in_python and name in natives:
+        if method and name.rpartition(".")[2] in BINARY_DUNDERS:
+            entry.params = [Param("other", "t")]
+        elif not written_in_python and name in natives:
             entry.native = natives[name]
             entry.params = merge([native_params(native, method) for native in entry.native])
         elif written_in_python:
@@ -217,8 +221,10 @@ def signatures() -> dict[str, Signature]:
                 continue
             if not any(p.mark for p in params) and entry.native:
                 entry.params = merge([native_params(native, method) for native in entry.native])
-        elif method and name.rpartition(".")[2] in BINARY_DUNDERS:
-            entry.params = [Param("other", "t")]
+                if any(p.variadic for p in params):
+                    entry.params = [replace(p, variadic=p.mark in ("L", "l")) for p in entry.params]
+        elif method and name.rpartition(".")[2] in UNARY:
+            entry.params = []
         else:
             continue
         found[name] = entry

@@ -1,4 +1,4 @@
-"""Factories of torch 2.13.0+cpu. Written by tools/generate_tables.py."""
+"""Factories of torch 2.13.0. Written by tools/generate_tables.py."""
 
 FACTORIES = """\
 torch.Tensor.new_empty new follows=self size * dtype layout device pin_memory requires_grad
@@ -6,7 +6,7 @@ torch.Tensor.new_empty_strided new follows=self size stride * dtype layout devic
 torch.Tensor.new_full new follows=self size fill_value * dtype layout device pin_memory requires_grad
 torch.Tensor.new_ones new follows=self size * dtype layout device pin_memory requires_grad
 torch.Tensor.new_zeros new follows=self size * dtype layout device pin_memory requires_grad
-torch.arange range rank=1;out end step * start dtype layout device pin_memory out requires_grad
+torch.arange range rank=1;out start end step * dtype layout device pin_memory out requires_grad
 torch.bartlett_window fixed rank=1;out window_length periodic * dtype layout device pin_memory out requires_grad
 torch.blackman_window fixed rank=1;out window_length periodic * dtype layout device pin_memory out requires_grad
 torch.empty sizes out size * dtype layout device pin_memory memory_format out requires_grad
@@ -30,7 +30,7 @@ torch.ones sizes out size * dtype layout device pin_memory out requires_grad
 torch.ones_like like follows=input;out input * dtype layout device pin_memory memory_format out requires_grad
 torch.rand sizes random;out size * dtype layout device pin_memory generator out requires_grad
 torch.rand_like like follows=input;random;out input * dtype layout device pin_memory memory_format generator out requires_grad
-torch.randint sizes random;out high size * low dtype layout device pin_memory generator out requires_grad
+torch.randint sizes random;out low high size * dtype layout device pin_memory generator out requires_grad
 torch.randint_like like follows=input;random;out input high * low dtype layout device pin_memory memory_format generator out requires_grad
 torch.randn sizes random;out size * dtype layout device pin_memory generator out requires_grad
 torch.randn_like like follows=input;random;out input * dtype layout device pin_memory memory_format generator out requires_grad

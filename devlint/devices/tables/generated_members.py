@@ -1,4 +1,4 @@
-"""Members of torch.Tensor of torch 2.13.0+cpu. Written by tools/generate_tables.py."""
+"""Members of torch.Tensor of torch 2.13.0. Written by tools/generate_tables.py."""
 
 TORCH_VERSION = "2.13.0"
 
@@ -56,41 +56,39 @@ vdot view view_as volatile vsplit where xlogy xlogy_ xpu zero_
 #: Those that only a tensor has: their use proves one.
 TENSOR_MEMBERS = frozenset(
     """
-H absolute_ acos acos_ acosh acosh_ add_ addbmm addbmm_ addcdiv addcdiv_ addcmul addcmul_ addmm addmm_ addmv addmv_
-addr addr_ adjoint allclose amax amin aminmax angle arccos arccos_ arccosh arccosh_ arcsin_ arcsinh_ arctan2 arctan2_
+H abs_ absolute_ acos acos_ acosh acosh_ add_ addbmm addbmm_ addcdiv addcdiv_ addcmul addcmul_ addmm addmm_ addmv
+addmv_ addr addr_ adjoint allclose amax amin aminmax arccos arccos_ arccosh arccosh_ arcsin_ arcsinh_ arctan2 arctan2_
 arctan_ arctanh_ argwhere as_strided as_strided_ as_strided_scatter as_subclass asin asin_ asinh asinh_ atan atan2
 atan2_ atan_ atanh atanh_ baddbmm baddbmm_ bernoulli bernoulli_ bincount bitwise_and bitwise_and_ bitwise_left_shift
 bitwise_left_shift_ bitwise_not bitwise_not_ bitwise_or bitwise_or_ bitwise_right_shift bitwise_right_shift_
-bitwise_xor bitwise_xor_ bmm broadcast_to cauchy_ ccol_indices cdouble ceil_ cfloat chalf cholesky cholesky_inverse
-cholesky_solve chunk clamp clamp_ clamp_max clamp_max_ clamp_min clamp_min_ clip_ coalesce col_indices conj_physical
-conj_physical_ const_data_ptr contiguous copysign copysign_ corrcoef cos cos_ cosh cosh_ cross crow_indices cumprod_
-cumsum_ deg2rad_ dense_dim dequantize det detach detach_ diag diag_embed diagflat diagonal_scatter digamma digamma_
-dim_order dist div_ divide_ dsplit eig eq_ equal erf erf_ erfc erfc_ erfinv erfinv_ exp2 exp2_ exp_ expand_as expm1_
-exponential_ fill_diagonal_ fix fix_ fliplr flipud float_power float_power_ floor_ floor_divide floor_divide_ fmax
-fmin fmod fmod_ frac frac_ frexp gcd gcd_ ge_ geometric_ geqrf ger grad_dtype grad_fn greater greater_ greater_equal
-greater_equal_ gt_ hardshrink hash_tensor heaviside heaviside_ histc hsplit hypot hypot_ i0 i0_ igamma igamma_ igammac
-igammac_ index_add index_add_ index_copy index_copy_ index_fill index_fill_ index_put index_put_ index_reduce
-index_reduce_ index_select inner int_repr inverse is_coalesced is_conj is_contiguous is_distributed is_inference
-is_ipu is_leaf is_maia is_mkldnn is_mtia is_neg is_nested is_nonzero is_quantized is_same_size is_set_to is_vulkan
+bitwise_xor bitwise_xor_ bmm broadcast_to cauchy_ ccol_indices cdouble ceil_ cfloat chalf cholesky_inverse
+cholesky_solve clamp clamp_ clamp_max clamp_max_ clamp_min clamp_min_ clip_ col_indices conj_physical conj_physical_
+const_data_ptr contiguous copysign copysign_ corrcoef cos cos_ cosh cosh_ crow_indices cumprod_ cumsum_ deg2rad_
+dense_dim dequantize detach detach_ diag diag_embed diagflat diagonal_scatter digamma digamma_ dim_order div_ divide_
+dsplit eq_ erf erf_ erfc erfc_ erfinv erfinv_ exp2 exp2_ exp_ expand_as expm1_ exponential_ fill_diagonal_ fix_ fliplr
+flipud float_power float_power_ floor_ floor_divide floor_divide_ fmax fmin fmod fmod_ frac frac_ frexp gcd gcd_ ge_
+geometric_ geqrf ger grad_dtype grad_fn greater_ greater_equal greater_equal_ gt_ hardshrink hash_tensor heaviside
+heaviside_ histc hsplit hypot hypot_ i0 i0_ igamma igamma_ igammac igammac_ index_add index_add_ index_copy
+index_copy_ index_fill index_fill_ index_put index_put_ index_reduce index_reduce_ index_select int_repr is_coalesced
+is_conj is_contiguous is_inference is_ipu is_maia is_mkldnn is_mtia is_neg is_nonzero is_same_size is_set_to is_vulkan
 is_xla isclose isfinite isinf isnan isneginf isposinf isreal istft kron kthvalue lcm lcm_ ldexp ldexp_ le_ lerp lerp_
-less less_ less_equal less_equal_ lgamma lgamma_ log10_ log1p_ log2 log2_ log_ log_normal_ log_softmax logaddexp
-logaddexp2 logcumsumexp logdet logical_and_ logical_not logical_not_ logical_or_ logical_xor_ logit logit_ logsumexp
-lstsq lt_ lu lu_solve mH map2_ masked_fill masked_fill_ masked_scatter masked_scatter_ masked_select matmul matrix_exp
-matrix_power mm module_load moveaxis movedim msort mul_ multiply_ mv mvlgamma mvlgamma_ nan_to_num nan_to_num_ nanmean
-nanmedian nanquantile nansum narrow narrow_copy ndimension ne_ neg neg_ negative negative_ nelement new_empty
-new_empty_strided new_full new_ones new_tensor new_zeros nextafter nextafter_ nonzero_static normal_ not_equal
-not_equal_ orgqr ormqr outer output_nr permute pinverse polygamma polygamma_ positive pow_ prelu put_
-q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qr qscheme rad2deg_ random_
-reciprocal reciprocal_ record_stream register_post_accumulate_grad_hook reinforce relu relu_ remainder remainder_
-renorm renorm_ repeat_interleave reshape_as resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg
-retains_grad round_ row_indices rsqrt rsqrt_ scatter_ scatter_add scatter_add_ scatter_reduce scatter_reduce_
-select_scatter sgn sgn_ sigmoid sigmoid_ sign_ signbit sin_ sinc sinc_ sinh_ slice_inverse slice_scatter slogdet smm
-softmax solve sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sqrt_ square_ squeeze_
-sspaddmm storage storage_offset storage_type stride sub_ subtract_ sum_to_size svd swapaxes_ swapdims swapdims_ symeig
-t_ take_along_dim tan_ tanh_ tensor_split to_mkldnn to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr
-to_sparse_coo to_sparse_csc to_sparse_csr topk transpose_ triangular_solve tril tril_ triu triu_ true_divide
-true_divide_ trunc_ type_as unbind unflatten uniform_ unique_consecutive unsafe_chunk unsafe_split
-unsafe_split_with_sizes unsqueeze unsqueeze_ untyped_storage vdot view_as volatile vsplit xlogy xlogy_ zero_
+less_ less_equal less_equal_ lgamma lgamma_ log10_ log1p_ log2 log2_ log_ log_normal_ logaddexp logaddexp2
+logcumsumexp logdet logical_and_ logical_not logical_not_ logical_or_ logical_xor_ logit logit_ logsumexp lstsq lt_
+lu_solve mH map2_ masked_fill masked_fill_ masked_scatter masked_scatter_ masked_select matrix_exp matrix_power mm
+module_load moveaxis movedim msort mul_ multiply_ mv mvlgamma mvlgamma_ nan_to_num nan_to_num_ nanmean nanmedian
+nanquantile nansum narrow_copy ndimension ne_ neg neg_ negative_ nelement new_empty new_empty_strided new_full
+new_ones new_tensor new_zeros nextafter nextafter_ nonzero_static normal_ not_equal not_equal_ orgqr ormqr permute
+pinverse polygamma polygamma_ pow_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
+q_zero_point qscheme rad2deg_ random_ reciprocal reciprocal_ record_stream register_post_accumulate_grad_hook relu_
+remainder remainder_ renorm_ repeat_interleave reshape_as resize_as resize_as_ resize_as_sparse_ resolve_conj
+resolve_neg retains_grad round_ row_indices rsqrt rsqrt_ scatter_ scatter_add scatter_add_ scatter_reduce
+scatter_reduce_ select_scatter sgn sgn_ sigmoid_ sign_ signbit sin_ sinc sinc_ sinh_ slice_inverse slice_scatter
+slogdet smm sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sqrt_ square_ squeeze_
+sspaddmm storage_offset storage_type sub_ subtract_ sum_to_size swapaxes_ swapdims swapdims_ t_ take_along_dim tan_
+tanh_ tensor_split to_mkldnn to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc
+to_sparse_csr topk transpose_ tril tril_ triu triu_ true_divide true_divide_ trunc_ type_as unbind unflatten uniform_
+unique_consecutive unsafe_chunk unsafe_split unsafe_split_with_sizes unsqueeze unsqueeze_ untyped_storage vdot view_as
+xlogy xlogy_ zero_
 """.split()
 )
 
@@ -152,7 +150,7 @@ retains_grad shape size sparse_dim storage_offset stride tolist volatile
 """.split()
 )
 
-#: Those that give something else, a tensor elsewhere or what was not found out.
+#: Those that give something else, or a tensor elsewhere, or were not run.
 OTHER_MEMBERS = frozenset(
     """
 apply_ as_subclass backward ccol_indices coalesce col_indices cpu crow_indices cuda device dim_order eig float_power_

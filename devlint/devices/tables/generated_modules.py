@@ -1,4 +1,4 @@
-"""Modules of torch 2.13.0+cpu. Written by tools/generate_tables.py."""
+"""Modules of torch 2.13.0. Written by tools/generate_tables.py."""
 
 MODULES = """\
 torch.nn.AdaptiveAvgPool1d never tensor - output_size

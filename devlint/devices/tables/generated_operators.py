@@ -1,4 +1,4 @@
-"""Operators of torch 2.13.0+cpu. Written by tools/generate_tables.py."""
+"""Operators of torch 2.13.0. Written by tools/generate_tables.py."""
 
 OPERATORS = """\
 torch.Tensor.__abs__ strict tensor same -
@@ -27,7 +27,7 @@ torch.Tensor.__imod__ lenient self same - other:t0
 torch.Tensor.__imul__ lenient self same - other:t0
 torch.Tensor.__invert__ strict tensor same -
 torch.Tensor.__ior__ lenient self same - other:t0
-torch.Tensor.__ipow__ strict unknown unknown -
+torch.Tensor.__ipow__ lenient self same - other:t0
 torch.Tensor.__irshift__ lenient self same - other:t0
 torch.Tensor.__isub__ lenient self same - other:t0
 torch.Tensor.__iter__ strict unknown unknown -
@@ -37,14 +37,14 @@ torch.Tensor.__le__ lenient tensor same self0 other:t0
 torch.Tensor.__len__ strict scalar unknown -
 torch.Tensor.__lshift__ lenient tensor same self0 other:t0
 torch.Tensor.__lt__ lenient tensor same self0 other:t0
-torch.Tensor.__matmul__ strict tensor positive - other:t
+torch.Tensor.__matmul__ strict tensor unknown - other:t
 torch.Tensor.__mod__ lenient tensor same self0 other:t0
 torch.Tensor.__mul__ lenient tensor same self0 other:t0
 torch.Tensor.__ne__ lenient tensor same self0 other:t0
 torch.Tensor.__neg__ strict tensor same -
 torch.Tensor.__or__ lenient tensor same self0 other:t0
-torch.Tensor.__pos__ strict self same -
-torch.Tensor.__pow__ strict tensor unknown self0
+torch.Tensor.__pos__ strict tensor same -
+torch.Tensor.__pow__ lenient tensor same self0 other:t0
 torch.Tensor.__radd__ lenient tensor same self0 other:t0
 torch.Tensor.__rand__ lenient tensor same self0 other:t0
 torch.Tensor.__rdiv__ lenient tensor same self0 other:t0
@@ -53,7 +53,7 @@ torch.Tensor.__repr__ strict unknown unknown - * tensor_contents
 torch.Tensor.__reversed__ strict tensor same -
 torch.Tensor.__rfloordiv__ lenient tensor same self0 other:t0
 torch.Tensor.__rlshift__ lenient tensor same self0 other:t0
-torch.Tensor.__rmatmul__ strict tensor positive - other:t
+torch.Tensor.__rmatmul__ strict tensor unknown - other:t
 torch.Tensor.__rmod__ lenient tensor same self0 other:t0
 torch.Tensor.__rmul__ lenient tensor same self0 other:t0
 torch.Tensor.__ror__ lenient tensor same self0 other:t0
@@ -174,10 +174,10 @@ torch.Tensor.clip_ strict self same - min:t max:t
 torch.Tensor.clone strict tensor same - * memory_format
 torch.Tensor.coalesce strict unknown unknown -
 torch.Tensor.col_indices strict unknown unknown -
-torch.Tensor.conj strict self same -
-torch.Tensor.conj_physical strict self same -
+torch.Tensor.conj strict tensor same -
+torch.Tensor.conj_physical strict tensor same -
 torch.Tensor.conj_physical_ strict self same -
-torch.Tensor.contiguous strict self same - * memory_format
+torch.Tensor.contiguous strict tensor same - * memory_format
 torch.Tensor.copy_ unknown self same - src:t non_blocking
 torch.Tensor.copysign lenient tensor same self0 other:t0
 torch.Tensor.copysign_ lenient self same - other:t0
@@ -199,7 +199,7 @@ torch.Tensor.cumsum_ strict self same - dim * dtype
 torch.Tensor.deg2rad strict tensor same -
 torch.Tensor.deg2rad_ strict self same -
 torch.Tensor.dense_dim strict scalar unknown -
-torch.Tensor.dequantize strict self same -
+torch.Tensor.dequantize strict tensor same -
 torch.Tensor.det strict tensor unknown -
 torch.Tensor.detach strict tensor same -
 torch.Tensor.detach_ strict self same -
@@ -213,7 +213,7 @@ torch.Tensor.digamma strict tensor same -
 torch.Tensor.digamma_ strict self same -
 torch.Tensor.dim strict scalar unknown -
 torch.Tensor.dim_order strict unknown unknown - * ambiguity_check
-torch.Tensor.dist lenient tensor unknown self0 other:T0 p
+torch.Tensor.dist lenient tensor scalar self0 other:T0 p
 torch.Tensor.div lenient tensor same self0 other:t0 * rounding_mode
 torch.Tensor.div_ lenient self same - other:t0 * rounding_mode
 torch.Tensor.divide lenient tensor same self0 other:t0 * rounding_mode
@@ -249,7 +249,7 @@ torch.Tensor.flatten strict tensor positive - start_dim end_dim
 torch.Tensor.flip strict tensor same - dims
 torch.Tensor.fliplr strict tensor same -
 torch.Tensor.flipud strict tensor same -
-torch.Tensor.float strict self same -
+torch.Tensor.float strict tensor same -
 torch.Tensor.float_power lenient tensor same self0 exponent:t0
 torch.Tensor.float_power_ unknown unknown unknown - exponent:t
 torch.Tensor.floor strict tensor same -
@@ -440,7 +440,7 @@ torch.Tensor.permute strict tensor same - dims
 torch.Tensor.pinverse strict tensor same - rcond
 torch.Tensor.polygamma strict tensor same - n
 torch.Tensor.polygamma_ strict self same - n
-torch.Tensor.positive strict self same -
+torch.Tensor.positive strict tensor same -
 torch.Tensor.pow lenient tensor same self0 exponent:t0
 torch.Tensor.pow_ lenient self same - exponent:t0
 torch.Tensor.prelu strict tensor same - weight:T
@@ -476,8 +476,8 @@ torch.Tensor.resize_ strict self unknown - size * memory_format
 torch.Tensor.resize_as strict unknown unknown - tensor
 torch.Tensor.resize_as_ unknown self same - the_template:T * memory_format
 torch.Tensor.resize_as_sparse_ unknown unknown unknown - the_template:t
-torch.Tensor.resolve_conj strict self same -
-torch.Tensor.resolve_neg strict self same -
+torch.Tensor.resolve_conj strict tensor same -
+torch.Tensor.resolve_neg strict tensor same -
 torch.Tensor.retain_grad strict unknown unknown -
 torch.Tensor.roll strict tensor same - shifts dims
 torch.Tensor.rot90 strict tensor same - k dims
@@ -531,7 +531,7 @@ torch.Tensor.square_ strict self same -
 torch.Tensor.squeeze strict tensor unknown - dim
 torch.Tensor.squeeze_ strict self unknown - dim
 torch.Tensor.sspaddmm unknown unknown unknown - mat1:t mat2:t * beta alpha
-torch.Tensor.std strict tensor scalar by=keepdim,dim unbiased keepdim * dim correction
+torch.Tensor.std strict tensor scalar by=dim,keepdim dim unbiased keepdim * correction
 torch.Tensor.stft strict tensor positive - n_fft hop_length win_length window:T center pad_mode normalized onesided return_complex align_to_window
 torch.Tensor.storage strict unknown unknown -
 torch.Tensor.storage_offset strict scalar unknown -
@@ -560,7 +560,7 @@ torch.Tensor.tanh_ strict self same -
 torch.Tensor.tensor_split unknown tensors unknown - tensor_indices_or_sections:t dim * sections indices
 torch.Tensor.tile strict tensor unknown - dims
 torch.Tensor.to free tensor same - other:t- dtype non_blocking copy memory_format * device layout pin_memory
-torch.Tensor.to_dense strict self same - dtype * masked_grad
+torch.Tensor.to_dense strict tensor same - dtype * masked_grad
 torch.Tensor.to_mkldnn strict tensor same - dtype
 torch.Tensor.to_padded_tensor strict unknown unknown - padding output_size
 torch.Tensor.to_sparse strict tensor same - sparse_dim * layout blocksize dense_dim
@@ -595,7 +595,7 @@ torch.Tensor.unsafe_split_with_sizes strict unknown unknown - split_sizes dim
 torch.Tensor.unsqueeze strict tensor positive - dim
 torch.Tensor.unsqueeze_ strict self positive - dim
 torch.Tensor.values strict unknown unknown -
-torch.Tensor.var strict tensor scalar by=keepdim,dim unbiased keepdim * dim correction
+torch.Tensor.var strict tensor scalar by=dim,keepdim dim unbiased keepdim * correction
 torch.Tensor.vdot strict tensor scalar - other:T
 torch.Tensor.view strict tensor unknown - size * dtype
 torch.Tensor.view_as free tensor positive - other:T-
@@ -716,8 +716,8 @@ torch.complex strict tensor same - real:T imag:T * out:t-
 torch.concat strict tensor same - tensors:L dim * out:t-
 torch.concatenate strict tensor same - tensors:L dim * out:t-
 torch.cond strict unknown unknown - pred:t true_fn false_fn operands
-torch.conj strict self same - input:T
-torch.conj_physical strict self same - input:T * out:t
+torch.conj strict tensor same - input:T
+torch.conj_physical strict tensor same - input:T * out:t
 torch.conj_physical_ strict self same - input:T
 torch.constant_pad_nd strict tensor same - input:T pad value * out:t
 torch.conv1d unknown tensor positive - input:T weight:T bias:T stride padding dilation groups
@@ -748,7 +748,7 @@ torch.cumsum strict tensor same - input:T dim * dtype out:t
 torch.cumulative_trapezoid strict tensor same - y:T x:T * dim dx
 torch.deg2rad strict tensor same - input:T * out:t
 torch.deg2rad_ strict self same - input:T
-torch.dequantize unknown self same - input:T * tensors:l out:t
+torch.dequantize unknown tensor same - input:T * tensors:l out:t
 torch.det strict tensor unknown - input:T
 torch.detach strict tensor same - input:T
 torch.detach_ strict self same - input:T
@@ -761,7 +761,7 @@ torch.diagonal_copy strict tensor positive - input:T offset dim1 dim2 * out:t
 torch.diagonal_scatter unknown tensor same - input:T src:T offset dim1 dim2 * out:t
 torch.diff strict tensor same - input:T n dim prepend:t append:t * out:t-
 torch.digamma strict tensor same - input:T * out:t
-torch.dist lenient tensor unknown - input:T0 other:T0 p * out:t-
+torch.dist lenient tensor scalar - input:T0 other:T0 p * out:t-
 torch.div lenient tensor same - input:t0 other:t0 * out:t- rounding_mode
 torch.divide lenient tensor same - input:t0 other:t0 * out:t- rounding_mode
 torch.dot strict tensor scalar - input:T tensor:T * out:t-
@@ -1053,7 +1053,7 @@ torch.nn.functional.conv_tbc unknown unknown unknown - input:t weight:t bias:t p
 torch.nn.functional.conv_transpose1d unknown tensor positive - input:T weight:T bias:T stride padding output_padding groups dilation
 torch.nn.functional.conv_transpose2d unknown tensor positive - input:T weight:T bias:T stride padding output_padding groups dilation
 torch.nn.functional.conv_transpose3d unknown tensor positive - input:T weight:T bias:T stride padding output_padding groups dilation
-torch.nn.functional.cosine_embedding_loss lenient tensor unknown - input1:T input2:T target:T0 margin size_average reduce reduction
+torch.nn.functional.cosine_embedding_loss lenient tensor scalar by=size_average,reduce,reduction input1:T input2:T target:T0 margin size_average reduce reduction
 torch.nn.functional.cosine_similarity strict tensor positive - x1:T x2:T dim eps
 torch.nn.functional.cross_entropy strict tensor scalar by=size_average,reduce,reduction input:T target:T weight:T size_average ignore_index reduce reduction label_smoothing
 torch.nn.functional.ctc_loss unknown tensor scalar by=reduction log_probs:T targets:T input_lengths:t target_lengths:t blank reduction zero_infinity
@@ -1071,7 +1071,7 @@ torch.nn.functional.fractional_max_pool2d unknown tensor same - input:T kernel_s
 torch.nn.functional.fractional_max_pool2d_with_indices unknown unknown unknown - input:t kernel_size output_size output_ratio return_indices _random_samples:t
 torch.nn.functional.fractional_max_pool3d unknown tensor same - input:T kernel_size output_size output_ratio return_indices _random_samples:t
 torch.nn.functional.fractional_max_pool3d_with_indices unknown unknown unknown - input:t kernel_size output_size output_ratio return_indices _random_samples:t
-torch.nn.functional.gaussian_nll_loss unknown tensor unknown - input:T target:t var:t full eps reduction
+torch.nn.functional.gaussian_nll_loss unknown tensor scalar by=reduction input:T target:t var:t full eps reduction
 torch.nn.functional.gelu strict tensor same - input:T * approximate out:t
 torch.nn.functional.glu strict tensor same - input:T dim
 torch.nn.functional.grid_sample strict tensor same - input:T grid:T mode padding_mode align_corners
@@ -1093,7 +1093,7 @@ torch.nn.functional.layer_norm strict tensor same - input:T normalized_shape wei
 torch.nn.functional.leaky_relu strict tensor same - input:T negative_slope inplace
 torch.nn.functional.leaky_relu_ strict self same - input:T negative_slope
 torch.nn.functional.linear strict tensor positive - input:T weight:T bias:T * out:t-
-torch.nn.functional.linear_cross_entropy strict tensor unknown - input:T linear_weight:T target:T * linear_bias:T- weight:T- reduction ignore_index label_smoothing options
+torch.nn.functional.linear_cross_entropy strict tensor scalar by=linear_bias,reduction,options input:T linear_weight:T target:T * linear_bias:T- weight:T- reduction ignore_index label_smoothing options
 torch.nn.functional.local_response_norm strict tensor same - input:T size alpha beta k
 torch.nn.functional.log_softmax strict tensor same - input:T dim _stacklevel dtype
 torch.nn.functional.lp_pool1d strict tensor same - input:T norm_type kernel_size stride ceil_mode
@@ -1112,11 +1112,11 @@ torch.nn.functional.max_unpool3d strict tensor same - input:T indices:T kernel_s
 torch.nn.functional.mish strict tensor same - input:T inplace
 torch.nn.functional.mse_loss strict tensor scalar by=size_average,reduce,reduction input:T target:T size_average reduce reduction weight:t-
 torch.nn.functional.multi_head_attention_forward unknown unknown unknown - query:t key:t value:t embed_dim_to_check num_heads in_proj_weight:t in_proj_bias:t bias_k:t bias_v:t add_zero_attn dropout_p out_proj_weight:t out_proj_bias:t training key_padding_mask:t need_weights attn_mask:t use_separate_proj_weight q_proj_weight:t k_proj_weight:t v_proj_weight:t static_k:t static_v:t average_attn_weights is_causal
-torch.nn.functional.multi_margin_loss strict tensor unknown - input:T target:T p margin weight:T size_average reduce reduction
+torch.nn.functional.multi_margin_loss strict tensor scalar by=size_average,reduce,reduction input:T target:T p margin weight:T size_average reduce reduction
 torch.nn.functional.multilabel_margin_loss strict tensor scalar by=size_average,reduce,reduction input:T target:T size_average reduce reduction
 torch.nn.functional.multilabel_soft_margin_loss lenient tensor scalar by=size_average,reduce,reduction input:T target:t0 weight:t0 size_average reduce reduction
 torch.nn.functional.native_channel_shuffle strict tensor same - input:T groups
-torch.nn.functional.nll_loss strict tensor unknown - input:T target:T weight:T size_average ignore_index reduce reduction
+torch.nn.functional.nll_loss strict tensor scalar by=size_average,reduce,reduction input:T target:T weight:T size_average ignore_index reduce reduction
 torch.nn.functional.normalize strict tensor same - input:T p dim eps out:t
 torch.nn.functional.one_hot strict tensor positive - input:T num_classes
 torch.nn.functional.pad strict tensor same - input:T pad mode value
@@ -1151,12 +1151,26 @@ torch.nn.functional.threshold_ strict self same - input:T threshold value
 torch.nn.functional.triplet_margin_loss strict tensor scalar by=size_average,reduce,reduction anchor:T positive:T negative:T margin p eps swap size_average reduce reduction
 torch.nn.functional.triplet_margin_with_distance_loss strict tensor scalar by=distance_function,reduction anchor:T positive:T negative:T * distance_function:t- margin swap reduction
 torch.nn.functional.unfold strict tensor positive - input:T kernel_size dilation padding stride
+torch.nn.init.constant_ strict self same - tensor:T val
+torch.nn.init.dirac_ strict self same - tensor:T groups
+torch.nn.init.eye_ strict self same - tensor:T
+torch.nn.init.kaiming_normal_ strict self same random tensor:T a mode nonlinearity generator
+torch.nn.init.kaiming_uniform_ strict self same random tensor:T a mode nonlinearity generator
+torch.nn.init.normal_ strict self same random tensor:T mean std generator
+torch.nn.init.ones_ strict self same - tensor:T
+torch.nn.init.orthogonal_ strict self same random tensor:T gain generator
+torch.nn.init.sparse_ strict self same random tensor:T sparsity std generator
+torch.nn.init.trunc_normal_ strict self same random tensor:T mean std a b generator
+torch.nn.init.uniform_ strict self same random tensor:T a b generator
+torch.nn.init.xavier_normal_ strict self same random tensor:T gain generator
+torch.nn.init.xavier_uniform_ strict self same random tensor:T gain generator
+torch.nn.init.zeros_ strict self same - tensor:T
 torch.nonzero strict unknown unknown - input:T * out:t
 torch.nonzero_static strict tensor positive - input:T * size fill_value out:t
 torch.norm strict tensor scalar by=dim,keepdim input:T p dim keepdim * dtype out:t
 torch.norm_except_dim strict tensor same - v:T pow dim
 torch.not_equal lenient tensor same - input:T0 other:t0 * out:t-
-torch.nuclear_norm strict tensor unknown - input:T keepdim * dim out:t
+torch.nuclear_norm strict tensor unknown - input:T dim keepdim * out:t
 torch.orgqr strict tensor same - input:T input2:T * out:t-
 torch.ormqr strict tensor same - input:T input2:T input3:T left transpose * out:t-
 torch.outer strict tensor positive - input:T vec2:T * out:t-
@@ -1172,7 +1186,7 @@ torch.poisson strict tensor same random input:T generator * out:t
 torch.poisson_nll_loss unknown unknown unknown - input:t target:t log_input full eps reduction
 torch.polar strict tensor same - abs:T angle:T * out:t-
 torch.polygamma strict tensor same - n input:T * out:t
-torch.positive strict self same - input:T
+torch.positive strict tensor same - input:T
 torch.pow lenient tensor same - input:t0 exponent:t0 * out:t-
 torch.prelu strict tensor unknown - input:T weight:T
 torch.prod strict tensor scalar by=dim,keepdim input:T dim keepdim * dtype out:t
@@ -1185,7 +1199,7 @@ torch.quantize_per_tensor_dynamic strict unknown unknown - input:t dtype reduce_
 torch.rad2deg strict tensor same - input:T * out:t
 torch.rad2deg_ strict self same - input:T
 torch.ravel strict tensor positive - input:T
-torch.real strict self same - input:T
+torch.real strict tensor same - input:T
 torch.reciprocal strict tensor same - input:T * out:t
 torch.reciprocal_ strict self same - input:T
 torch.relu strict tensor same - input:T * out:t
@@ -1196,8 +1210,8 @@ torch.repeat_interleave strict tensor positive - input:T repeats:t dim * output_
 torch.reshape strict tensor unknown - input:T shape
 torch.resize_as_ unknown self same - input:T the_template:T * memory_format
 torch.resize_as_sparse_ unknown unknown unknown - input:t the_template:t
-torch.resolve_conj strict self same - input:T
-torch.resolve_neg strict self same - input:T
+torch.resolve_conj strict tensor same - input:T
+torch.resolve_neg strict tensor same - input:T
 torch.result_type free unknown unknown - tensor:t- other:t- * scalar scalar1 scalar2
 torch.rms_norm strict tensor same - input:T normalized_shape weight:T eps
 torch.rnn_relu unknown unknown unknown - input:t hx:t params:l has_biases num_layers dropout train bidirectional batch_first * data:t batch_sizes:t
@@ -1314,8 +1328,8 @@ torch.squeeze strict tensor unknown - input:T dim
 torch.squeeze_copy strict tensor unknown - input:T dim * out:t
 torch.sspaddmm unknown unknown unknown - input:t mat1:t mat2:t * beta alpha out:t
 torch.stack strict tensor positive - tensors:L dim * out:t-
-torch.std strict tensor scalar by=keepdim,dim input:T unbiased keepdim * dim correction out:t
-torch.std_mean strict tensors unknown - input:T unbiased keepdim * dim correction out:t
+torch.std strict tensor scalar by=dim,keepdim input:T dim unbiased keepdim * correction out:t
+torch.std_mean strict tensors unknown - input:T dim unbiased keepdim * correction out:t
 torch.stft strict tensor positive - input:T n_fft hop_length win_length window:T center pad_mode normalized onesided return_complex align_to_window
 torch.sub lenient tensor same - input:t0 other:t0 alpha * out:t-
 torch.subtract lenient tensor same - input:t0 other:t0 alpha * out:t-
@@ -1363,8 +1377,8 @@ torch.unsqueeze strict tensor positive - input:T dim
 torch.unsqueeze_copy strict tensor positive - input:T dim * out:t
 torch.values_copy strict unknown unknown - input:t * out:t
 torch.vander strict tensor positive - x:T N increasing
-torch.var strict tensor scalar by=keepdim,dim input:T unbiased keepdim * dim correction out:t
-torch.var_mean strict tensors unknown - input:T unbiased keepdim * dim correction out:t
+torch.var strict tensor scalar by=dim,keepdim input:T dim unbiased keepdim * correction out:t
+torch.var_mean strict tensors unknown - input:T dim unbiased keepdim * correction out:t
 torch.vdot strict tensor scalar - input:T other:T * out:t-
 torch.view_as_complex strict tensor positive - input:T
 torch.view_as_complex_copy strict unknown unknown - input:t * out:t

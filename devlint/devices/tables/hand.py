@@ -29,9 +29,8 @@ torch.index_put_ index self same - input:T indices:L- values:T0 accumulate
 torch.Tensor.index_put_ index self same - indices:L- values:T0 accumulate
 torch.allclose lenient scalar unknown - input:T0 other:T0 rtol atol equal_nan
 torch.Tensor.allclose lenient scalar unknown self0 other:T0 rtol atol equal_nan
-torch.nn.functional.gaussian_nll_loss lenient tensor scalar by=reduction input:T0 target:T0 var:t0 full eps reduction
+torch.nn.functional.gaussian_nll_loss lenient tensor scalar by=reduction input:T0 target:T0 var:t full eps reduction
 torch.nn.utils.rnn.pad_sequence free tensor positive - sequences:L- batch_first padding_value padding_side
-torch.nn.utils.rnn.pack_padded_sequence free unknown unknown - input:T lengths:t- batch_first enforce_sorted
 torch.nn.utils.rnn.pad_packed_sequence strict tensors unknown - sequence batch_first padding_value total_length
 torch.nn.utils.parameters_to_vector strict tensor positive - parameters:L
 torch.nn.utils.clip_grad_norm_ free tensor scalar - parameters:l- max_norm norm_type error_if_nonfinite foreach
@@ -61,6 +60,7 @@ torch.asarray data follows=obj obj * dtype device copy requires_grad
 torch.from_numpy host nodevice;on=cpu ndarray
 torch.frombuffer host nodevice;on=cpu buffer * dtype count offset requires_grad
 torch.from_dlpack data follows=ext_tensor ext_tensor * device copy
+torch.normal sizes random;out;follows=mean,std mean std size * generator out dtype device pin_memory requires_grad
 torch.Tensor.new_tensor new follows=self data * dtype device requires_grad pin_memory
 """
 
