@@ -14,9 +14,7 @@ from devlint.devices.device import (
     DEFAULT,
     UNKNOWN,
     Device,
-    Followed,
     Known,
-    SymbolKind,
     is_host,
     may_be_accelerator,
 )
@@ -25,6 +23,7 @@ from devlint.devices.meeting import Sink
 from devlint.devices.placing import default_device, targets
 from devlint.devices.values import Generator, Tensor, device_of
 from devlint.flow import form
+from devlint.flow.call import passed
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -72,7 +71,7 @@ def check(
         if not isinstance(one, Generator) or not feasible(g1, g2) or not feasible(g1 | g2, state.guards):
             continue
         if mismatch(one.device, target, guards):
-            sink.add(RandomCall(at, guards, one, target, what))
+            sink.add(RandomCall(passed(run, at), guards, one, target, what))
 
 
 def mismatch(generator: Device, target: Device, guards: Guards) -> bool:
@@ -82,12 +81,8 @@ def mismatch(generator: Device, target: Device, guards: Guards) -> bool:
     if is_host(generator):
         return may_be_accelerator(target, guards) or target == Known("meta")
     if is_host(target):
-        return may_be_accelerator(generator, guards) and _device_of_its_own(generator)
+        return may_be_accelerator(generator, guards)
     if isinstance(generator, Known) and isinstance(target, Known):
         return generator.type != target.type
     return False
 
-
-def _device_of_its_own(device: Device) -> bool:
-    """Whether a generator's device was chosen as a device, not taken from some argument that may be on the host."""
-    return not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.ARGUMENT

@@ -6,15 +6,16 @@ This is a switchboard. ``placing`` makes and moves, ``tensors`` and ``meeting`` 
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from devlint.devices import modules, tensors
-from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.device import DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.evidence import Evidence, collect, is_device_parameter
 from devlint.devices.facts import Discarded, IdentityLost
 from devlint.devices.imported import call_imported
 from devlint.devices.meeting import Sink, common_device, tensors_in
-from devlint.devices.placing import DEFAULT_DEVICE, HALVES, default_device, dotted, move_target
+from devlint.devices.placing import DEFAULT_DEVICE, HALVES, default_device, dotted, move, move_target
 from devlint.devices.roles import is_module_class
 from devlint.devices.tables import TENSOR_MEMBERS, operator
 from devlint.devices.values import (
@@ -39,7 +40,6 @@ from devlint.flow import form
 from devlint.flow.containers import contents, forget
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import (
     ClassValue,
@@ -57,6 +57,9 @@ from devlint.flow.value import (
     options,
 )
 
+HOST_NAMES = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer)", re.I)
+"""Parameters that hold no tensors, or tensors on the host."""
+
 TRANSPARENT = frozenset({
     "no_grad", "inference_mode", "enable_grad", "staticmethod", "classmethod", "property", "cached_property", "override",
     "overload", "wraps", "cache", "lru_cache", "script", "export", "ignore", "unused", "abstractmethod", "compile",
@@ -64,6 +67,8 @@ TRANSPARENT = frozenset({
     "set_grad_enabled", "record_function", "jit_ignore", "script_if_tracing", "setter",
 })  # fmt: skip
 """Decorators behind which a function still does what its body says."""
+
+COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"})
 
 DTYPES = frozenset({
     "float16", "float32", "float64", "float", "half", "double", "bfloat16", "int8", "int16", "int32", "int64", "int",
@@ -135,7 +140,7 @@ class TorchDomain:
         function = run.frame.function
         return bool(place) and function is not None and self.evidence_of(run, function).is_tensor(place)
 
-    def evidence_of(self, run: Evaluator, function: FunctionValue) -> Evidence:
+    def evidence_of(self, run: Evaluator, function: FunctionValue, owner: ClassValue | None = None) -> Evidence:
         """What speaks for the parameters of ``function`` being tensors."""
         key = id(function.form)
         if key not in self.evidence:
@@ -145,7 +150,9 @@ class TorchDomain:
                 value = run.globals.get(top)
                 return f"{value.name}{dot}{rest}" if isinstance(value, External) else ""
 
-            self.evidence[key] = collect(function.form, resolve)
+            owner = owner or function.owner
+            is_forward = owner is not None and is_module_class(owner) and getattr(function.form, "name", "") == "forward"
+            self.evidence[key] = collect(function.form, resolve, is_forward=is_forward)
         return self.evidence[key]
 
     # Calls
@@ -188,8 +195,10 @@ class TorchDomain:
         if name in ("register_buffer", "register_parameter", "add_state") and given:
             self._register(run, state, receiver, name, arguments, at)
             return Literal(None)
-        if name in ("add_module", "register_module") and len(given) > 1 and isinstance(given[0], Literal):
-            self._keep(run, state, receiver, str(given[0].value), given[1], at)
+        if name in ("add_module", "register_module") and len(given) > 1:
+            for _, key in options(given[0]):
+                named = str(key.value) if isinstance(key, Literal) else f"<{id(at)}>"
+                self._keep(run, state, receiver, named, given[1], at)
             return Literal(None)
         if name in ("append", "insert", "extend", "update") and isinstance(receiver, Module):
             inside = contents(state, given[-1]) if given else None
@@ -226,15 +235,18 @@ class TorchDomain:
         key, value = arguments.get(0, "name"), arguments.get(1, "default" if name == "add_state" else "tensor")
         if value is None and name == "register_parameter":
             value = arguments.get(1, "param")
-        if not isinstance(key, Literal) or value is None:
+        if value is None:
             return
+        name_ = str(key.value) if isinstance(key, Literal) else f"<{id(at)}>"
+        if name == "register_parameter":
+            modules.attach(run, state, self.sink, owner, name_, value, at)
         kept = []
         for guards, one in options(value):
             if isinstance(one, Tensor):
                 one = replace(one, buffer=name != "register_parameter", parameter=name == "register_parameter")
             kept.append((guards, one))
-        state.fields[owner.id, f".{key.value}"] = merge(kept, run.identity(at))
-        run.stores[owner.id, f".{key.value}"] = at
+        state.fields[owner.id, f".{name_}"] = merge(kept, run.identity(at))
+        run.stores[owner.id, f".{name_}"] = at
 
     def _keep(self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form) -> None:
         modules.attach(run, state, self.sink, owner, name, value, at)
@@ -248,10 +260,11 @@ class TorchDomain:
     ) -> Value | None:
         identity = run.identity(at)
         hint = receiver.hint if isinstance(receiver.hint, Tensor) else Tensor(UNKNOWN, receiver.id)
+        moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
         where = None if name in HALVES else move_target(run, state, self.sink, name, arguments, at)
         if where is not None and name not in ("type", "type_as"):
             return self._moved_unknown(run, state, receiver, hint, where, at)
-        if name in TENSOR_MEMBERS:
+        if name in TENSOR_MEMBERS or moved_before and _is_operator(name):
             return tensors.method(run, state, self.sink, hint, name, arguments, at)
         if name in ("add_module", "register_module") and len(arguments.positional) > 1:
             key = arguments.positional[0]
@@ -279,12 +292,7 @@ class TorchDomain:
                 made.append((guards, Unknown(receiver.id, hint)))
                 continue
             places.append((guards, DeviceValue(device)))
-            host_move = device == CPU and hint.device != UNKNOWN
-            cause = Cause(Made.HOST_MOVE if device == CPU else Made.MOVE, at)
-            moved = Tensor(
-                device, run.identity(at), hint.rank, cause, hint.roots | {hint.id}, hosted=cause if host_move else None,
-                came_from=hint.device if host_move else None, twin_of=receiver.id,
-            )
+            moved = move(run, state, Sink([], quiet=True), hint, device, at)
             made.append((guards, Unknown(receiver.id, moved if device != UNKNOWN else None)))
         if places:
             modules.move_module(run, state, receiver, merge(places, run.identity(at)), at)
@@ -328,7 +336,11 @@ class TorchDomain:
         compared = tensors.compare_devices(operator, left, right) or tensors.compare_devices(operator, right, left)
         if compared is not None:
             return compared
-        return tensors.binary(run, state, self.sink, operator, left, right, at, forms)
+        known = tensors.binary(run, state, self.sink, operator, left, right, at, forms)
+        if known is not None or operator in COMPARISONS:
+            return known
+        hinted = tensors_in(state, (left, right))
+        return maybe(run.identity(at), common_device(hinted)) if hinted else None
 
     def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
         made = [(g, replace(v, id=run.identity(at), roots=v.roots | {v.id}, parameter=False, buffer=False,
@@ -345,8 +357,6 @@ class TorchDomain:
         known = tensors.binary(run, state, self.sink, operator, target, value, at.value, forms)
         if isinstance(target, Tensor):
             return target
-        if known is None and isinstance(target, Sequence):
-            return Sequence(target.kind, (), run.identity(at), exact=False, open=True)
         return known
 
     # Containers
@@ -422,13 +432,26 @@ class TorchDomain:
                 state.fields[DEFAULT_DEVICE] = state.fields.pop(before[-1])
 
     def discarded(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> None:
+        if isinstance(at, form.Comprehension) and isinstance(value, Sequence):
+            for item in value.items:
+                self.discarded(run, state, item, at.element)
         if not isinstance(at, form.Call) or not isinstance(at.function, form.Attribute):
             return
         if at.function.name not in ("to", "cuda", "cpu", "xpu", "npu"):
             return
         for guards, one in options(value):
-            if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at:
+            if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and not _is_fresh(at):
                 self.sink.add(Discarded(at, guards | state.guards, one, one.device, at.function.name))
+
+    def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
+        _mark_twins(state, self.sink, items, at)
+
+    def returned(self, run: Evaluator, state: State, value: Value, at: form.Call) -> Value:
+        if isinstance(value, Tensor) and value.moved_leaf is not None:
+            return replace(value, moved_leaf=Cause(Made.MOVE, at))
+        if isinstance(value, (Sequence, Table)):
+            _mark_twins(state, self.sink, tuple(_leaves(state, value)), at)
+        return value
 
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
@@ -445,8 +468,7 @@ class TorchDomain:
 
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
         if is_module_class(instance.type):
-            state.fields[instance.id, PLACE] = default_device(state)
-            modules.settle(run, state, instance)
+            modules.built(run, state, instance, at)
 
     def transparent(self, decorator: str) -> bool:
         return decorator in TRANSPARENT
@@ -461,21 +483,31 @@ class TorchDomain:
             return Dtype()
         if parameter.kind in ("args", "kwargs"):
             return None
-        evidence = self.evidence_of(run, function)
+        evidence = self.evidence_of(run, function, owner)
         followed = Tensor(Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name)), identity,
                           cause=Cause(Made.PARAMETER, parameter))
         if evidence.is_tensor(parameter.name):
             return followed
-        if parameter.name in evidence.others:
+        if parameter.name in evidence.others or HOST_NAMES.search(parameter.name):
             return Unknown(identity)
         return Unknown(identity, followed)
+
+
+def _is_operator(name: str) -> bool:
+    """Whether tensors have an operator of this name and modules have not."""
+    return operator(f"torch.Tensor.{name}") is not None and name not in ("apply", "float", "half", "double", "type")
+
+
+def _is_fresh(at: form.Call) -> bool:
+    """Whether what is moved was made on the spot: `torch.zeros(1).cuda()` wakes the device up."""
+    return isinstance(at.function, form.Attribute) and isinstance(at.function.value, form.Call)
 
 
 def _may_move(name: str) -> bool:
     return name.startswith(("to", "move", "prepare", "setup", "cuda", "load"))
 
 
-def collected(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form) -> None:
+def _mark_twins(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form) -> None:
     """Elements have been put together at ``at``: two of them may have been one object before they were moved."""
     seen: dict[object, Tensor] = {}
     for item in items:
@@ -491,4 +523,8 @@ def collected(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form)
             state.fields[one.id, tensors.TWIN] = Mark(at)
 
 
-_ = condition
+def _leaves(state: State, value: Value) -> list[Value]:
+    """The elements of a nest of containers."""
+    now = contents(state, value)
+    inside = now.items if isinstance(now, Sequence) else [v for _, v in now.items] if isinstance(now, Table) else None
+    return [value] if inside is None else [leaf for one in inside for leaf in _leaves(state, one)]

@@ -65,8 +65,13 @@ class Evidence:
         return place in self.tensors and place not in self.others
 
 
-def collect(function: form.Function | form.Lambda, resolve: Callable[[str], str]) -> Evidence:
-    """The evidence in ``function``; ``resolve`` gives the full name of what an imported name stands for, or ""."""
+def collect(
+    function: form.Function | form.Lambda, resolve: Callable[[str], str], *, is_forward: bool = False
+) -> Evidence:
+    """The evidence in ``function``; ``resolve`` gives the full name of what an imported name stands for, or "".
+
+    What ``forward`` of a module is given and does arithmetic on, or hands to a submodule, is a tensor.
+    """
     evidence = Evidence()
     for parameter in function.parameters.all:
         text = annotation_text(parameter.annotation)
@@ -77,6 +82,7 @@ def collect(function: form.Function | form.Lambda, resolve: Callable[[str], str]
         default = parameter.default
         if isinstance(default, form.Constant) and isinstance(default.value, (int, float, str)):
             evidence.others.add(parameter.name)
+    names = {p.name for p in function.parameters.all[1:] if p.default is None or _is_none(p.default)} if is_forward else set()
     body = function.body if isinstance(function.body, tuple) else (function.body,)
     for statement in body:
         for part in form.walk(statement):
@@ -85,8 +91,16 @@ def collect(function: form.Function | form.Lambda, resolve: Callable[[str], str]
                     evidence.tensors.add(dotted(part.value))
             elif isinstance(part, form.Call):
                 _call(part, evidence, resolve)
+                if names and isinstance(part.function, form.Attribute) and dotted(part.function).startswith("self."):
+                    evidence.tensors.update(names & {dotted(a) for a in part.arguments[:1]})
+            elif is_forward and isinstance(part, form.Binary):
+                evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
     evidence.tensors.discard("")
     return evidence
+
+
+def _is_none(default: form.Expression) -> bool:
+    return isinstance(default, form.Constant) and default.value is None
 
 
 def _call(at: form.Call, evidence: Evidence, resolve: Callable[[str], str]) -> None:

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from devlint.devices import chance, modules, tensors
-from devlint.devices.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind, parse
-from devlint.devices.facts import Collective, CudaCall, LeafMoved, Loaded, Operand, RandomState
+from devlint.devices.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind, is_host
+from devlint.devices.facts import Collective, CudaCall, LeafMoved, Loaded, Move, Operand, RandomState
 from devlint.devices.meeting import Sink, common_device, tensors_in
-from devlint.devices.placing import DEFAULT_DEVICE, dotted, make, named_device
+from devlint.devices.placing import CURRENT_DEVICE, DEFAULT_DEVICE, dotted, make
 from devlint.devices.tables import factory, operator
 from devlint.devices.values import (
     Cause,
@@ -73,16 +73,13 @@ def call_imported(
     made_by = factory(name)
     if made_by is not None:
         made_value = make(run, state, made_by, arguments, at)
+        made_value = _brought_back(state, sink, arguments, made_value, at)
         if made_by.random:
             where = arguments.form_of(None, "generator")
             chance.check(run, state, sink, arguments.get(None, "generator"), made_value, where or at, name)
         return made_value
     fact = operator(name)
     if fact is not None:
-        if fact.random:
-            filled = arguments.get(0, fact.parameters[0] if fact.parameters else None)
-            where = arguments.form_of(None, "generator")
-            chance.check(run, state, sink, arguments.get(None, "generator"), filled, where or at, name)
         return tensors.operate(run, state, sink, fact, [], arguments, at, None)
     module = modules.construct(run, state, name, arguments, at)
     if module is not None:
@@ -92,6 +89,24 @@ def call_imported(
     if name.startswith(("torch.distributed.", "torch.utils.", "torch.cuda.", "torch.backends.", "torch.jit.")):
         return Unknown(run.identity(at))
     return maybe(run.identity(at), common_device(tensors_in(state, arguments.values())))
+
+
+def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, at: form.Call) -> Value:
+    """A tensor made from an array that was a tensor before: its visit to the host is not forgotten."""
+    given = arguments.get(0, "data")
+    if not isinstance(given, HostArray) or given.hosted is None:
+        return made
+    kept = []
+    for guards, one in options(made):
+        if isinstance(one, Tensor):
+            before = replace(one, device=CPU, hosted=given.hosted, came_from=given.came_from)
+            if is_host(one.device):
+                one = replace(one, hosted=given.hosted, came_from=given.came_from)
+            else:
+                bare = isinstance(one.device, Known) and one.device.type == "cuda" and one.device.index is None
+                sink.add(Move(at, guards | state.guards, before, one, bare))
+        kept.append((guards, one))
+    return merge(kept, ("brought back", id(at)))
 
 
 def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
@@ -164,7 +179,7 @@ def _default_tensor_type(run: Evaluator, state: State, sink: Sink, arguments: Ar
 
 def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
-    state.fields[("current device",), "@"] = Literal(True)
+    state.fields[CURRENT_DEVICE] = Literal(True)
     for guards, value in options(given) if given is not None else ():
         if device_of(value) == CPU and where is not None and feasible(guards, state.guards):
             sink.add(CudaCall(at, guards | state.guards, "torch.cuda.set_device", where))
@@ -224,7 +239,10 @@ def _numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argum
             for _, one in options(value):
                 if isinstance(one, Tensor):
                     tensors.to_host(state, sink, one, at, name, where)
-    return HostArray(run.identity(at))
+    visited = next((v for v in arguments.values() if isinstance(v, HostArray) and v.hosted), None)
+    if visited is None:
+        visited = next((t for t in tensors_in(state, arguments.values()) if t.hosted), None)  # type: ignore[assignment]
+    return HostArray(run.identity(at), visited.hosted if visited else None, visited.came_from if visited else None)
 
 
 def _init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
@@ -266,6 +284,23 @@ def _named(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: f
     return DeviceType(UNKNOWN)
 
 
+def _normal(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``torch.normal(mean, std)`` is an operator where one of the two is a tensor, a factory where none is."""
+    given = tensors_in(state, arguments.positional[:2])
+    fact = operator("torch.normal") if given else None
+    if fact is not None:
+        return tensors.operate(run, state, sink, fact, [], arguments, at, None)
+    made_by = factory("torch.normal")
+    return maybe(run.identity(at), given[0].device) if given or made_by is None else make(
+        run, state, made_by, arguments, at)
+
+
+def _current_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    """``with torch.cuda.device(...)``: from here on the current device was chosen."""
+    state.fields[CURRENT_DEVICE] = Literal(True)
+    return Literal(None)
+
+
 _ANSWERS: dict[str, Answer] = {
     "torch.device": _device,
     "torch.cuda.is_available": _available,
@@ -279,6 +314,7 @@ _ANSWERS: dict[str, Answer] = {
     "torch.nn.parameter.Parameter": _parameter,
     "torch.nn.Buffer": _buffer,
     "torch.nn.parameter.Buffer": _buffer,
+    "torch.normal": _normal,
     "torch.autograd.Variable": _same,
     "torch.compile": _same,
     "copy.copy": _same,
@@ -293,7 +329,7 @@ _ANSWERS: dict[str, Answer] = {
     "torch.set_default_device": _set_default_device,
     "torch.set_default_tensor_type": _default_tensor_type,
     "torch.cuda.set_device": _set_device,
-    "torch.cuda.device": lambda run, state, sink, arguments, at: Mark_current(run, state),
+    "torch.cuda.device": _current_device,
     "torch.cuda.current_device": _current,
     "torch.load": _load,
     "torch.set_rng_state": _set_rng_state,
@@ -308,10 +344,3 @@ _ANSWERS: dict[str, Answer] = {
     "builtins.int": _scalar,
     "builtins.len": _scalar,
 }
-
-
-def Mark_current(run: Evaluator, state: State) -> Value:
-    return Literal(None)
-
-
-_ = (parse, named_device)

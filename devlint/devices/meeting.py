@@ -83,7 +83,7 @@ def meet(
             for (g1, a), (g2, b) in product(ones, others):
                 if not feasible(g1, g2) or not clash(a.device, b.device, g1 | g2 | state.guards):
                     continue
-                host, other = (a, b) if is_host(a.device) or not is_host(b.device) else (b, a)
+                host, other = (a, b) if is_host(a.device) else (b, a)
                 if lenient and is_host(host.device) and not host.tensor.rank:
                     continue
                 if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
@@ -91,8 +91,10 @@ def meet(
                 sink.add(Clash(at, g1 | g2 | state.guards, host, other, operator))
 
 
-def result(met: list[Alternatives], identity: Identity, rank: str = "same", *, unsure: bool = False) -> Value:
-    """The tensor an operation gives; ``unsure`` where operands took part that may be tensors, nobody knows where."""
+def result(met: list[Alternatives], identity: Identity, rank: str | int | None = "same", *, unsure: bool = False
+           ) -> Value:
+    """The tensor an operation gives; ``rank`` is the number of its dimensions, or a word of the tables for how it follows
+    from the operands'. ``unsure`` where operands took part that may be tensors, nobody knows where."""
     if not met:
         return Tensor(UNKNOWN, identity)
     combinations = 1
@@ -112,7 +114,7 @@ def result(met: list[Alternatives], identity: Identity, rank: str = "same", *, u
     return merge(made, identity) if made else Tensor(UNKNOWN, identity)
 
 
-def _one_result(tensors: list[Tensor], identity: Identity, rank: str, unsure: bool) -> Tensor:
+def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | None, unsure: bool) -> Tensor:
     decisive = _decisive(tensors, unsure)
     roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in tensors))
     hosted = next((t for t in tensors if t.hosted), None)
@@ -138,7 +140,9 @@ def _decisive(tensors: list[Tensor], unsure: bool) -> Tensor | None:
     return max(here, key=lambda t: t.rank or 0)
 
 
-def _rank(tensors: list[Tensor], rank: str, unsure: bool) -> int | None:
+def _rank(tensors: list[Tensor], rank: str | int | None, unsure: bool) -> int | None:
+    if not isinstance(rank, str):
+        return rank
     if rank == "scalar":
         return 0
     if rank == "positive":

@@ -14,7 +14,7 @@ from devlint.devices.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.facts import ParameterMoved
 from devlint.devices.meeting import Alternatives, Operand, Sink, meet, operands, result
 from devlint.devices.placing import default_device
-from devlint.devices.roles import is_module_class
+from devlint.devices.roles import is_module_class, moves_itself
 from devlint.devices.tables import module as module_fact
 from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.flow import form
@@ -29,6 +29,9 @@ LATE = "@late"
 
 UNREGISTERED = "@unregistered"
 """The field that marks a module kept where its owner does not see it: in a list, a tuple or a dict."""
+
+BUILT = "@built"
+"""The field that marks the call that built a module of this file, and thereby its submodules."""
 
 MOVED = "@moved"
 """The field that marks the move that put a module where it is."""
@@ -159,7 +162,7 @@ def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> No
 
 def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
     """``owner.name = value``: remember a late submodule, report a parameter that has ceased to be one."""
-    if isinstance(value, Tensor) and value.moved_leaf and value.was_parameter and is_module(owner):
+    if isinstance(value, Tensor) and value.moved_leaf and value.was_parameter and _keeps_tensors_as_given(owner):
         sink.add(ParameterMoved(at, state.guards, name, value.moved_leaf.at))
     if not is_module(value):
         return
@@ -176,6 +179,47 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
     child = getattr(value, "id", None)
     if is_late and isinstance(moved, Mark) and child is not None:
         state.fields[child, LATE] = Mark(at, moved.at, name)
+
+
+def _keeps_tensors_as_given(owner: Value) -> bool:
+    """Whether an attribute of ``owner`` stays what it is: `nn.ParameterList` and its kin wrap what they are given."""
+    return isinstance(owner, Object) and is_module_class(owner.type) or isinstance(owner, Module) and not (
+        owner.name.endswith(("ParameterList", "ParameterDict")))
+
+
+def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:
+    """``__init__`` of a module of this file is done: ``at`` is the call that built it, and all that is in it."""
+    if (owner.id, PLACE) not in state.fields:
+        state.fields[owner.id, PLACE] = default_device(state)
+    if moves_itself(owner.type):
+        release(state, owner)
+    else:
+        settle(run, state, owner)
+    _built_by(state, owner, at, 0)
+
+
+def _built_by(state: State, owner: Value, at: form.Form, depth: int) -> None:
+    identity = getattr(owner, "id", None)
+    if depth > 6 or identity is None:
+        return
+    state.fields[identity, BUILT] = Mark(at)
+    for key, field in state.fields_of(identity):
+        if key.startswith("."):
+            for _, one in options(field):
+                if is_module(one):
+                    _built_by(state, one, at, depth + 1)
+
+
+def release(state: State, owner: Object) -> None:
+    """A class that says itself what happens when it is moved: nobody knows where its plain attributes are."""
+    for key, field in state.fields_of(owner.id):
+        if not key.startswith("."):
+            continue
+        now = contents(state, field)
+        if isinstance(now, Tensor) and not now.parameter and not now.buffer:
+            state.fields[owner.id, key] = replace(now, device=UNKNOWN)
+        elif isinstance(now, (Sequence, Table)):
+            state.fields[owner.id, key] = Unknown((owner.id, key, "released"))
 
 
 def settle(run: Evaluator, state: State, owner: Object) -> None:
@@ -221,6 +265,7 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
         return []
     mark = state.field(value.id, UNREGISTERED)
     late = state.field(value.id, LATE)
+    built_at = state.field(value.id, BUILT)
     found: Alternatives = []
     for guards, place in options(place_of(state, value)):
         device = device_of(place) or UNKNOWN
@@ -230,6 +275,8 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
                 cause = Cause(Made.LATE, late.at)
             elif isinstance(mark, Mark):
                 cause = Cause(Made.UNREGISTERED, mark.at, value.made)
+            elif isinstance(built_at, Mark):
+                cause = Cause(Made.MODULE, built_at.at)
             elif value.made is not None:
                 cause = Cause(Made.MODULE, value.made)
         if device != UNKNOWN:

@@ -48,6 +48,9 @@ from devlint.flow.value import (
 DEFAULT_DEVICE = (("default device",), "@")
 """The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""
 
+CURRENT_DEVICE = (("current device",), "@")
+"""The field that says that the current CUDA device was chosen."""
+
 HALVES = frozenset({"half", "float", "double", "bfloat16", "long", "int", "short", "bool", "char", "byte"})
 
 
@@ -233,7 +236,7 @@ def move(run: Evaluator, state: State, sink: Sink, tensor: Tensor, device: Devic
         twin_of=tensor.id,
     )
     bare = isinstance(device, Known) and device.type == "cuda" and device.index is None
-    sink.add(Move(at, state.guards, tensor, moved, bare))
+    sink.add(Move(at, state.guards, tensor, moved, bare, CURRENT_DEVICE in state.fields))
     return moved
 
 
@@ -270,7 +273,9 @@ def _accelerator_target(state: State, sink: Sink, name: str, arguments: Argument
     for guards, value in options(given):
         if feasible(guards, state.guards):
             device = device_of(value)
-            found.append((guards, UNKNOWN if device is None or device == DEFAULT else device))
+            if device is None:
+                device = Followed(Symbol(getattr(value, "id", id(at)), SymbolKind.DEVICE, dotted(where) or "device"))
+            found.append((guards, device))
             if device == CPU and where is not None:
                 sink.add(CudaCall(at, guards | state.guards, f".{name}()", where))
     return found

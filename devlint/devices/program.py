@@ -9,29 +9,29 @@ What was seen on the way are the facts the rules read.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from devlint.devices import modules
-from devlint.devices.device import DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind, is_host
+from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
 from devlint.devices.facts import Attached, Fact
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
-from devlint.devices.roles import is_host_class, is_host_function, is_module_class, moves_itself
-from devlint.devices.values import DeviceValue, Made, Mark, Tensor
+from devlint.devices.roles import is_host_class, is_host_function, is_module_class
+from devlint.devices.values import PLACE, DeviceValue, Mark, Tensor
 from devlint.flow import expression, form, walk  # noqa: F401 - they fill the evaluator's tables
 from devlint.flow.call import run_function
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import (
+    NONE,
     ClassValue,
-    External,
     FunctionValue,
     Object,
     Sequence,
     Table,
     Unknown,
     Value,
+    merge,
     options,
 )
 
@@ -92,7 +92,11 @@ class Program:
             return Sequence("tuple", (), identity, exact=False, open=True)
         if parameter.kind == "kwargs":
             return Table((), identity, open=True)
-        return self.domain.parameter(self.run, function, parameter, function.owner) or Unknown(identity)
+        value = self.domain.parameter(self.run, function, parameter, function.owner) or Unknown(identity)
+        if isinstance(parameter.default, form.Constant) and parameter.default.value is None and isinstance(value, Tensor):
+            given = condition(("given", identity))
+            return merge([(given.unless, NONE), (given.guards, value)], identity)
+        return value
 
     def _pending(self, state: State) -> None:
         for (_, key), value in state.fields.items():
@@ -110,11 +114,11 @@ class Program:
         assert state is not None, "there is a state before a class is used"
         state.frame = {}
         if is_module_class(cls):
-            if moves_itself(cls):
-                _make_unknown(state, instance)
-            modules.settle(self.run, state, instance)
+            modules.built(self.run, state, instance, cls.form)
             symbol = Symbol(instance.id, SymbolKind.MODULE, "self")
             modules.move_module(self.run, state, instance, DeviceValue(Followed(symbol)), cls.form)
+            for key in [k for k in state.fields if k[1] == modules.MOVED]:
+                del state.fields[key]
         methods = self._methods(cls)
         state = self._after_setters(instance, methods, state)
         for method in methods:
@@ -133,7 +137,7 @@ class Program:
 
     def _after_setters(self, instance: Object, methods: list[FunctionValue], state: State) -> State:
         """What any of the methods may have left in the instance's attributes."""
-        setters = [m for m in methods if _sets_attributes(m)]
+        setters = [m for m in methods if _changes_its_object(m)]
         if not setters:
             return state
         self.sink.quiet = True
@@ -143,6 +147,8 @@ class Program:
             if after is None:
                 continue
             for (owner, key), value in after.fields.items():
+                if key == PLACE and state.fields.get((owner, key), value) != value:
+                    merged.fields[owner, key] = DeviceValue(UNKNOWN)
                 if owner != instance.id or not key.startswith("."):
                     continue
                 before = state.fields.get((owner, key))
@@ -162,17 +168,15 @@ def _either(instance: Object, key: str, before: Value | None, value: Value) -> V
     return Unknown((instance.id, key, "set"))
 
 
-def _make_unknown(state: State, instance: Object) -> None:
-    for key, value in state.fields_of(instance.id):
-        if key.startswith(".") and isinstance(value, Tensor) and not value.parameter and not value.buffer:
-            state.fields[instance.id, key] = replace(value, device=UNKNOWN)
-
-
-def _sets_attributes(function: FunctionValue) -> bool:
+def _changes_its_object(function: FunctionValue) -> bool:
+    """Whether a method sets attributes, or moves something."""
     names = {p.name for p in function.form.parameters.all[:1]}
     for part in form.walk(function.form):
         targets: tuple[form.Expression, ...] = ()
-        if isinstance(part, form.Assign):
+        if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
+            if part.function.name in ("to", "cuda", "cpu", "setattr"):
+                return True
+        elif isinstance(part, form.Assign):
             targets = part.targets
         elif isinstance(part, (form.Annotate, form.Augment)):
             targets = (part.target,)
@@ -194,5 +198,3 @@ def _called_names(tree: form.Module) -> set[str]:
                 found.add(part.function.name)
     return found
 
-
-__all__ = ["DEFAULT", "External", "Made", "Program"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from devlint.devices import chance
+from devlint.devices import rank as ranks
 from devlint.devices.device import (
     CPU,
     UNKNOWN,
@@ -100,7 +101,7 @@ def method(
     if name == "numpy":
         if arguments.get(None, "force") != Literal(True):
             to_host(state, sink, tensor, at, ".numpy()", at.function)
-        return HostArray(identity)
+        return HostArray(identity, tensor.hosted, tensor.came_from)
     if name in ("detach", "clone", "detach_"):
         kept = tensor.moved_leaf if name == "clone" else None
         return replace(tensor, id=identity, roots=tensor.roots | {tensor.id}, parameter=False, buffer=False,
@@ -118,8 +119,9 @@ def method(
     if name.endswith("_") and not name.startswith("_"):
         changed(state, sink, tensor, at)
     if fact.random:
-        chance.check(run, state, sink, arguments.get(None, "generator"), tensor,
-                     arguments.form_of(None, "generator") or at, f".{name}")
+        place = fact.parameters.index("generator") if "generator" in fact.parameters else None
+        chance.check(run, state, sink, arguments.get(place, "generator"), tensor,
+                     arguments.form_of(place, "generator") or at, f".{name}")
     return operate(run, state, sink, fact, [[(ALWAYS, Operand(tensor, _receiver(at)))]], arguments, at, tensor)
 
 
@@ -177,6 +179,9 @@ def operate(
         given.append((name, value, arguments.forms[position]))
     given += [(k, v, f) for (k, v), f in zip(arguments.keywords, arguments.keyword_forms, strict=True)]
     for name, value, where in given:
+        if name == "generator" and fact.random and receiver is None:
+            filled = arguments.get(0, fact.parameters[0] if fact.parameters else None)
+            chance.check(run, state, sink, value, filled, where, fact.name)
         if name in fact.tensors and name not in fact.free and name != "out":
             found = operands(
                 state, value, where, certain=name in fact.tensor_only,
@@ -187,10 +192,7 @@ def operate(
     if fact.mixing in ("strict", "lenient"):
         name = fact.name.rpartition(".")[2]
         meet(run, state, sink, met, at, name, lenient=fact.mixing == "lenient")
-    rank = fact.rank
-    if rank == "scalar" and (len(arguments.positional) > (0 if receiver else 1) or fact.reduces_with & set(
-            dict(arguments.keywords))):
-        rank = "unknown"
+    rank = _rank(state, fact, met, arguments, receiver)
     if fact.returns == "self" and receiver is not None:
         return receiver
     if fact.returns in ("scalar", "none"):
@@ -203,6 +205,21 @@ def operate(
     if fact.returns == "tensor":
         return made
     return Unknown(identity, made if isinstance(made, Tensor) else None)
+
+
+def _rank(state: State, fact: Operator, met: list[Alternatives], arguments: Arguments, receiver: Tensor | None
+          ) -> str | int | None:
+    """The rank of what an operator gives, or the table's word for how it follows from its operands'."""
+    name = fact.name.rpartition(".")[2]
+    offset = 0 if receiver is not None else 1
+    if name == "einsum" and arguments.positional:
+        return ranks.einsum(arguments.positional[0])
+    if ranks.known(name) and met and len(met[0]) == 1:
+        return ranks.after(name, met[0][0][1].tensor.rank, state, arguments, offset)
+    if fact.rank == "scalar" and (len(arguments.positional) > offset or fact.reduces_with & {
+            k for k, _ in arguments.keywords}):
+        return None
+    return fact.rank
 
 
 def binary(
@@ -226,7 +243,8 @@ def binary(
         return None
     meet(run, state, sink, met, at, operator_, lenient=not strict)
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
-    return result(met, run.identity(at), "unknown" if strict else "same", unsure=unsure)
+    rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None
+    return result(met, run.identity(at), rank if strict else "same", unsure=unsure)
 
 
 def _is(state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:
@@ -244,9 +262,7 @@ def subscript(
     identity = run.identity(at)
     indices = _indices(state, index, at.index)
     check_index(state, sink, tensor, at.value, indices, at)
-    positive = any(o.tensor.rank for alternatives in indices for _, o in alternatives) or isinstance(
-        index, Literal) and isinstance(index.value, slice) or index == Literal(None)
-    rank = POSITIVE if positive else None
+    rank = ranks.indexed(state, tensor.rank, index)
     return Tensor(tensor.device, identity, rank, tensor.cause, tensor.roots | {tensor.id}, hosted=tensor.hosted,
                   came_from=tensor.came_from)
 

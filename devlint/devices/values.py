@@ -171,9 +171,11 @@ class Mark(Value):
 
 @dataclass(frozen=True, slots=True)
 class HostArray(Value):
-    """A numpy array."""
+    """A numpy array; ``hosted`` and ``came_from`` are those of the tensor it was made from."""
 
     id: Identity = field(compare=False)
+    hosted: Cause | None = field(default=None, compare=False)
+    came_from: Device | None = field(default=None, compare=False)
 
 
 def device_of(value: Value) -> Device | None:

@@ -27,10 +27,15 @@ def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, 
         if frame.function is not None and frame.function.owner is not None and frame.instance is not None:
             return Super(frame.instance, frame.function.owner)
         return Unknown(identity)
-    if name in ("getattr", "setattr") and len(given) > 1 and isinstance(given[1], Literal):
+    if name in ("getattr", "setattr") and len(given) > 1:
         return _attribute(run, state, name, arguments, at)
+    if name == "type" and len(given) == 1:
+        now = contents(state, given[0])
+        kind = now.kind if isinstance(now, Sequence) else "dict" if isinstance(now, Table) else None
+        return External(f"builtins.{kind}") if kind in SAME_ELEMENTS or kind == "dict" else None
     if name == "isinstance" and len(given) == 2:
-        return condition(("isinstance", getattr(given[0], "id", identity), repr(given[1])))
+        certain = _isinstance(state, given[0], given[1])
+        return certain if certain is not None else condition(("isinstance", getattr(given[0], "id", identity), repr(given[1])))
     if name == "hasattr" and len(given) == 2:
         return condition(("hasattr", getattr(given[0], "id", identity), repr(given[1])))
     if name in SAME_ELEMENTS:
@@ -70,17 +75,33 @@ def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at
     from devlint.flow.expression import read_attribute, store_attribute
 
     owner, attribute = arguments.positional[0], arguments.positional[1]
-    assert isinstance(attribute, Literal), "the caller looked"
     if name == "setattr" and len(arguments.positional) > 2:
         for _, one in options(owner):
-            store_attribute(run, state, one, str(attribute.value), arguments.positional[2], at)
+            for _, named in options(attribute):
+                key = str(named.value) if isinstance(named, Literal) else f"<{id(at)}>"
+                store_attribute(run, state, one, key, arguments.positional[2], at)
         return Literal(None)
+    if not isinstance(attribute, Literal):
+        return Unknown(run.identity(at))
     read = read_attribute(run, state, owner, form.Attribute(at.node, at.arguments[0], str(attribute.value)))
     if len(arguments.positional) > 2:
         key = ("hasattr", getattr(owner, "id", run.identity(at)), repr(attribute))
         there = condition(key)
         return merge([(there.guards, read), (there.unless, arguments.positional[2])], run.identity(at))
     return read
+
+
+def _isinstance(state: State, value: Value, kind: Value) -> Literal | None:
+    """Whether a container is of a builtin type, where both are known."""
+    now = contents(state, value)
+    kinds = kind.items if isinstance(kind, Sequence) else (kind,)
+    names = {k.name.rpartition(".")[2] for k in kinds if isinstance(k, External)}
+    if len(names) != len(kinds) or not isinstance(now, (Sequence, Table)):
+        return None
+    mine = now.kind if isinstance(now, Sequence) else "dict"
+    if names & {mine, "Iterable", "Sequence" if mine != "dict" else "Mapping", "Collection", "MutableMapping"}:
+        return Literal(True)
+    return Literal(False) if names <= {"list", "tuple", "dict", "set", "Tensor", "str", "int", "float", "Mapping"} else None
 
 
 def _same_elements(
@@ -92,6 +113,7 @@ def _same_elements(
     source = contents(state, arguments.positional[0])
     if isinstance(source, Sequence):
         if source.exact and kind != "set" and name not in ("reversed", "sorted"):
+            run.domain.collected(run, state, source.items, at)
             return Sequence(kind, source.items, identity, open=source.open)
         return bag(kind, source.items, identity, open=source.open)
     if isinstance(source, (Table, External)):

@@ -3,7 +3,8 @@
     def make(n): return torch.zeros(n)
     make(3) + x                           # the zeros made in `make` meet x here
 
-That is their summary for these arguments. Recursion and depth beyond four calls give an unknown result.
+That is their summary for these arguments. Deep recursion and more than five calls in one another give an unknown
+result.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ from devlint.flow.value import (
     merge,
 )
 
-DEEPEST = 4
+DEEPEST = 5
+MOST_RECURSION = 3
 
 
 def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments:
@@ -79,7 +81,8 @@ def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments
         answers = []
         for guards, one in callee.options:
             if feasible(guards, state.guards):
-                answers.append((guards, call_value(run, state, one, arguments, at)))
+                with state.supposing(guards):
+                    answers.append((guards, call_value(run, state, one, arguments, at)))
         return merge(answers, run.identity(at))
     if isinstance(callee, FunctionValue):
         return call_function(run, state, callee, at, arguments)
@@ -113,20 +116,27 @@ def call_function(
     """What ``function`` returns for ``arguments``, its effects applied to ``state``."""
     arguments = arguments or Arguments()
     active = [f.function for f in run.frames if f.function is not None]
-    if len(active) >= DEEPEST or any(f.form is function.form for f in active) or _hidden(run, state, function):
+    again = sum(f.form is function.form for f in active)
+    if len(active) >= DEEPEST or again >= MOST_RECURSION or _hidden(run, state, function):
         return run.domain.unresolved(run, state, arguments, at, function)
     if len(run.frames) == 1:
         run.globals = state.frame
     frame = bind(run, state, function, arguments)
-    return run_function(run, state, function, frame, at)
+    value = run_function(run, state, function, frame, at, arguments)
+    return run.domain.returned(run, state, value, at)
 
 
 def run_function(
-    run: Evaluator, state: State, function: FunctionValue, frame: dict[str, Value], at: form.Form
+    run: Evaluator,
+    state: State,
+    function: FunctionValue,
+    frame: dict[str, Value],
+    at: form.Form,
+    arguments: Arguments | None = None,
 ) -> Value:
     """Evaluate the body of ``function`` with ``frame`` as its locals."""
     inside = State(frame, state.fields.copy(), state.guards)
-    call = Frame(function.closure, function, function.bound)
+    call = Frame(function.closure, function, function.bound, arguments)
     with run.called(call, at):
         if isinstance(function.form, form.Lambda):
             call.returns.append((inside, run.evaluate(inside, function.form.body)))
@@ -206,13 +216,49 @@ def _construct(run: Evaluator, state: State, cls: ClassValue, arguments: Argumen
         bound = FunctionValue(init.form, init.closure, instance, init.owner)
         call_function(run, state, bound, at, arguments)
     elif any(decorator_name(d) == "dataclass" for d in cls.form.decorators) or _is_named_tuple(cls):
-        names = [s.target.id for s in cls.form.body if isinstance(s, form.Annotate) and isinstance(s.target, form.Name)]
-        for position, name in enumerate(names):
-            value = arguments.get(position, name)
-            if value is not None:
-                state.fields[instance.id, f".{name}"] = value
+        _fill_fields(run, state, cls, instance, arguments)
+        run.domain.collected(run, state, arguments.values(), at)
     run.domain.constructed(run, state, instance, at)
     return instance
+
+
+def _fill_fields(run: Evaluator, state: State, cls: ClassValue, instance: Object, arguments: Arguments) -> None:
+    """The generated ``__init__`` of a dataclass: arguments, defaults and ``field(default_factory=...)``."""
+    fields = [s for s in cls.form.body if isinstance(s, form.Annotate) and isinstance(s.target, form.Name)]
+    for position, one in enumerate(fields):
+        assert isinstance(one.target, form.Name), "the caller looked"
+        value = arguments.get(position, one.target.id)
+        if value is None and isinstance(one.value, form.Call):
+            factory = next((f for n, f in one.value.keywords if n == "default_factory"), None)
+            default = next((f for n, f in one.value.keywords if n == "default"), None)
+            if factory is not None:
+                with run.called(Frame(cls.closure), one):
+                    made = run.evaluate(state, factory)
+                    value = call_value(run, state, made, Arguments(), form.Call(one.node, factory, (), ()))
+            elif default is not None:
+                value = run.evaluate(state, default)
+        elif value is None and one.value is not None:
+            value = run.evaluate(state, one.value)
+        if value is not None:
+            state.fields[instance.id, f".{one.target.id}"] = value
+
+
+def passed(run: Evaluator, at: form.Form) -> form.Form:
+    """Where the value of ``at`` was handed to the functions in progress: the argument farthest out, or ``at`` itself."""
+    for frame in reversed(run.frames):
+        function = frame.function
+        if not isinstance(at, form.Name) or function is None or frame.arguments is None:
+            return at
+        names = [p.name for p in function.form.parameters.all]
+        if function.bound is not None and function.kind != "static":
+            names = names[1:]
+        if at.id not in names:
+            return at
+        given = frame.arguments.form_of(names.index(at.id), at.id)
+        if given is None:
+            return at
+        at = given
+    return at
 
 
 def _is_named_tuple(cls: ClassValue) -> bool:

@@ -11,7 +11,7 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Literal, Sequence, Table, Unknown, Value, bag, merge
+from devlint.flow.value import MOST_ALTERNATIVES, Choice, Literal, Sequence, Table, Unknown, Value, bag, merge
 
 NOW = "="
 
@@ -67,7 +67,7 @@ def element(run: Evaluator, state: State, owner: Value, index: Value, at: form.S
         if isinstance(index, Literal):
             found = now.get(index.value)
             return Unknown((now.id, "[]", repr(index.value))) if found is None else found
-        return merge_all([v for _, v in now.items], now.open, (now.id, "[]"))
+        return Unknown((now.id, "[]")) if now.open else any_of(bag("list", [v for _, v in now.items], now.id), now.id)
     if isinstance(now, Sequence):
         if isinstance(index, Literal) and now.exact and not now.open:
             try:
@@ -86,11 +86,6 @@ def element(run: Evaluator, state: State, owner: Value, index: Value, at: form.S
     return None
 
 
-def merge_all(values: list[Value], is_open: bool, site: object) -> Value:
-    """Any of ``values``."""
-    return any_of(bag("list", values, site, open=is_open), site)
-
-
 def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: Value) -> None:
     """``owner[index] = value`` of a container."""
     now = contents(state, owner)
@@ -99,7 +94,7 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
             kept = [(k, v) for k, v in now.items if k != index.value]
             state.fields[now.id, NOW] = Table((*kept, (index.value, value)), now.id, now.open)
         else:
-            state.fields[now.id, NOW] = Table((), now.id, open=True)
+            state.fields[now.id, NOW] = bag("dict", (*(v for _, v in now.items), value), now.id, open=now.open)
     elif isinstance(now, Sequence):
         state.fields[now.id, NOW] = bag(now.kind, (*now.items, value), now.id, open=now.open)
     elif isinstance(owner, Unknown):
@@ -124,6 +119,7 @@ def container_method(
     given = arguments.positional
     if isinstance(now, Sequence):
         if name in ("append", "add") and given:
+            run.domain.collected(run, state, (*now.items, given[0]), at.arguments[0] if at.arguments else at)
             _put(state, now, (*now.items, given[0]), now.open)
         elif name in ("extend", "update") and given:
             more = contents(state, given[0])
@@ -148,7 +144,19 @@ def container_method(
 
 
 def _put(state: State, now: Sequence, items: tuple[Value, ...], is_open: bool) -> None:
-    state.fields[now.id, NOW] = bag(now.kind, items, now.id, open=is_open)
+    if now.exact and now.kind == "list" and len(items) <= MOST_ALTERNATIVES:
+        state.fields[now.id, NOW] = Sequence("list", items, now.id, open=is_open)
+    else:
+        state.fields[now.id, NOW] = bag(now.kind, items, now.id, open=is_open)
+
+
+def extended(run: Evaluator, state: State, target: Sequence, value: Value, at: form.Form) -> Sequence:
+    """``target += value`` for a list."""
+    now, more = contents(state, target), contents(state, value)
+    assert isinstance(now, Sequence), "a sequence stays one"
+    items = more.items if isinstance(more, Sequence) else (iterate_value(run, state, value, at),)
+    _put(state, now, (*now.items, *items), now.open or not isinstance(more, Sequence) or more.open)
+    return target
 
 
 def _table_method(

@@ -116,6 +116,12 @@ class Domain(Protocol):
     def discarded(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> None:
         """An expression statement: its value is thrown away."""
 
+    def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
+        """``items`` have been put together, one by one, at ``at``."""
+
+    def returned(self, run: Evaluator, state: State, value: Value, at: form.Call) -> Value:
+        """What a function of this file returned, as the caller at ``at`` sees it."""
+
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         """``bool(value)`` as a ``Truth`` or a ``Literal``."""
 

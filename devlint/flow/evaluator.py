@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from devlint.flow import form
-from devlint.flow.domain import Domain
+from devlint.flow.domain import Arguments, Domain
 from devlint.flow.state import Field, State
 from devlint.flow.value import ClassValue, External, FunctionValue, Identity, Unknown, Value, under
 
@@ -35,6 +35,7 @@ class Frame:
     closure: tuple[dict[str, Value], ...] = ()
     function: FunctionValue | None = None
     instance: Value | None = None
+    arguments: Arguments | None = None
     returns: list[tuple[State, Value]] = field(default_factory=list)
     yields: list[Value] = field(default_factory=list)
     breaks: list[list[State]] = field(default_factory=list)

@@ -67,7 +67,11 @@ def _attribute(run: Evaluator, state: State, at: form.Attribute) -> Value:
 def read_attribute(run: Evaluator, state: State, owner: Value, at: form.Attribute) -> Value:
     """``owner.name``."""
     if isinstance(owner, Choice):
-        read = [(g, read_attribute(run, state, v, at)) for g, v in owner.options if feasible(g, state.guards)]
+        read = []
+        for guards, one in owner.options:
+            if feasible(guards, state.guards):
+                with state.supposing(guards):
+                    read.append((guards, read_attribute(run, state, one, at)))
         return merge(read, run.identity(at))
     if isinstance(owner, External):
         known = run.domain.attribute(run, state, owner, at)
@@ -122,8 +126,9 @@ def _subscript(run: Evaluator, state: State, at: form.Subscript) -> Value:
     read = []
     for guards, one in options(owner):
         if feasible(guards, state.guards):
-            value = element(run, state, one, index, at)
-            read.append((guards, run.domain.subscript(run, state, one, index, at) if value is None else value))
+            with state.supposing(guards):
+                value = element(run, state, one, index, at)
+                read.append((guards, run.domain.subscript(run, state, one, index, at) if value is None else value))
     known = [(g, Unknown(run.identity(at)) if v is None else v) for g, v in read]
     return merge(known, run.identity(at))
 
@@ -145,7 +150,8 @@ def _call(run: Evaluator, state: State, at: form.Call) -> Value:
         answers = []
         for guards, one in options(receiver):
             if feasible(guards, state.guards):
-                answers.append((guards, _call_member(run, state, one, at.function, arguments, at)))
+                with state.supposing(guards):
+                    answers.append((guards, _call_member(run, state, one, at.function, arguments, at)))
         return merge(answers, run.identity(at))
     function = run.evaluate(state, at.function)
     return call_value(run, state, function, evaluate_arguments(run, state, at), at)
@@ -356,6 +362,7 @@ def _display(run: Evaluator, state: State, at: form.Display) -> Value:
             items.append(run.evaluate(state, part))
     identity = run.identity(at)
     if exact and at.kind != "set":
+        run.domain.collected(run, state, tuple(items), at)
         return Sequence(at.kind, tuple(items), identity)
     return bag(at.kind, items, identity, open=is_open)
 
@@ -443,11 +450,13 @@ def _comprehension(run: Evaluator, state: State, at: form.Comprehension) -> Valu
                     inside.frame, inside.guards = yes.frame, yes.guards
         made.append(_made(run, inside, at))
     identity = run.identity(at)
+    if one_by_one and at.kind != "generator":
+        run.domain.collected(run, state, tuple(v for _, v in made), at)
     if at.kind == "dict":
         named = {k.value: v for k, v in made if isinstance(k, Literal) and isinstance(k.value, (str, int))}
         if one_by_one and len(named) == len(made):
             return Table(tuple(named.items()), identity)
-        return bag("dict", [v for _, v in made], identity, open=False)
+        return bag("dict", [v for _, v in made], identity)
     kind = "list" if at.kind == "generator" else at.kind
     if one_by_one and at.kind != "set":
         return Sequence(kind, tuple(v for _, v in made), identity)

@@ -10,7 +10,8 @@ condition that told them apart. ``guards`` are the conditions under which this p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from devlint.flow.value import ALWAYS, Guards, Identity, Value, merge, under
@@ -49,9 +50,15 @@ class State:
         """Every field of the object ``owner``, in the order they were first set."""
         return [(key, under(value, self.guards)) for (o, key), value in self.fields.items() if o == owner]
 
-    def become(self, other: State) -> None:
-        """Take over all that ``other`` knows."""
-        self.frame, self.fields, self.guards = other.frame, other.fields, other.guards
+    @contextmanager
+    def supposing(self, guards: Guards) -> Iterator[None]:
+        """What is done here is done under ``guards``, too."""
+        before = self.guards
+        self.guards = before | guards
+        try:
+            yield
+        finally:
+            self.guards = before
 
     def __repr__(self) -> str:
         return f"State({self.frame!r}, {self.fields!r}, guards={set(self.guards)!r})"

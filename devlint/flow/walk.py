@@ -12,14 +12,16 @@ from typing import TypeVar
 
 from devlint.flow import form
 from devlint.flow.call import define_class, define_function
+from devlint.flow.containers import extended
 from devlint.flow.evaluator import STATEMENTS, Evaluator
 from devlint.flow.expression import assign, iterate_exact, iterate_value
 from devlint.flow.predicate import condition, fork, split, truth
 from devlint.flow.state import State, join
-from devlint.flow.value import NONE, External, Unknown
+from devlint.flow.value import NONE, External, Sequence, Unknown, Value
 
 S = TypeVar("S")
 LOOP_PASSES = 2
+UNROLLED = 6  # elements at the most of a loop that is evaluated one by one
 
 
 def _on(kind: type[S]) -> Callable[[Callable[[Evaluator, State, S], State | None]], None]:
@@ -57,6 +59,9 @@ def _annotate(run: Evaluator, state: State, at: form.Annotate) -> State:
 def _augment(run: Evaluator, state: State, at: form.Augment) -> State:
     before = run.evaluate(state, at.target)
     value = run.evaluate(state, at.value)
+    if at.operator == "+" and isinstance(before, Sequence) and before.kind == "list":
+        extended(run, state, before, value, at)
+        return state
     after = run.domain.augment(run, state, at.operator, before, value, at)
     assign(run, state, at.target, Unknown(run.identity(at)) if after is None else after, at, augmented=True)
     return state
@@ -158,8 +163,8 @@ def _while(run: Evaluator, state: State, at: form.While) -> State | None:
 def _for(run: Evaluator, state: State, at: form.For) -> State | None:
     iterable = run.evaluate(state, at.iterable)
     items = iterate_exact(run, state, iterable)
-    if items is not None and not items:
-        return run.execute(state, at.otherwise)
+    if items is not None and len(items) <= UNROLLED:
+        return _unrolled(run, state, at, items)
 
     def begin(entry: State) -> tuple[State, State]:
         inside = entry.fork()
@@ -167,6 +172,25 @@ def _for(run: Evaluator, state: State, at: form.For) -> State | None:
         return inside, entry.fork()
 
     return _loop(run, state, at, begin)
+
+
+def _unrolled(run: Evaluator, state: State, at: form.For, items: list[Value]) -> State | None:
+    """A loop over elements that are all known: its body once for each."""
+    now: State | None = state
+    broken: list[State | None] = []
+    for number, item in enumerate(items):
+        if now is None:
+            break
+        run.frame.breaks.append([])
+        run.frame.continues.append([])
+        with run.told_apart(number):
+            assign(run, now, at.target, item, at)
+            after = run.execute(now, at.body)
+        broken += run.frame.breaks.pop()
+        now = join([after, *run.frame.continues.pop()], run.identity(at, ("again", number)))
+    if now is not None:
+        now = run.execute(now, at.otherwise)
+    return join([now, *broken], run.identity(at, "end"))
 
 
 @_on(form.With)
