@@ -7,6 +7,7 @@ file of the standard library's and torch's that is tried, and on the corners of 
 from __future__ import annotations
 
 import ast
+import dataclasses
 import random
 import sys
 import sysconfig
@@ -228,8 +229,7 @@ def from_form(node: Any) -> Any:
         case form.Parameter(name=name, kind=kind, annotation=annotation, default=default):
             return (name, kind, from_form(annotation), from_form(default))
         case form.Form():
-            kinds = [kind for kind in reversed(type(node).__mro__) if kind is not form.Form]
-            fields = [name for kind in kinds for name in getattr(kind, "__slots__", ())]
+            fields = [field.name for field in dataclasses.fields(node) if field.name != "node"]
             return (type(node).__name__, *(from_form(getattr(node, name)) for name in fields))
     return node
 
@@ -265,11 +265,10 @@ def test_shape_on_files() -> None:
 
 
 CORNERS = [
-    "x[*a], x[*a,], x[(*a,)], x[(*a, b)], x[a, *b], x[a,], x[(a,)], x[a], x[1:2], x[::2, ...], x[()], x[:]",
+    "x[(*a,)], x[(*a, b)], x[a,], x[(a,)], x[a], x[1:2], x[::2, ...], x[()], x[:]",
     "f(*a, b, *c, k=1, **d, e=2)",
     "def f(a, b: int = 1, /, c=2, *args: T, d, e=3, **kwargs: U) -> V: pass",
     "def f(a, /, *, b): pass",
-    "def f(*args: *Ts): pass" if sys.version_info >= (3, 11) else "pass",
     "g = lambda a, /, b=1, *c, d, **e: (yield)",
     "def f():\n    g = lambda: (yield)\n",
     "def f(a=(yield_)):\n    def g():\n        yield 1\n    return g\n",
@@ -314,7 +313,11 @@ CORNERS = [
     "class A: pass\nclass B(): pass\nif 1: a; b; pass; c\n",
 ]
 if sys.version_info >= (3, 11):
-    CORNERS += ["try: a\nexcept* A as b: c\nexcept* (B, C): d\n", "a[*b, c:d]"]
+    CORNERS += [
+        "try: a\nexcept* A as b: c\nexcept* (B, C): d\n",
+        "def f(*args: *Ts): pass",
+        "a[*b, c:d], x[*a], x[*a,], x[a, *b]",
+    ]
 if sys.version_info >= (3, 12):
     CORNERS += [
         "type X = int\ntype Y[T: int, *Ts, **P] = list[T]\ndef f[T](x: T) -> T: return x\n",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import random
 import sysconfig
 import warnings
@@ -39,9 +40,9 @@ def every_form(node: Any) -> Iterator[form.Form]:
     elif isinstance(node, (form.Form, form.Parameters)):
         if isinstance(node, form.Form):
             yield node
-        for kind in type(node).__mro__:
-            for name in getattr(kind, "__slots__", ()):
-                yield from every_form(getattr(node, name))
+        for field in dataclasses.fields(node):
+            if field.name != "node":
+                yield from every_form(getattr(node, field.name))
 
 
 def same_positions(text: str) -> None:
