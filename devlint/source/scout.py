@@ -131,12 +131,16 @@ def _definitions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFu
 
 
 def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    for name in ("body", "orelse", "finalbody"):
-        block = getattr(statement, name, None)
-        if isinstance(block, list):
-            yield block
-    for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
-        yield part.body
+    if "body" in statement._fields:
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(statement, name, None)
+            if block:
+                yield block
+        for handler in getattr(statement, "handlers", ()):
+            yield handler.body
+    else:
+        for case in getattr(statement, "cases", ()):
+            yield case.body
 
 
 def _renamed(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -168,8 +172,9 @@ def _reach(units: list[_Unit], text_lines: list[str], modules: set[str], bound: 
             statements[unit] = list(_statements(unit, text_lines))
         changed = False
         for unit, own in statements.items():
-            for statement in own:
-                changed |= _spread(unit, statement, bound, modules)
+            rest = [statement for statement in own if not _spread(unit, statement, bound, modules)]
+            changed |= len(rest) < len(own)
+            statements[unit] = rest
         pending = [unit for unit in units if not unit.reached and not bound.isdisjoint(unit.words)]
         if not pending and not changed:
             return
@@ -264,14 +269,13 @@ def _collect(target: ast.expr, names: set[str], attributes: set[str]) -> None:
 
 
 def _spread(unit: _Unit, statement: _Statement, bound: set[str], modules: set[str]) -> bool:
-    """Where a statement has something reached in it, so has what it assigns to; say whether that was news."""
+    """Where a statement has something reached in it, so has what it assigns to; say whether it has."""
     found = statement.words
     if statement.registered and not seeds.moves(found):
         return False
     tainted = seeds.strong(found) or not bound.isdisjoint(found) or not unit.tainted.isdisjoint(found)
     if not tainted and (statement.plain or modules.isdisjoint(found)):
         return False
-    before = len(bound), len(unit.tainted), unit.leaks
     bound |= statement.attributes
     unit.tainted |= statement.names
     unit.leaks |= statement.returns
@@ -281,7 +285,7 @@ def _spread(unit: _Unit, statement: _Statement, bound: set[str], modules: set[st
         bound |= statement.names
     elif isinstance(unit.node, ast.ClassDef):
         bound |= {f".{name}" for name in statement.names}
-    return before != (len(bound), len(unit.tainted), unit.leaks)
+    return True
 
 
 # Keeping

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Set
+from functools import lru_cache
 
 _CARRIERS = (
     "torch", "transformers", "diffusers", "lightning", "accelerate", "timm", "peft", "kornia", "einops", "monai",
@@ -66,14 +67,13 @@ _STRONG = (
 
 _TOKEN = re.compile(
     r"""
-      \#[^\n]*
+      \.?(?![A-Za-z]{1,2}['"])[^\W\d]\w*(?:\.\w+)*\(?
+    | \#[^\n]*
     | [A-Za-z]{0,2}(?:'{3}.*?'{3}|"{3}.*?"{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
-    | \b(?:torch\.nn|nn|torch|np|numpy|jnp|tf|math|json|pickle|yaml|ast)\.\w+\(?
-    | \.?[^\W\d]\w*\(?
     """,
     re.VERBOSE | re.DOTALL,
 )
-_QUALIFIED = re.compile(r"(?:torch\.(?=nn\.))?(\w+)\.(\w+)(\(?)")
+_FOREIGN = frozenset("np numpy jnp tf math json pickle yaml ast".split())
 _PATH = re.compile(r"[^\W\d][\w.]*")
 _LONGEST_NAME = 60
 
@@ -90,26 +90,33 @@ def words(text: str) -> set[str]:
     """
     found: set[str] = set()
     for token in set(_TOKEN.findall(text)):
-        last = token[-1]
-        if token[0] == "#":
-            continue
-        if last in "'\"":
+        if token[-1] in "'\"":
             _string_words(token, found)
-        elif "." in token and (qualified := _QUALIFIED.match(token)):
-            package, name, call = qualified.groups()
-            found.add(package)
-            if package in ("torch", "nn"):
-                found.add(f"{package}.{name}")
-                if name != "cuda":  # the package, not a move
-                    found |= {f".{name}", f".{name}{call}"}
-            if package == "nn" and call and name[0].isupper():
-                found.add("nn(")
-        elif last == "(":
-            found.add(token)
-            found.add(token[:-1])
-        else:
-            found.add(token)
+        elif token[0] != "#":
+            found.update(_chain_words(token))
     return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _chain_words(token: str) -> tuple[str, ...]:
+    """The words of ``a.b.c(``, or of ``.b.c(`` after a call or an index."""
+    first, *members = token.rstrip("(").split(".")
+    if first in _FOREIGN:
+        return (first,)
+    called = token[-1] == "("
+    found = [first] if first else []
+    if called and not members:
+        found.append(token)
+    if first == "torch" and members:
+        found.append(f"torch.{members[0]}")
+        if members[0] == "cuda":  # the package, not a move
+            del members[0]
+    found += [f".{member}" for member in members]
+    if called and members:
+        found.append(f".{members[-1]}(")
+        if members[-1][:1].isupper() and "nn" in (first, *members):
+            found.append("nn(")
+    return tuple(found)
 
 
 def _string_words(token: str, found: set[str]) -> None:
