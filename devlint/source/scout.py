@@ -29,8 +29,7 @@ from devlint.source.text import column, lines
 _ALWAYS = {"__init__", "__new__", "__post_init__", "setup", "to", "cuda", "cpu", "_apply", "device"}
 _CONSTRUCTORS = {"__init__", "__new__", "__post_init__"}
 _ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}
-_HOLDERS = {"append", "extend", "insert", "add", "update", "setdefault", "put", "appendleft"}
-_KEEPING = {f".{name}(" for name in _HOLDERS} | {"setattr("}
+_HOLDERS = {"append", "extend", "insert", "add", "update", "setdefault", "put", "appendleft", "__setattr__"}
 _REGISTERED = {"Parameter", "UninitializedParameter", "Buffer", "UninitializedBuffer"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -186,7 +185,8 @@ def _handles(unit: _Unit) -> set[str]:
         return set()
     if unit.owner is not None and unit.name in _ANSWERS:
         return {f".{unit.name}", unit.owner.name, f".{unit.owner.name}"}
-    return {unit.name, f".{unit.name}", f"'{unit.name}"}
+    found = {f".{unit.name}", f"'{unit.name}"}
+    return found if unit.owner is not None else found | {unit.name}
 
 
 @dataclass(slots=True, eq=False)
@@ -224,10 +224,7 @@ def _statements(unit: _Unit, text_lines: list[str]) -> Iterator[_Statement]:
         found = seeds.words("".join(text_lines[node.lineno - 1 : end]))
         if isinstance(node, ast.Expr):
             returns = isinstance(node.value, (ast.Yield, ast.YieldFrom))
-            if not found.isdisjoint(_KEEPING):
-                attributes = {word for word in found if word[0] == "." and f"{word}(" not in found and word[-1] != "("}
-                attributes |= {f".{word[1:]}" for word in found if word[0] == "'"}
-                names = {word for word in found if word.isidentifier()} - {"self"}
+            _collect_held(node.value, names, attributes)
         called = _called(node)
         plain = called[:1].isupper() or (returns and bool(called))
         yield _Statement(found, names, attributes, returns, plain, called in _REGISTERED)
@@ -266,6 +263,18 @@ def _collect(target: ast.expr, names: set[str], attributes: set[str]) -> None:
                 _collect(target.value, names, attributes)
         elif isinstance(target, ast.Name):
             names.add(target.id)
+
+
+def _collect_held(value: ast.expr, names: set[str], attributes: set[str]) -> None:
+    """What a bare call puts its arguments into: ``self.cache.append(x)``, ``setattr(self, "mask", x)``."""
+    if isinstance(value, ast.Call):
+        function = value.func
+        if isinstance(function, ast.Attribute) and function.attr in _HOLDERS:
+            _collect(function.value, names, attributes)
+        elif isinstance(function, ast.Name) and function.id == "setattr" and len(value.args) == 3:
+            key = value.args[1]
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                attributes.add(f".{key.value}")
 
 
 def _spread(unit: _Unit, statement: _Statement, bound: set[str], modules: set[str]) -> bool:
