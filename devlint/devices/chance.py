@@ -27,7 +27,7 @@ from devlint.flow.call import passed
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Literal, Value, feasible, merge, options
+from devlint.flow.value import Guards, Literal, Unknown, Value, feasible, merge, options
 
 HOST_DRAWERS = frozenset({
     "torch.utils.data.DataLoader", "torch.utils.data.RandomSampler", "torch.utils.data.random_split",
@@ -65,7 +65,8 @@ def check(
     if filled is None:
         wanted = [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
     else:
-        wanted = [(g, v.device) for g, v in options(filled) if isinstance(v, Tensor)]
+        hinted = [(g, v.hint if isinstance(v, Unknown) else v) for g, v in options(filled)]
+        wanted = [(g, v.device) for g, v in hinted if isinstance(v, Tensor)]
     for (g1, one), (g2, target) in product(options(generator), wanted):
         guards = g1 | g2 | state.guards
         if not isinstance(one, Generator) or not feasible(g1, g2) or not feasible(g1 | g2, state.guards):

@@ -10,14 +10,14 @@ import re
 from dataclasses import replace
 
 from devlint.devices import modules, tensors
-from devlint.devices.device import DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.evidence import Evidence, collect, is_device_parameter
 from devlint.devices.facts import Discarded, IdentityLost
 from devlint.devices.imported import call_imported
 from devlint.devices.meeting import Sink, common_device, tensors_in
 from devlint.devices.placing import DEFAULT_DEVICE, HALVES, default_device, dotted, move, move_target
 from devlint.devices.roles import is_module_class
-from devlint.devices.tables import TENSOR_MEMBERS, operator
+from devlint.devices.tables import TENSOR_MEMBERS, factory, operator
 from devlint.devices.values import (
     PLACE,
     Cause,
@@ -72,8 +72,7 @@ COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in",
 
 DTYPES = frozenset({
     "float16", "float32", "float64", "float", "half", "double", "bfloat16", "int8", "int16", "int32", "int64", "int",
-    "long", "short", "uint8", "bool", "complex64", "complex128", "cfloat", "cdouble", "FloatTensor", "LongTensor",
-    "DoubleTensor", "HalfTensor", "IntTensor", "ByteTensor", "BoolTensor", "BFloat16Tensor", "ShortTensor",
+    "long", "short", "uint8", "bool", "complex64", "complex128", "cfloat", "cdouble",
 })  # fmt: skip
 
 
@@ -89,6 +88,8 @@ class TorchDomain:
     def attribute(self, run: Evaluator, state: State, value: Value, at: form.Attribute) -> Value | None:
         name = at.name
         if isinstance(value, External):
+            if name == "default_generator" and value.name in ("torch", "torch.random"):
+                return Generator((value.name, name), CPU)
             full = f"{value.name}.{name}"
             if name in DTYPES and (value.name in ("torch", "torch.cuda")):
                 return Dtype(full)
@@ -172,7 +173,7 @@ class TorchDomain:
         if isinstance(receiver, Module) or isinstance(receiver, Object) and is_module_class(receiver.type):
             return self._module_method(run, state, receiver, name, arguments, at)
         if isinstance(receiver, Literal) or isinstance(receiver, (Scalar, HostArray, Dtype, DeviceType, Optimizer)):
-            return Scalar(run.identity(at)) if not isinstance(receiver, HostArray) else HostArray(run.identity(at))
+            return receiver if isinstance(receiver, HostArray) else Scalar(run.identity(at))
         if isinstance(receiver, Unknown):
             return self._unknown_method(run, state, receiver, name, arguments, at)
         return None
@@ -245,6 +246,7 @@ class TorchDomain:
             if isinstance(one, Tensor):
                 one = replace(one, buffer=name != "register_parameter", parameter=name == "register_parameter")
             kept.append((guards, one))
+        state.fields[owner.id, f"{modules.REGISTERED}.{name_}"] = Mark(at)
         state.fields[owner.id, f".{name_}"] = merge(kept, run.identity(at))
         run.stores[owner.id, f".{name_}"] = at
 
@@ -400,8 +402,12 @@ class TorchDomain:
         if isinstance(owner, (Object, Module, Unknown)):
             for _, one in options(value):
                 modules.attach(run, state, self.sink, owner, name, one, at)
-        if isinstance(owner, Tensor) and name == "data":
-            return value
+        identity = getattr(owner, "id", None)
+        if (identity, f"{modules.REGISTERED}.{name}") in state.fields:
+            kept = [(g, replace(v, buffer=True) if isinstance(v, Tensor) else v) for g, v in options(value)]
+            return merge(kept, run.identity(at, name))
+        if isinstance(owner, Module) and isinstance(value, Tensor) and not is_host(value.device):
+            state.fields[owner.id, PLACE] = DeviceValue(UNKNOWN)  # it takes over weights from elsewhere
         return None
 
     def iterate(self, run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
@@ -439,8 +445,11 @@ class TorchDomain:
             return
         if at.function.name not in ("to", "cuda", "cpu", "xpu", "npu"):
             return
+        receiver = at.function.value
+        callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
+        fresh = isinstance(callee, External) and factory(callee.name) is not None  # wakes the device up
         for guards, one in options(value):
-            if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and not _is_fresh(at):
+            if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and not fresh:
                 self.sink.add(Discarded(at, guards | state.guards, one, one.device, at.function.name))
 
     def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
@@ -496,11 +505,6 @@ class TorchDomain:
 def _is_operator(name: str) -> bool:
     """Whether tensors have an operator of this name and modules have not."""
     return operator(f"torch.Tensor.{name}") is not None and name not in ("apply", "float", "half", "double", "type")
-
-
-def _is_fresh(at: form.Call) -> bool:
-    """Whether what is moved was made on the spot: `torch.zeros(1).cuda()` wakes the device up."""
-    return isinstance(at.function, form.Attribute) and isinstance(at.function.value, form.Call)
 
 
 def _may_move(name: str) -> bool:

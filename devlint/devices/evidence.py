@@ -89,6 +89,9 @@ def collect(
             if isinstance(part, form.Attribute):
                 if part.name in TENSOR_MEMBERS:
                     evidence.tensors.add(dotted(part.value))
+                elif isinstance(part.value, form.Name) and part.value.id in names and operator(
+                        f"torch.Tensor.{part.name}"):
+                    evidence.tensors.add(part.value.id)
             elif isinstance(part, form.Call):
                 _call(part, evidence, resolve)
                 if names and isinstance(part.function, form.Attribute) and dotted(part.function).startswith("self."):

@@ -39,7 +39,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, merge, options
+from devlint.flow.value import External, Literal, Sequence, Table, Unknown, Value, feasible, merge, options
 
 Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]
 
@@ -163,6 +163,26 @@ def _buffer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     made = [(g, replace(v, parameter=False, requires_grad=False, buffer=True)) for g, v in options(value)
             if isinstance(v, Tensor)]
     return merge(made, run.identity(at))
+
+
+def _isinstance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``isinstance(x, torch.Tensor)`` of a tensor, or ``isinstance(x, float)`` of something that is none."""
+    value, kind = arguments.get(0, None), arguments.get(1, None)
+    kinds = kind.items if isinstance(kind, Sequence) else (kind,)
+    names = {k.name for k in kinds if isinstance(k, External)}
+    if len(names) != len(kinds):
+        return None
+    tensors_named = names & {"torch.Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"}
+    plain = {n.removeprefix("builtins.") for n in names if n.startswith("builtins.")}
+    if isinstance(value, Tensor):
+        if "torch.Tensor" in names:
+            return Literal(True)
+        return Literal(False) if names <= {f"builtins.{n}" for n in plain} else None
+    if isinstance(value, Literal) and len(plain) + len(tensors_named) == len(names):
+        return Literal(type(value.value).__name__ in plain)
+    if isinstance(value, (Sequence, Table)) and names == tensors_named:
+        return Literal(False)
+    return None
 
 
 def _set_default_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
@@ -339,6 +359,7 @@ _ANSWERS: dict[str, Answer] = {
     "torch.iinfo": _scalar,
     "torch.numel": _scalar,
     "torch.cuda.device_count": _scalar,
+    "builtins.isinstance": _isinstance,
     "builtins.print": _scalar,
     "builtins.float": _scalar,
     "builtins.int": _scalar,

@@ -27,6 +27,9 @@ from devlint.flow.value import Identity, Literal, Object, Sequence, Table, Unkno
 LATE = "@late"
 """The field that marks a module attached after its owner was moved, until it is moved itself."""
 
+REGISTERED = "@registered"
+"""The prefix of the fields that mark names a module has registered as a buffer or parameter."""
+
 UNREGISTERED = "@unregistered"
 """The field that marks a module kept where its owner does not see it: in a list, a tuple or a dict."""
 
@@ -70,6 +73,9 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
         del state.fields[key]
     device = arguments.get(None, "device")
     place = default_device(state) if device is None or device == Literal(None) else _place(device)
+    brought = [v for v in given if isinstance(v, Tensor)]
+    if fact.state == "arguments" and brought:
+        place = DeviceValue(brought[0].device)
     state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if device is None and arguments.open else place
     for number, child in enumerate(inside):
         state.fields[identity, f".{number}"] = child

@@ -33,6 +33,9 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
+    NONE,
+    Choice,
+    External,
     Guards,
     Identity,
     Literal,
@@ -83,15 +86,27 @@ def named_device(value: Value, at: form.Form | None) -> Device:
 
 def targets(state: State, value: Value, at: form.Form | None) -> list[tuple[Guards, Device]]:
     """The devices a ``device=`` argument may name, each under its guards."""
-    found = [(g, named_device(v, at)) for g, v in options(value) if feasible(g, state.guards)]
-    if all(d == DEFAULT for _, d in found):
+    given = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
+    if all(v == NONE for _, v in given):
         return [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
-    if any(d == DEFAULT for _, d in found):  # `device=None` as one of several: the caller decides
-        found = [(g, d) for g, d in found if d != DEFAULT]
-    return found
+    # `None` as one of several: the caller decides
+    return [(g, named_device(v, at)) for g, v in given if v != NONE]
 
 
 def make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call,
+         receiver: Value | None = None) -> Value:
+    """The tensor a factory makes, for each alternative of its data."""
+    first = arguments.positional[0] if arguments.positional else None
+    if factory.shape != "data" or not isinstance(first, Choice):
+        return _make(run, state, factory, arguments, at, receiver)
+    made = []
+    for guards, data in first.options:
+        one = replace(arguments, positional=(data, *arguments.positional[1:]))
+        made.append((guards, _make(run, state, factory, one, at, receiver)))
+    return merge(made, run.identity(at))
+
+
+def _make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call,
          receiver: Value | None = None) -> Value:
     """The tensor a factory makes."""
     identity = run.identity(at)
@@ -321,9 +336,9 @@ def _type_target(arguments: Arguments) -> list[tuple[Guards, Device | None]] | N
     if given is None:
         return None
     if isinstance(given, Dtype):
-        if given.name.startswith("torch.cuda."):
-            return [(ALWAYS, Known("cuda"))]
-        return [(ALWAYS, CPU if given.name.endswith("Tensor") else None)]
+        return [(ALWAYS, None)]
+    if isinstance(given, External) and given.name.endswith("Tensor"):
+        return [(ALWAYS, Known("cuda") if given.name.startswith("torch.cuda.") else CPU)]
     if isinstance(given, Literal) and isinstance(given.value, str):
         return [(ALWAYS, Known("cuda") if ".cuda." in given.value else CPU)]
     return [(ALWAYS, UNKNOWN)]

@@ -120,9 +120,9 @@ class Program:
             for key in [k for k in state.fields if k[1] == modules.MOVED]:
                 del state.fields[key]
         methods = self._methods(cls)
-        state = self._after_setters(instance, methods, state)
+        left = self._left_by(instance, methods, state)
         for method in methods:
-            self._function(method, state, instance)
+            self._function(method, _after([s for m, s in left.items() if m is not method.form], instance, state), instance)
 
     def _is_stub(self, function: FunctionValue) -> bool:
         return not isinstance(function.form, form.Function)
@@ -135,28 +135,32 @@ class Program:
                     found.append(value)
         return found
 
-    def _after_setters(self, instance: Object, methods: list[FunctionValue], state: State) -> State:
-        """What any of the methods may have left in the instance's attributes."""
-        setters = [m for m in methods if _changes_its_object(m)]
-        if not setters:
-            return state
+    def _left_by(self, instance: Object, methods: list[FunctionValue], state: State) -> dict[object, State]:
+        """The state each method that changes its object leaves behind."""
+        left: dict[object, State] = {}
         self.sink.quiet = True
-        merged = state.fork()
-        for setter in setters:
-            after = self._function(setter, state, instance)
-            if after is None:
-                continue
-            for (owner, key), value in after.fields.items():
-                if key == PLACE and state.fields.get((owner, key), value) != value:
-                    merged.fields[owner, key] = DeviceValue(UNKNOWN)
-                if owner != instance.id or not key.startswith("."):
-                    continue
-                before = state.fields.get((owner, key))
-                if before is value or before == value:
-                    continue
-                merged.fields[owner, key] = _either(instance, key, merged.fields.get((owner, key)), value)
+        for method in methods:
+            if _changes_its_object(method):
+                after = self._function(method, state, instance)
+                if after is not None:
+                    left[method.form] = after
         self.sink.quiet = False
-        return merged
+        return left
+
+
+def _after(left: list[State], instance: Object, state: State) -> State:
+    """The state in which a method finds its object once the other methods may have been called."""
+    merged = state.fork()
+    for after in left:
+        for (owner, key), value in after.fields.items():
+            if key == PLACE and state.fields.get((owner, key), value) != value:
+                merged.fields[owner, key] = DeviceValue(UNKNOWN)
+            if owner != instance.id or not key.startswith("."):
+                continue
+            before = state.fields.get((owner, key))
+            if before is not value and before != value:
+                merged.fields[owner, key] = _either(instance, key, merged.fields.get((owner, key)), value)
+    return merged
 
 
 def _either(instance: Object, key: str, before: Value | None, value: Value) -> Value:

@@ -319,6 +319,10 @@ def compare_devices(operator_: str, left: Value, right: Value) -> Value | None:
     """``device.type == "cuda"`` and its kin, as a condition on where something is."""
     if operator_ not in ("==", "!=") or not isinstance(left, (DeviceType, DeviceValue)):
         return None
+    if isinstance(left, DeviceValue) and isinstance(right, DeviceValue):
+        same = _same_device(left, right)
+        if same is not None:
+            return same if operator_ == "==" else same.negated()
     other: str | None = None
     if isinstance(right, Literal) and isinstance(right.value, str):
         other = right.value
@@ -335,6 +339,14 @@ def compare_devices(operator_: str, left: Value, right: Value) -> Value | None:
     if truth is None or operator_ == "==":
         return truth
     return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()
+
+
+def _same_device(left: DeviceValue, right: DeviceValue) -> Truth | None:
+    """A followed device is that of the host exactly where it is no accelerator."""
+    for one, other in ((left.device, right.device), (right.device, left.device)):
+        if is_host(one) and isinstance(other, Followed):
+            return condition(accelerated(other.symbol)).negated()
+    return None
 
 
 def _is_of_type(symbol: Symbol, type_: str) -> Truth:

@@ -42,8 +42,8 @@ class Cause:
     """Why something is where it is, and the place in the code that decided it."""
 
     made: Made
-    at: form.Form
-    subject: form.Form | None = None  # what the report is about, where that is another form than the place
+    at: form.Form = field(repr=False)
+    subject: form.Form | None = field(default=None, repr=False)  # what the report is about, where that is another form than the place
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,8 @@ class Tensor(Value):
             return None
         if other.cause is not None and self.cause is not None and other.cause.made != self.cause.made:
             return None
+        if (self.parameter or self.buffer) != (other.parameter or other.buffer):
+            return None
         same = self.id == other.id
         return replace(
             self,
@@ -83,7 +85,7 @@ class Tensor(Value):
             rank=self.rank if self.rank == other.rank else blend_rank(self.rank, other.rank),
             roots=self.roots & other.roots,
             parameter=self.parameter and other.parameter,
-            buffer=self.buffer and other.buffer,
+            buffer=(self.buffer or other.buffer) or self.parameter != other.parameter,
             requires_grad=self.requires_grad and other.requires_grad,
             moved_leaf=self.moved_leaf if other.moved_leaf else None,
             hosted=self.hosted if other.hosted else None,

@@ -12,6 +12,7 @@ from __future__ import annotations
 from devlint.flow import form
 from devlint.flow.builtins import call_builtin
 from devlint.flow.containers import container_method, contents, iterate_exact
+from devlint.flow.dataclass import call_dataclasses
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator, Frame
 from devlint.flow.state import State, join
@@ -94,6 +95,8 @@ def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments
             known = run.domain.call(run, state, callee.name, arguments, at)
             if known is None:
                 known = call_builtin(run, state, callee.name[9:], arguments, at)
+        elif callee.name.startswith("dataclasses."):
+            known = call_dataclasses(run, state, callee.name[12:], arguments, at)
         else:
             known = run.domain.call(run, state, callee.name, arguments, at)
     elif isinstance(callee, Method):

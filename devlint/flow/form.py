@@ -23,7 +23,7 @@ from functools import cache
 class Form:
     """Anything lowered. ``node`` is the syntax tree's node, of use only to ask for its span."""
 
-    node: object
+    node: object = field(repr=False)
 
 
 # Expressions

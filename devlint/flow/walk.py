@@ -122,8 +122,14 @@ def _loop(
     state: State,
     at: form.For | form.While,
     begin: Callable[[State], tuple[State | None, State | None]],
+    *,
+    entered_once: bool = False,
 ) -> State | None:
-    """A loop; ``begin`` gives the state in which the body starts and the one in which the loop is over."""
+    """A loop; ``begin`` gives the state in which the body starts and the one in which the loop is over.
+
+    ``entered_once`` takes the body to be executed at least once: what a loop over a container does to its elements is
+    done to those there are.
+    """
     entry, broken = state, list[State]()
     over: list[State | None] = []
     for number in range(LOOP_PASSES):
@@ -140,12 +146,15 @@ def _loop(
             over = [outside]
             break
         again.guards = state.guards
+        if entered_once:
+            over = [again.fork()]
         entered = join([entry, again], run.identity(at, "loop"))
         assert entered is not None, "two states that are reached have a join"
         if entered.frame == entry.frame and entered.fields == entry.fields:
             break
         entry = entered
-        over = [begin(entry)[1]] if number == LOOP_PASSES - 1 else over
+        if number == LOOP_PASSES - 1 and not entered_once:
+            over = [begin(entry)[1]]
     end = join(over, run.identity(at, "over"))
     if end is not None and at.otherwise:
         end = run.execute(end, at.otherwise)
@@ -171,7 +180,7 @@ def _for(run: Evaluator, state: State, at: form.For) -> State | None:
         assign(run, inside, at.target, iterate_value(run, inside, iterable, at), at)
         return inside, entry.fork()
 
-    return _loop(run, state, at, begin)
+    return _loop(run, state, at, begin, entered_once=True)
 
 
 def _unrolled(run: Evaluator, state: State, at: form.For, items: list[Value]) -> State | None:

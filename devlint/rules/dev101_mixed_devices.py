@@ -52,12 +52,15 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices")
 
 
+_OWN = (Made.FACTORY, Made.EXPLICIT, Made.MOVE, Made.PARAMETER, None)
+
+
 def check(clash: Clash, code: Code) -> Iterator[Finding]:
     """Report operands whose devices are both known, the default one among them."""
     host, other = clash.host, clash.other
-    if clash.indexed or not (clash.surely and host.made in (Made.FACTORY, Made.EXPLICIT, Made.MOVE, None)):
+    if clash.indexed or not (clash.surely and host.made in _OWN or host.made is Made.EXPLICIT):
         return
-    factory = host.made is Made.FACTORY or host.made is Made.EXPLICIT
+    factory = host.made is Made.FACTORY
     at = host.culprit if factory else host.at
     yield Finding(
         at,

@@ -1,0 +1,51 @@
+"""Dataclasses: what ``dataclasses.fields`` and ``dataclasses.replace`` do with an instance of a class of the file.
+
+    Pair(**{f.name: getattr(pair, f.name) for f in fields(pair)})    the names are those the class declares
+"""
+
+from __future__ import annotations
+
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import ClassValue, Literal, Object, Sequence, Table, Unknown, Value
+
+
+def field_names(cls: ClassValue) -> list[str]:
+    """The fields a dataclass declares, those of its bases first."""
+    names: list[str] = []
+    for part in reversed(list(cls.linearised())):
+        if isinstance(part, ClassValue):
+            for one in part.form.body:
+                if isinstance(one, form.Annotate) and isinstance(one.target, form.Name) and one.target.id not in names:
+                    names.append(one.target.id)
+    return names
+
+
+def call_dataclasses(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    """``dataclasses.name(...)``; None where nothing is known of it."""
+    first = arguments.get(0, "obj")
+    identity = run.identity(at)
+    if name == "fields" and isinstance(first, (Object, ClassValue)):
+        described: list[Value] = []
+        for field in field_names(first.type if isinstance(first, Object) else first):
+            one = Unknown((identity, field))
+            state.fields[one.id, ".name"] = Literal(field)
+            described.append(one)
+        return Sequence("tuple", tuple(described), identity)
+    if not isinstance(first, Object):
+        return None
+    if name == "replace":
+        made = Object(identity, first.type)
+        changed = dict(arguments.keywords)
+        for key, value in state.fields_of(first.id):
+            state.fields[identity, key] = changed.pop(key[1:], value) if key.startswith(".") else value
+        for key, value in changed.items():
+            state.fields[identity, f".{key}"] = value
+        run.domain.collected(run, state, tuple(dict(arguments.keywords).values()), at)
+        return made
+    if name == "asdict":
+        items = tuple((key[1:], value) for key, value in state.fields_of(first.id) if key.startswith("."))
+        return Table(items, identity)
+    return None
