@@ -14,6 +14,9 @@ from typing import Any
 
 import pytest
 
+from devlint.diagnostic import Diagnostic
+from devlint.linter import lint
+from devlint.options import Options
 from devlint.source.scout import scout
 from devlint.source.text import NotAnalysed, decode, lines
 
@@ -268,6 +271,43 @@ def test_a_registered_parameter_carries_none() -> None:
             def forward(self, x): return x * self.scale
     """
     assert kept(text) == {"A.__init__", "B.__init__", "B.forward"}
+
+
+def test_a_module_held_by_something_else_is_followed() -> None:
+    text = """
+        from torch import nn
+        class Filter:
+            def __init__(self): self.layer = nn.Linear(1, 2)
+            def __call__(self, x): return self.layer(x)
+            def name(self): return 'a'
+        def uses(x):
+            return Filter()(x)
+        def builds(x):
+            layer = nn.Linear(1, 2)
+            return layer(x)
+    """
+    assert kept(text) == {"Filter.__init__", "Filter.__call__", "uses", "builds"}
+
+
+def findings(text: str) -> list[str]:
+    def show(found: Diagnostic) -> str:
+        return f"{found.code} {found.span} {[note.span for note in found.notes]}"
+
+    try:
+        return [show(found) for found in lint(text, options=Options(extend_select=("DEV7", "DEV701")))]
+    except NotAnalysed as refusal:
+        return [refusal.reason]
+
+
+def test_scouting_never_changes_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    fixtures = sorted((Path(__file__).parent.parent / "fixtures").glob("dev*/*.py"))
+    assert fixtures
+    for path in fixtures:
+        text = decode(path.read_bytes())
+        sliced = findings(text)
+        with monkeypatch.context() as patched:
+            patched.setattr("devlint.source.scout.scout", lambda text, tree: text)
+            assert findings(text) == sliced, path
 
 
 def test_modules_in_plain_lists_are_followed() -> None:

@@ -80,12 +80,20 @@ def scout(text: str, tree: ast.Module) -> str | None:
 
 
 def _module_classes(tree: ast.Module, classes: list[_Class]) -> set[str]:
-    """The words by which the file may build a module: ``nn(``, classes that it imports from such, its own."""
-    found = {"nn("} | {f"{known.name}(" for known in classes if known.bases}
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and {"nn", "modules", "layers"} & set((node.module or "").split(".")):
-            found |= {f"{alias.asname or alias.name}(" for alias in node.names if alias.name[:1].isupper()}
-    return found
+    """The words by which the file builds a module: ``nn(``, what it imports from ``torch``, its own classes."""
+    imported = {
+        alias.asname or alias.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "torch"
+        for alias in node.names
+        if alias.name[:1].isupper()
+    }
+    own = {known.name for known in classes if known.bases and any(m.name == "forward" for m in known.methods)}
+    while True:
+        more = {c.name for c in classes if any(b in own | imported or b.endswith("Module") for b in c.bases)} - own
+        if not more:
+            return {"nn("} | {f"{name}(" for name in own | imported}
+        own |= more
 
 
 def _units(tree: ast.Module, text_lines: list[str]) -> tuple[list[_Unit], list[_Class]]:
@@ -162,13 +170,13 @@ def _reach(units: list[_Unit], text_lines: list[str], modules: set[str], bound: 
         if seeds.strong(unit.words) or not bound.isdisjoint(unit.words):
             pending.append(unit)
         elif not modules.isdisjoint(unit.words):
-            own = list(_statements(unit, text_lines))
+            own = list(_statements(unit, text_lines, modules))
             if any(not statement.plain and not modules.isdisjoint(statement.words) for statement in own):
                 pending.append(unit)
     while True:
         for unit in pending:
             unit.reached = True
-            statements[unit] = list(_statements(unit, text_lines))
+            statements[unit] = list(_statements(unit, text_lines, modules))
         changed = False
         for unit, own in statements.items():
             rest = [statement for statement in own if not _spread(unit, statement, bound, modules)]
@@ -197,13 +205,14 @@ class _Statement:
     names: set[str]
     attributes: set[str]
     returns: bool
-    plain: bool  # one module, built and assigned: `self.head = nn.Linear(4, 2)`
+    plain: bool  # `self.head = nn.Linear(4, 2)` in the constructor of a module: it goes where its owner goes
     registered: bool  # `self.weight = nn.Parameter(...)`: from here on it goes where its module goes
 
 
-def _statements(unit: _Unit, text_lines: list[str]) -> Iterator[_Statement]:
+def _statements(unit: _Unit, text_lines: list[str], modules: set[str]) -> Iterator[_Statement]:
     pending: list[ast.stmt] = list(unit.node.body)
     whole = isinstance(unit.node, _FUNCTIONS)
+    makes_module = unit.name in _CONSTRUCTORS and unit.owner is not None and f"{unit.owner.name}(" in modules
     while pending:
         node = pending.pop()
         inner = [statement for block in _blocks(node) for statement in block]
@@ -226,7 +235,7 @@ def _statements(unit: _Unit, text_lines: list[str]) -> Iterator[_Statement]:
             returns = isinstance(node.value, (ast.Yield, ast.YieldFrom))
             _collect_held(node.value, names, attributes)
         called = _called(node)
-        plain = called[:1].isupper() or (returns and bool(called))
+        plain = called[:1].isupper() and bool(attributes) and makes_module
         yield _Statement(found, names, attributes, returns, plain, called in _REGISTERED)
 
 
