@@ -92,6 +92,9 @@ def collect(
                 elif isinstance(part.value, form.Name) and part.value.id in names and operator(
                         f"torch.Tensor.{part.name}"):
                     evidence.tensors.add(part.value.id)
+            elif isinstance(part, form.Subscript):
+                if _only_arrays_take(part.index):
+                    evidence.tensors.add(dotted(part.value))
             elif isinstance(part, form.Call):
                 _call(part, evidence, resolve)
                 if names and isinstance(part.function, form.Attribute) and dotted(part.function).startswith("self."):
@@ -100,6 +103,14 @@ def collect(
                 evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
     evidence.tensors.discard("")
     return evidence
+
+
+def _only_arrays_take(index: form.Expression) -> bool:
+    """Whether an index is one for several dimensions: ``x[:, 0]``, ``x[..., None]``."""
+    if not isinstance(index, form.Display):
+        return False
+    return any(isinstance(part, form.Slice) or isinstance(part, form.Constant) and part.value in (None, ...)
+               for part in index.elements)
 
 
 def _is_none(default: form.Expression) -> bool:

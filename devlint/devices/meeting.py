@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from devlint.devices.device import UNKNOWN, Device, clash, is_host
+from devlint.devices.device import UNKNOWN, Device, Followed, clash, is_host
 from devlint.devices.facts import Clash, Fact, Operand
 from devlint.devices.values import POSITIVE, Tensor
 from devlint.flow import form
@@ -172,5 +172,7 @@ def tensors_in(state: State, values: Iterable[Value]) -> list[Tensor]:
 
 def common_device(tensors: list[Tensor]) -> Device:
     """Where something computed from ``tensors`` by unknown code probably is, should it be a tensor."""
-    devices = {t.device for t in tensors if t.rank != 0}
-    return devices.pop() if len(devices) == 1 and not any(is_host(d) for d in devices) else UNKNOWN
+    devices = list(dict.fromkeys(t.device for t in tensors if t.rank != 0))
+    if not devices or any(is_host(d) or d == UNKNOWN for d in devices):
+        return UNKNOWN
+    return devices[0] if len(devices) == 1 or all(isinstance(d, Followed) for d in devices) else UNKNOWN

@@ -201,6 +201,8 @@ def _rank(state: State, factory: Factory, arguments: Arguments) -> int | None:
 
 
 def _rank_of_sizes(state: State, factory: Factory, given: list[Value], arguments: Arguments) -> int | None:
+    if arguments.starred:
+        return POSITIVE
     if not given:
         size = arguments.get(None, "size")
         if size is None:

@@ -44,16 +44,16 @@ def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments
     forms: list[form.Expression] = []
     keywords: list[tuple[str, Value]] = []
     keyword_forms: list[form.Expression] = []
-    is_open = False
+    starred = is_open = False
     for argument in at.arguments:
         if isinstance(argument, form.Star):
             inside = iterate_exact(run, state, run.evaluate(state, argument.value))
             if inside is None:
-                is_open = True
+                starred = True
             else:
                 positional += inside
                 forms += [argument.value] * len(inside)
-        elif not is_open:
+        elif not starred:
             positional.append(run.evaluate(state, argument))
             forms.append(argument)
         else:
@@ -73,7 +73,7 @@ def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments
                     keyword_forms.append(expression)
         else:
             is_open = True
-    return Arguments(tuple(positional), tuple(keywords), tuple(forms), tuple(keyword_forms), is_open)
+    return Arguments(tuple(positional), tuple(keywords), tuple(forms), tuple(keyword_forms), starred, is_open)
 
 
 def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value:
@@ -185,7 +185,7 @@ def bind(run: Evaluator, state: State, function: FunctionValue, arguments: Argum
     keywords = dict(arguments.keywords)
     for parameter in function.form.parameters.all:
         if parameter.kind == "args":
-            frame[parameter.name] = Sequence("tuple", tuple(positional), run.identity(parameter), open=arguments.open)
+            frame[parameter.name] = Sequence("tuple", tuple(positional), run.identity(parameter), open=arguments.starred)
             positional = []
         elif parameter.kind == "kwargs":
             frame[parameter.name] = Table(tuple(keywords.items()), run.identity(parameter), open=arguments.open)
@@ -194,7 +194,7 @@ def bind(run: Evaluator, state: State, function: FunctionValue, arguments: Argum
             frame[parameter.name] = positional.pop(0)
         elif parameter.name in keywords and parameter.kind != "positional":
             frame[parameter.name] = keywords.pop(parameter.name)
-        elif arguments.open:
+        elif arguments.open or arguments.starred:
             frame[parameter.name] = Unknown(run.identity(parameter, len(run.context)))
         elif parameter.default is not None:
             frame[parameter.name] = _default(run, state, function, parameter.default)

@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 class Arguments:
     """The evaluated arguments of a call.
 
-    ``forms`` and ``keyword_forms`` are the expressions they came from. ``open`` says that there were more that could
-    not be followed (``*args``, ``**kwargs``).
+    ``forms`` and ``keyword_forms`` are the expressions they came from. ``starred`` and ``open`` say that there were more
+    that could not be followed: by position (``*args``) or by keyword (``**kwargs``).
     """
 
     positional: tuple[Value, ...] = ()
     keywords: tuple[tuple[str, Value], ...] = ()
     forms: tuple[form.Expression, ...] = ()
     keyword_forms: tuple[form.Expression, ...] = ()
+    starred: bool = False
     open: bool = False
 
     def get(self, position: int | None, name: str | None) -> Value | None:

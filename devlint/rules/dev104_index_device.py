@@ -40,6 +40,7 @@ from collections.abc import Iterator
 
 from devlint.devices.describe import origin, where
 from devlint.devices.facts import Clash, Finding
+from devlint.devices.values import Made
 from devlint.source.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -56,7 +57,7 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         return
     host, index = clash.host, clash.other
     yield Finding(
-        index.at,
+        host.culprit if host.made is Made.FACTORY else index.at,
         f"`{code.text(host.at)}` is on the CPU but its index `{code.text(index.at)}` is {where(index.device)}",
         notes=(*origin(host), *origin(index)),
         help="put the indexed tensor where the index is, or bring the index to the CPU",

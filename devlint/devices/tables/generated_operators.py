@@ -115,9 +115,9 @@ torch.Tensor.argmax strict tensor scalar by=dim,keepdim dim keepdim
 torch.Tensor.argmin strict tensor scalar by=dim,keepdim dim keepdim
 torch.Tensor.argsort strict tensor same - dim descending * stable
 torch.Tensor.argwhere strict tensor positive -
-torch.Tensor.as_strided strict tensor positive - size stride storage_offset
-torch.Tensor.as_strided_ strict self positive - size stride storage_offset
-torch.Tensor.as_strided_scatter strict tensor positive - src:T size stride storage_offset
+torch.Tensor.as_strided strict tensor unknown - size stride storage_offset
+torch.Tensor.as_strided_ strict self unknown - size stride storage_offset
+torch.Tensor.as_strided_scatter strict tensor unknown - src:T size stride storage_offset
 torch.Tensor.asin strict tensor same -
 torch.Tensor.asin_ strict self same -
 torch.Tensor.asinh strict tensor same -
@@ -470,7 +470,7 @@ torch.Tensor.repeat strict tensor unknown - repeats
 torch.Tensor.repeat_interleave strict tensor positive - repeats:t dim * output_size
 torch.Tensor.requires_grad_ strict self same - requires_grad
 torch.Tensor.reshape strict tensor unknown - shape
-torch.Tensor.reshape_as free tensor positive - other:T-
+torch.Tensor.reshape_as free tensor unknown - other:T-
 torch.Tensor.resize strict unknown unknown - *sizes
 torch.Tensor.resize_ strict self unknown - size * memory_format
 torch.Tensor.resize_as strict unknown unknown - tensor
@@ -587,8 +587,8 @@ torch.Tensor.unbind strict tensors unknown - dim
 torch.Tensor.unflatten strict tensor positive - dim sizes
 torch.Tensor.unfold strict tensor positive - dimension size step
 torch.Tensor.uniform_ strict self same random from to * generator
-torch.Tensor.unique strict unknown positive - sorted return_inverse return_counts dim
-torch.Tensor.unique_consecutive strict unknown positive - return_inverse return_counts dim
+torch.Tensor.unique strict unknown unknown - sorted return_inverse return_counts dim
+torch.Tensor.unique_consecutive strict unknown unknown - return_inverse return_counts dim
 torch.Tensor.unsafe_chunk strict tensors unknown - chunks dim
 torch.Tensor.unsafe_split strict tensors unknown - split_size dim
 torch.Tensor.unsafe_split_with_sizes strict unknown unknown - split_sizes dim
@@ -598,7 +598,7 @@ torch.Tensor.values strict unknown unknown -
 torch.Tensor.var strict tensor scalar by=dim,keepdim dim unbiased keepdim * correction
 torch.Tensor.vdot strict tensor scalar - other:T
 torch.Tensor.view strict tensor unknown - size * dtype
-torch.Tensor.view_as free tensor positive - other:T-
+torch.Tensor.view_as free tensor unknown - other:T-
 torch.Tensor.vsplit strict tensors unknown - sections * indices
 torch.Tensor.where lenient tensor same self0 condition:T0 other:t0
 torch.Tensor.xlogy lenient tensor same self0 other:t0
@@ -611,7 +611,7 @@ torch.acos strict tensor same - input:T * out:t
 torch.acos_ strict self same - input:T
 torch.acosh strict tensor same - input:T * out:t
 torch.acosh_ strict self same - input:T
-torch.adaptive_avg_pool1d strict tensor same - input:T output_size * out:t
+torch.adaptive_avg_pool1d strict tensor same - input:T output_size
 torch.adaptive_max_pool1d strict tensors unknown - input:T output_size
 torch.add lenient tensor same - input:t0 other:t0 alpha * out:t-
 torch.addbmm strict tensor unknown - input:T batch1:T batch2:T * beta alpha out:t-
@@ -622,8 +622,8 @@ torch.addmv strict tensor unknown - input:T mat:T vec:T * beta alpha out:t-
 torch.addmv_ strict self positive - input:T mat:T vec:T * beta alpha
 torch.addr strict tensor positive - input:T vec1:T vec2:T * beta alpha out:t-
 torch.adjoint strict tensor same - input:T
-torch.affine_grid_generator strict unknown unknown - theta:t size align_corners * out:t
-torch.alias_copy strict tensor same - input:T * out:t
+torch.affine_grid_generator strict unknown unknown - theta:t size align_corners
+torch.alias_copy strict tensor same - input:T
 torch.all strict tensor scalar by=dim,keepdim input:T dim keepdim * out:t
 torch.allclose unknown scalar unknown - input:T other:T rtol atol equal_nan
 torch.alpha_dropout strict tensor same - input:T p train
@@ -650,10 +650,10 @@ torch.argmax strict tensor scalar by=dim,keepdim input:T dim keepdim * out:t
 torch.argmin strict tensor scalar by=dim,keepdim input:T dim keepdim * out:t
 torch.argsort strict tensor same - input:T dim descending * stable out:t
 torch.argwhere strict tensor positive - input:T
-torch.as_strided strict tensor positive - input:T size stride storage_offset
-torch.as_strided_ strict self positive - input:T size stride storage_offset
-torch.as_strided_copy strict tensor positive - input:T size stride storage_offset * out:t
-torch.as_strided_scatter strict tensor positive - input:T src:T size stride storage_offset * out:t-
+torch.as_strided strict tensor unknown - input:T size stride storage_offset
+torch.as_strided_ strict self unknown - input:T size stride storage_offset
+torch.as_strided_copy strict tensor unknown - input:T size stride storage_offset
+torch.as_strided_scatter strict tensor unknown - input:T src:T size stride storage_offset
 torch.asin strict tensor same - input:T * out:t
 torch.asin_ strict self same - input:T
 torch.asinh strict tensor same - input:T * out:t
@@ -666,35 +666,35 @@ torch.atanh_ strict self same - input:T
 torch.atleast_1d free unknown unknown - input:T- * *tensors:l-
 torch.atleast_2d free unknown unknown - input:T- * *tensors:l-
 torch.atleast_3d free unknown unknown - input:T- * *tensors:l-
-torch.avg_pool1d strict tensor same - input:T kernel_size stride padding ceil_mode count_include_pad * out:t
+torch.avg_pool1d strict tensor same - input:T kernel_size stride padding ceil_mode count_include_pad
 torch.baddbmm strict tensor same - input:T batch1:T batch2:T out_dtype * beta alpha out:t-
 torch.batch_norm unknown unknown unknown - input:t weight:t bias:t running_mean:t running_var:t training momentum eps cudnn_enabled
 torch.bernoulli unknown tensor same random input:T p:t * generator out:t
 torch.bilinear strict tensor positive - input1:T input2:T weight:T bias:T
-torch.binary_cross_entropy_with_logits lenient tensor same - input:T0 target:T0 weight:t- pos_weight:t- reduction * out:t-
-torch.bincount strict tensor same - input:T weights:T minlength * out:t-
-torch.binomial unknown tensor same random count:T prob:T generator * out:t
+torch.binary_cross_entropy_with_logits lenient tensor same - input:T0 target:T0 weight:t- pos_weight:t- reduction
+torch.bincount strict tensor same - input:T weights:T minlength
+torch.binomial unknown tensor same random count:T prob:T generator
 torch.bitwise_and lenient tensor same - input:t0 other:t0 * out:t-
 torch.bitwise_left_shift lenient tensor same - input:t0 other:t0 * out:t-
 torch.bitwise_not strict tensor same - input:T * out:t
 torch.bitwise_or lenient tensor same - input:t0 other:t0 * out:t-
 torch.bitwise_right_shift lenient tensor same - input:t0 other:t0 * out:t-
 torch.bitwise_xor lenient tensor same - input:t0 other:t0 * out:t-
-torch.block_diag strict tensor positive - *tensors:L * out:t-
+torch.block_diag strict tensor positive - *tensors:L
 torch.bmm strict tensor same - input:T mat2:T out_dtype * out:t-
 torch.broadcast_tensors free tensors unknown - *tensors:L-
 torch.broadcast_to strict tensor unknown - input:T size
 torch.bucketize strict tensor unknown - input:t boundaries:T * out_int32 right out:t-
 torch.cartesian_prod strict tensor positive - *tensors:T
 torch.cat strict tensor same - tensors:L dim * out:t-
-torch.ccol_indices_copy strict unknown unknown - input:t * out:t
+torch.ccol_indices_copy strict unknown unknown - input:t
 torch.cdist strict tensor same - x1:T x2:T p compute_mode
 torch.ceil strict tensor same - input:T * out:t
 torch.ceil_ strict self same - input:T
-torch.celu strict tensor same - input:T alpha * out:t
+torch.celu strict tensor same - input:T alpha
 torch.celu_ strict self same - input:T alpha
-torch.chain_matmul strict tensor same - *matrices:L * out:t-
-torch.channel_shuffle strict tensor same - input:T groups * out:t
+torch.chain_matmul strict tensor same - *matrices:L
+torch.channel_shuffle strict tensor same - input:T groups
 torch.cholesky strict tensor same - input:T upper * out:t
 torch.cholesky_inverse strict tensor same - input:T upper * out:t
 torch.cholesky_solve strict tensor same - input:T input2:T upper * out:t-
@@ -708,8 +708,8 @@ torch.clamp_min strict tensor same - input:T min:t * out:t-
 torch.clamp_min_ strict self same - input:T min:t
 torch.clip strict tensor same - input:T min:t max:t * out:t-
 torch.clip_ strict self same - input:T min:t max:t
-torch.clone strict tensor same - input:T * memory_format out:t
-torch.col_indices_copy strict unknown unknown - input:t * out:t
+torch.clone strict tensor same - input:T * memory_format
+torch.col_indices_copy strict unknown unknown - input:t
 torch.column_stack strict tensor same - tensors:L * out:t-
 torch.combinations strict tensor positive - input:T r with_replacement
 torch.complex strict tensor same - real:T imag:T * out:t-
@@ -719,15 +719,15 @@ torch.cond strict unknown unknown - pred:t true_fn false_fn operands
 torch.conj strict tensor same - input:T
 torch.conj_physical strict tensor same - input:T * out:t
 torch.conj_physical_ strict self same - input:T
-torch.constant_pad_nd strict tensor same - input:T pad value * out:t
+torch.constant_pad_nd strict tensor same - input:T pad value
 torch.conv1d unknown tensor positive - input:T weight:T bias:T stride padding dilation groups
 torch.conv2d unknown tensor positive - input:T weight:T bias:T stride padding dilation groups
 torch.conv3d unknown tensor positive - input:T weight:T bias:T stride padding dilation groups
-torch.conv_tbc unknown unknown unknown - input:t weight:t bias:t pad * out:t
+torch.conv_tbc unknown unknown unknown - input:t weight:t bias:t pad
 torch.conv_transpose1d unknown tensor positive - input:T weight:T bias:T stride padding output_padding groups dilation
 torch.conv_transpose2d unknown tensor positive - input:T weight:T bias:T stride padding output_padding groups dilation
 torch.conv_transpose3d unknown tensor positive - input:T weight:T bias:T stride padding output_padding groups dilation
-torch.convolution unknown unknown unknown - input:t weight:t bias:t stride padding dilation transposed output_padding groups * out:t
+torch.convolution unknown unknown unknown - input:t weight:t bias:t stride padding dilation transposed output_padding groups
 torch.copysign lenient tensor same - input:T0 other:t0 * out:t-
 torch.corrcoef strict tensor unknown - input:T
 torch.cos strict tensor same - input:T * out:t
@@ -735,11 +735,11 @@ torch.cos_ strict self same - input:T
 torch.cosh strict tensor same - input:T * out:t
 torch.cosh_ strict self same - input:T
 torch.cosine_embedding_loss strict tensor positive - input1:T input2:T target:T margin reduction
-torch.cosine_similarity strict tensor positive - x1:T x2:T dim eps
-torch.count_nonzero strict tensor scalar by=dim input:T dim * out:t
+torch.cosine_similarity strict tensor unknown - x1:T x2:T dim eps
+torch.count_nonzero strict tensor scalar by=dim input:T dim
 torch.cov unknown tensor unknown - input:T * correction fweights:T aweights:T
 torch.cross strict tensor same - input:T other:T dim * out:t-
-torch.crow_indices_copy strict unknown unknown - input:t * out:t
+torch.crow_indices_copy strict unknown unknown - input:t
 torch.ctc_loss unknown unknown unknown - log_probs:t targets:t input_lengths:t target_lengths:t blank reduction zero_infinity
 torch.cummax strict tensors unknown - input:T dim * out:t
 torch.cummin strict tensors unknown - input:T dim * out:t
@@ -748,20 +748,20 @@ torch.cumsum strict tensor same - input:T dim * dtype out:t
 torch.cumulative_trapezoid strict tensor same - y:T x:T * dim dx
 torch.deg2rad strict tensor same - input:T * out:t
 torch.deg2rad_ strict self same - input:T
-torch.dequantize unknown tensor same - input:T * tensors:l out:t
+torch.dequantize unknown tensor same - input:T * tensors:l
 torch.det strict tensor unknown - input:T
 torch.detach strict tensor same - input:T
 torch.detach_ strict self same - input:T
-torch.detach_copy strict tensor same - input:T * out:t
+torch.detach_copy strict tensor same - input:T
 torch.diag strict tensor positive - input:T diagonal * out:t
-torch.diag_embed strict tensor positive - input:T offset dim1 dim2 * out:t
+torch.diag_embed strict tensor positive - input:T offset dim1 dim2
 torch.diagflat strict tensor positive - input:T offset
 torch.diagonal strict tensor positive - input:T offset dim1 dim2
-torch.diagonal_copy strict tensor positive - input:T offset dim1 dim2 * out:t
-torch.diagonal_scatter unknown tensor same - input:T src:T offset dim1 dim2 * out:t
+torch.diagonal_copy strict tensor positive - input:T offset dim1 dim2
+torch.diagonal_scatter unknown tensor same - input:T src:T offset dim1 dim2
 torch.diff strict tensor same - input:T n dim prepend:t append:t * out:t-
 torch.digamma strict tensor same - input:T * out:t
-torch.dist lenient tensor scalar - input:T0 other:T0 p * out:t-
+torch.dist lenient tensor scalar - input:T0 other:T0 p
 torch.div lenient tensor same - input:t0 other:t0 * out:t- rounding_mode
 torch.divide lenient tensor same - input:t0 other:t0 * out:t- rounding_mode
 torch.dot strict tensor scalar - input:T tensor:T * out:t-
@@ -771,7 +771,7 @@ torch.dsplit strict tensors unknown - input:T sections * indices
 torch.dstack strict tensor positive - tensors:L * out:t-
 torch.eig strict unknown unknown - self:t eigenvectors * e v
 torch.einsum strict tensor unknown - equation *tensors:L * path
-torch.embedding strict tensor positive - weight:T indices:T padding_idx scale_grad_by_freq sparse * out:t-
+torch.embedding strict tensor positive - weight:T indices:T padding_idx scale_grad_by_freq sparse
 torch.embedding_bag unknown unknown unknown - weight:t indices:t offsets:t scale_grad_by_freq mode sparse per_sample_weights:t include_last_offset padding_idx
 torch.embedding_renorm_ unknown unknown unknown - input:t indices:t max_norm norm_type
 torch.eq lenient tensor same - input:T0 other:t0 * out:t-
@@ -785,7 +785,7 @@ torch.exp strict tensor same - input:T * out:t
 torch.exp2 strict tensor same - input:T * out:t
 torch.exp2_ strict self same - input:T
 torch.exp_ strict self same - input:T
-torch.expand_copy strict tensor unknown - input:T size * implicit out:t
+torch.expand_copy strict tensor unknown - input:T size * implicit
 torch.expm1 strict tensor same - input:T * out:t
 torch.expm1_ strict self same - input:T
 torch.fake_quantize_per_channel_affine unknown tensor same - input:T scale:T zero_point:T axis quant_min quant_max
@@ -814,12 +814,12 @@ torch.fft.irfftn strict tensor same - input:T s dim norm * out:t
 torch.fft.rfft strict tensor same - input:T n dim norm * out:t
 torch.fft.rfft2 strict tensor same - input:T s dim norm * out:t
 torch.fft.rfftn strict tensor same - input:T s dim norm * out:t
-torch.fill unknown tensor same - input:T value:t * out:t
+torch.fill unknown tensor same - input:T value:t
 torch.fill_ unknown self same - input:T value:t
 torch.fix strict tensor same - input:T * out:t
 torch.fix_ strict self same - input:T
 torch.flatten strict tensor positive - input:T start_dim end_dim
-torch.flip strict tensor same - input:T dims * out:t
+torch.flip strict tensor same - input:T dims
 torch.fliplr strict tensor same - input:T
 torch.flipud strict tensor same - input:T
 torch.float_power lenient tensor same - input:t0 exponent:t0 * out:t-
@@ -832,7 +832,7 @@ torch.fmod lenient tensor same - input:T0 other:t0 * out:t-
 torch.frac strict tensor same - input:T * out:t
 torch.frac_ strict self same - input:T
 torch.frexp strict tensors unknown - input:T * out:t
-torch.frobenius_norm strict tensor positive - input:T dim keepdim * out:t
+torch.frobenius_norm strict tensor unknown - input:T dim keepdim * out:t
 torch.fused_moving_avg_obs_fake_quant unknown unknown unknown - input:t observer_on:t fake_quant_on:t running_min:t running_max:t scale:t zero_point:t averaging_const quant_min quant_max ch_axis per_row_fake_quant symmetric_quant
 torch.gather strict tensor same - input:T dim index:T * sparse_grad out:t-
 torch.gcd strict tensor same - input:T other:T * out:t-
@@ -844,8 +844,8 @@ torch.gradient strict tensors unknown - input:T * spacing dim edge_order
 torch.greater lenient tensor same - input:T0 other:t0 * out:t-
 torch.greater_equal lenient tensor same - input:T0 other:t0 * out:t-
 torch.grid_sampler unknown unknown unknown - input:t grid:t interpolation_mode padding_mode align_corners
-torch.grid_sampler_2d strict tensor same - input:T grid:T interpolation_mode padding_mode align_corners * out:t-
-torch.grid_sampler_3d strict tensor same - input:T grid:T interpolation_mode padding_mode align_corners * out:t-
+torch.grid_sampler_2d strict tensor same - input:T grid:T interpolation_mode padding_mode align_corners
+torch.grid_sampler_3d strict tensor same - input:T grid:T interpolation_mode padding_mode align_corners
 torch.group_norm strict tensor same - input:T num_groups weight:T bias:T eps cudnn_enabled
 torch.gru unknown unknown unknown - input:t hx:t params:l has_biases num_layers dropout train bidirectional batch_first * data:t batch_sizes:t
 torch.gru_cell strict tensor same - input:T hx:T w_ih:T w_hh:T b_ih:t- b_hh:t-
@@ -868,15 +868,15 @@ torch.igammac strict tensor same - input:T other:T * out:t-
 torch.imag strict tensor same - input:T
 torch.index_add strict tensor unknown - input:T dim index:T source:T * alpha out:t-
 torch.index_copy strict tensor unknown - input:T dim index:T source:T * out:t-
-torch.index_fill lenient tensor unknown - input:T0 dim index:T0 value:t0 * out:t-
-torch.index_put unknown tensor same - input:T indices:L values:T accumulate * out:t
+torch.index_fill lenient tensor unknown - input:T0 dim index:T0 value:t0
+torch.index_put unknown tensor same - input:T indices:L values:T accumulate
 torch.index_put_ unknown self same - input:T indices:L values:T accumulate
 torch.index_reduce strict tensor unknown - input:T dim index:T source:T reduce * include_self out:t-
 torch.index_select strict tensor unknown - input:T dim index:T * out:t-
-torch.indices_copy strict unknown unknown - input:t * out:t
+torch.indices_copy strict unknown unknown - input:t
 torch.inner strict tensor unknown - input:T other:T * out:t-
 torch.instance_norm unknown unknown unknown - input:t weight:t bias:t running_mean:t running_var:t use_input_stats momentum eps cudnn_enabled
-torch.int_repr strict unknown unknown - input:t * out:t
+torch.int_repr strict unknown unknown - input:t
 torch.inverse strict tensor same - input:T * out:t
 torch.is_complex strict scalar unknown - input:T
 torch.is_conj strict scalar unknown - input:T
@@ -890,8 +890,8 @@ torch.is_signed strict scalar unknown - input:T
 torch.isclose lenient tensor same - input:T0 other:T0 rtol atol equal_nan
 torch.isfinite strict tensor same - input:T
 torch.isin strict tensor same - elements:t test_elements:t * element test_element assume_unique invert out:t-
-torch.isinf strict tensor same - input:T * out:t
-torch.isnan strict tensor same - input:T * out:t
+torch.isinf strict tensor same - input:T
+torch.isnan strict tensor same - input:T
 torch.isneginf strict tensor same - input:T * out:t
 torch.isposinf strict tensor same - input:T * out:t
 torch.isreal strict tensor same - input:T
@@ -935,7 +935,7 @@ torch.linalg.matrix_exp strict tensor same - input:T
 torch.linalg.matrix_norm strict tensor unknown - input:T ord dim keepdim * dtype out:t
 torch.linalg.matrix_power strict tensor same - input:T n * out:t
 torch.linalg.matrix_rank strict tensor unknown - input:T tol:t- hermitian * atol:t rtol:t out:t-
-torch.linalg.multi_dot strict tensor same - tensors:L * out:t-
+torch.linalg.multi_dot strict tensor unknown - tensors:L * out:t-
 torch.linalg.norm strict tensor scalar by=ord,dim,keepdim input:T ord dim keepdim * dtype out:t
 torch.linalg.pinv unknown tensor same - input:T rcond:t hermitian * atol:t rtol:t out:t
 torch.linalg.qr strict tensors unknown - A:T mode * out:t
@@ -978,8 +978,8 @@ torch.lt lenient tensor same - input:T0 other:t0 * out:t-
 torch.lu_solve strict tensor same - input:T LU_data:T LU_pivots:T * out:t-
 torch.lu_unpack strict tensors unknown - LU_data:T LU_pivots:T unpack_data unpack_pivots * out:t-
 torch.margin_ranking_loss lenient tensor same - input1:T0 input2:T0 target:T0 margin reduction
-torch.masked_fill lenient tensor same - input:T0 mask:T0 value:t0 * out:t-
-torch.masked_scatter strict tensor same - input:T mask:T source:T * out:t-
+torch.masked_fill lenient tensor same - input:T0 mask:T0 value:t0
+torch.masked_scatter strict tensor same - input:T mask:T source:T
 torch.masked_select strict tensor unknown - input:T mask:T * out:t-
 torch.matmul strict tensor unknown - input:T other:T * out:t-
 torch.matrix_exp strict tensor same - input:T
@@ -1015,17 +1015,17 @@ torch.narrow free tensor same - input:T- dim start:t- length
 torch.narrow_copy strict tensor same - input:T dim start length * out:t
 torch.native_batch_norm strict tensors unknown - input:T weight:T bias:T running_mean:T running_var:T training momentum eps * out:t-
 torch.native_channel_shuffle strict tensor same - input:T groups
-torch.native_dropout strict unknown unknown - input:t p train * out:t
-torch.native_group_norm strict tensors unknown - input:T weight:T bias:T N C HxW group eps * out:t-
-torch.native_layer_norm strict tensors unknown - input:T normalized_shape weight:T bias:T eps * out:t-
-torch.native_norm strict unknown unknown - input:t p dim keepdim dtype * out:t
+torch.native_dropout strict unknown unknown - input:t p train
+torch.native_group_norm strict tensors unknown - input:T weight:T bias:T N C HxW group eps
+torch.native_layer_norm strict tensors unknown - input:T normalized_shape weight:T bias:T eps
+torch.native_norm strict unknown unknown - input:t p dim keepdim dtype
 torch.ne lenient tensor same - input:T0 other:t0 * out:t-
 torch.neg strict tensor same - input:T * out:t
 torch.neg_ strict self same - input:T
 torch.negative strict tensor same - input:T * out:t
 torch.negative_ strict self same - input:T
 torch.nextafter strict tensor same - input:T other:T * out:t-
-torch.nn.functional.adaptive_avg_pool1d strict tensor same - input:T output_size * out:t
+torch.nn.functional.adaptive_avg_pool1d strict tensor same - input:T output_size
 torch.nn.functional.adaptive_avg_pool2d strict tensor same - input:T output_size
 torch.nn.functional.adaptive_avg_pool3d strict tensor same - input:T output_size
 torch.nn.functional.adaptive_max_pool1d strict tensor same several=return_indices input:T output_size return_indices
@@ -1036,7 +1036,7 @@ torch.nn.functional.adaptive_max_pool3d strict tensor same several=return_indice
 torch.nn.functional.adaptive_max_pool3d_with_indices strict tensors unknown - input:T output_size return_indices
 torch.nn.functional.affine_grid strict tensor positive - theta:T size align_corners
 torch.nn.functional.alpha_dropout strict tensor same - input:T p training inplace
-torch.nn.functional.avg_pool1d strict tensor same - input:T kernel_size stride padding ceil_mode count_include_pad * out:t
+torch.nn.functional.avg_pool1d strict tensor same - input:T kernel_size stride padding ceil_mode count_include_pad
 torch.nn.functional.avg_pool2d strict tensor same - input:T kernel_size stride padding ceil_mode count_include_pad divisor_override * out:t
 torch.nn.functional.avg_pool3d strict tensor same - input:T kernel_size stride padding ceil_mode count_include_pad divisor_override * out:t
 torch.nn.functional.batch_norm strict tensor same - input:T running_mean:T running_var:T weight:T bias:T training momentum eps
@@ -1045,16 +1045,16 @@ torch.nn.functional.binary_cross_entropy strict tensor scalar by=size_average,re
 torch.nn.functional.binary_cross_entropy_with_logits lenient tensor scalar by=size_average,reduce,reduction input:T target:T weight:T0 size_average reduce reduction pos_weight:T0
 torch.nn.functional.celu strict tensor same - input:T alpha inplace
 torch.nn.functional.celu_ strict self same - input:T alpha
-torch.nn.functional.channel_shuffle strict tensor same - input:T groups * out:t
+torch.nn.functional.channel_shuffle strict tensor same - input:T groups
 torch.nn.functional.conv1d unknown tensor positive - input:T weight:T bias:T stride padding dilation groups
 torch.nn.functional.conv2d unknown tensor positive - input:T weight:T bias:T stride padding dilation groups
 torch.nn.functional.conv3d unknown tensor positive - input:T weight:T bias:T stride padding dilation groups
-torch.nn.functional.conv_tbc unknown unknown unknown - input:t weight:t bias:t pad * out:t
+torch.nn.functional.conv_tbc unknown unknown unknown - input:t weight:t bias:t pad
 torch.nn.functional.conv_transpose1d unknown tensor positive - input:T weight:T bias:T stride padding output_padding groups dilation
 torch.nn.functional.conv_transpose2d unknown tensor positive - input:T weight:T bias:T stride padding output_padding groups dilation
 torch.nn.functional.conv_transpose3d unknown tensor positive - input:T weight:T bias:T stride padding output_padding groups dilation
 torch.nn.functional.cosine_embedding_loss lenient tensor scalar by=size_average,reduce,reduction input1:T input2:T target:T0 margin size_average reduce reduction
-torch.nn.functional.cosine_similarity strict tensor positive - x1:T x2:T dim eps
+torch.nn.functional.cosine_similarity strict tensor unknown - x1:T x2:T dim eps
 torch.nn.functional.cross_entropy strict tensor scalar by=size_average,reduce,reduction input:T target:T weight:T size_average ignore_index reduce reduction label_smoothing
 torch.nn.functional.ctc_loss unknown tensor scalar by=reduction log_probs:T targets:T input_lengths:t target_lengths:t blank reduction zero_infinity
 torch.nn.functional.dropout strict tensor same - input:T p training inplace
@@ -1122,8 +1122,8 @@ torch.nn.functional.one_hot strict tensor positive - input:T num_classes
 torch.nn.functional.pad strict tensor same - input:T pad mode value
 torch.nn.functional.pairwise_distance lenient tensor unknown - x1:T0 x2:T0 p eps keepdim
 torch.nn.functional.pdist strict tensor positive - input:T p
-torch.nn.functional.pixel_shuffle strict tensor same - input:T upscale_factor * out:t
-torch.nn.functional.pixel_unshuffle strict tensor same - input:T downscale_factor * out:t
+torch.nn.functional.pixel_shuffle strict tensor same - input:T upscale_factor
+torch.nn.functional.pixel_unshuffle strict tensor same - input:T downscale_factor
 torch.nn.functional.poisson_nll_loss lenient tensor scalar by=size_average,reduce,reduction input:T0 target:T0 log_input full size_average eps reduce reduction
 torch.nn.functional.prelu strict tensor unknown - input:T weight:T
 torch.nn.functional.relu strict tensor same - input:T inplace
@@ -1137,7 +1137,7 @@ torch.nn.functional.scaled_grouped_mm unknown unknown unknown - mat_a:t mat_b:t 
 torch.nn.functional.scaled_mm unknown unknown unknown - mat_a:t mat_b:t scale_a:l scale_recipe_a scale_b:l scale_recipe_b swizzle_a swizzle_b bias:t output_dtype contraction_dim use_fast_accum
 torch.nn.functional.selu strict tensor same - input:T inplace
 torch.nn.functional.selu_ strict self same - input:T
-torch.nn.functional.sigmoid strict tensor same - input:T * out:t
+torch.nn.functional.sigmoid strict tensor same - input:T
 torch.nn.functional.silu strict tensor same - input:T inplace
 torch.nn.functional.smooth_l1_loss strict tensor scalar by=size_average,reduce,reduction input:T target:T size_average reduce reduction beta
 torch.nn.functional.soft_margin_loss strict tensor scalar by=size_average,reduce,reduction input:T target:T size_average reduce reduction
@@ -1145,7 +1145,7 @@ torch.nn.functional.softmax strict tensor same - input:T dim _stacklevel dtype
 torch.nn.functional.softmin strict tensor same - input:T dim _stacklevel dtype
 torch.nn.functional.softplus strict tensor same - input:T beta threshold * out:t
 torch.nn.functional.softshrink strict tensor same - input:T lambd * out:t
-torch.nn.functional.tanh strict tensor same - input:T * out:t
+torch.nn.functional.tanh strict tensor same - input:T
 torch.nn.functional.threshold strict tensor same - input:T threshold value inplace
 torch.nn.functional.threshold_ strict self same - input:T threshold value
 torch.nn.functional.triplet_margin_loss strict tensor scalar by=size_average,reduce,reduction anchor:T positive:T negative:T margin p eps swap size_average reduce reduction
@@ -1167,7 +1167,7 @@ torch.nn.init.xavier_uniform_ strict self same random tensor:T gain generator
 torch.nn.init.zeros_ strict self same - tensor:T
 torch.nonzero strict unknown unknown - input:T * out:t
 torch.nonzero_static strict tensor positive - input:T * size fill_value out:t
-torch.norm strict tensor scalar by=dim,keepdim input:T p dim keepdim * dtype out:t
+torch.norm strict tensor scalar by=dim,keepdim input:T p dim keepdim * dtype
 torch.norm_except_dim strict tensor same - v:T pow dim
 torch.not_equal lenient tensor same - input:T0 other:t0 * out:t-
 torch.nuclear_norm strict tensor unknown - input:T dim keepdim * out:t
@@ -1178,11 +1178,11 @@ torch.pairwise_distance lenient tensor unknown - x1:T0 x2:T0 p eps keepdim
 torch.pca_lowrank strict tensors unknown - A:T q center niter
 torch.pdist strict tensor positive - input:T p
 torch.permute strict tensor same - input:T dims
-torch.permute_copy strict tensor same - input:T dims * out:t
+torch.permute_copy strict tensor same - input:T dims
 torch.pinverse strict tensor same - input:T rcond
-torch.pixel_shuffle strict tensor same - input:T upscale_factor * out:t
-torch.pixel_unshuffle strict tensor same - input:T downscale_factor * out:t
-torch.poisson strict tensor same random input:T generator * out:t
+torch.pixel_shuffle strict tensor same - input:T upscale_factor
+torch.pixel_unshuffle strict tensor same - input:T downscale_factor
+torch.poisson strict tensor same random input:T generator
 torch.poisson_nll_loss unknown unknown unknown - input:t target:t log_input full eps reduction
 torch.polar strict tensor same - abs:T angle:T * out:t-
 torch.polygamma strict tensor same - n input:T * out:t
@@ -1190,23 +1190,23 @@ torch.positive strict tensor same - input:T
 torch.pow lenient tensor same - input:t0 exponent:t0 * out:t-
 torch.prelu strict tensor unknown - input:T weight:T
 torch.prod strict tensor scalar by=dim,keepdim input:T dim keepdim * dtype out:t
-torch.put strict tensor unknown - input:T index:T source:T accumulate * out:t-
+torch.put strict tensor unknown - input:T index:T source:T accumulate
 torch.qr strict tensors unknown - input:T some * out:t
 torch.quantile strict tensor unknown - input:T q:t dim keepdim * interpolation out:t-
-torch.quantize_per_channel unknown unknown unknown - input:t scales:t zero_points:t axis dtype * out:t
-torch.quantize_per_tensor unknown unknown unknown - input:t scale:t zero_point:t dtype * tensors:l scales:t zero_points:t out:t
-torch.quantize_per_tensor_dynamic strict unknown unknown - input:t dtype reduce_range * out:t
+torch.quantize_per_channel unknown unknown unknown - input:t scales:t zero_points:t axis dtype
+torch.quantize_per_tensor unknown unknown unknown - input:t scale:t zero_point:t dtype * tensors:l scales:t zero_points:t
+torch.quantize_per_tensor_dynamic strict unknown unknown - input:t dtype reduce_range
 torch.rad2deg strict tensor same - input:T * out:t
 torch.rad2deg_ strict self same - input:T
 torch.ravel strict tensor positive - input:T
 torch.real strict tensor same - input:T
 torch.reciprocal strict tensor same - input:T * out:t
 torch.reciprocal_ strict self same - input:T
-torch.relu strict tensor same - input:T * out:t
+torch.relu strict tensor same - input:T
 torch.relu_ strict self same - input:T
 torch.remainder lenient tensor same - input:t0 other:t0 * out:t-
 torch.renorm strict tensor same - input:T p dim maxnorm * out:t
-torch.repeat_interleave strict tensor positive - input:T repeats:t dim * output_size out:t-
+torch.repeat_interleave strict tensor positive - input:T repeats:t dim * output_size
 torch.reshape strict tensor unknown - input:T shape
 torch.resize_as_ unknown self same - input:T the_template:T * memory_format
 torch.resize_as_sparse_ unknown unknown unknown - input:t the_template:t
@@ -1218,25 +1218,25 @@ torch.rnn_relu unknown unknown unknown - input:t hx:t params:l has_biases num_la
 torch.rnn_relu_cell strict tensor same - input:T hx:T w_ih:T w_hh:T b_ih:t- b_hh:t-
 torch.rnn_tanh unknown unknown unknown - input:t hx:t params:l has_biases num_layers dropout train bidirectional batch_first * data:t batch_sizes:t
 torch.rnn_tanh_cell strict tensor same - input:T hx:T w_ih:T w_hh:T b_ih:t- b_hh:t-
-torch.roll strict tensor same - input:T shifts dims * out:t
-torch.rot90 strict tensor same - input:T k dims * out:t
+torch.roll strict tensor same - input:T shifts dims
+torch.rot90 strict tensor same - input:T k dims
 torch.round strict tensor same - input:T * out:t decimals
 torch.round_ strict self same - input:T * decimals
-torch.row_indices_copy strict unknown unknown - input:t * out:t
+torch.row_indices_copy strict unknown unknown - input:t
 torch.row_stack strict tensor positive - tensors:L * out:t-
 torch.rrelu strict tensor same random input:T lower upper training generator
 torch.rrelu_ strict self same random input:T lower upper training generator
 torch.rsqrt strict tensor same - input:T * out:t
 torch.rsqrt_ strict self same - input:T
-torch.rsub lenient tensor same - input:T0 other:t0 alpha * out:t-
+torch.rsub lenient tensor same - input:T0 other:t0 alpha
 torch.scatter strict tensor same - input:T dim index:T src:t * value out:t- reduce
 torch.scatter_add strict tensor same - input:T dim index:T src:T * out:t-
 torch.scatter_reduce strict tensor same - input:T dim index:T src:T reduce * include_self out:t-
 torch.searchsorted strict tensor unknown - sorted_sequence:T input:t * out_int32 right side sorter:T out:t-
-torch.segment_reduce unknown unknown unknown - data:t reduce * lengths:t indices:t offsets:t axis unsafe initial out:t
+torch.segment_reduce unknown unknown unknown - data:t reduce * lengths:t indices:t offsets:t axis unsafe initial
 torch.select strict tensor unknown - input:T dim index
-torch.select_copy strict tensor positive - input:T dim index * out:t
-torch.select_scatter strict tensor same - input:T src:T dim index * out:t-
+torch.select_copy strict tensor unknown - input:T dim index
+torch.select_scatter strict tensor same - input:T src:T dim index
 torch.selu strict tensor same - input:T
 torch.selu_ strict self same - input:T
 torch.set_default_tensor_type strict unknown unknown - t:t
@@ -1252,9 +1252,9 @@ torch.sinc strict tensor same - input:T * out:t
 torch.sinc_ strict self same - input:T
 torch.sinh strict tensor same - input:T * out:t
 torch.sinh_ strict self same - input:T
-torch.slice_copy strict tensor same - input:T dim start end step * out:t
+torch.slice_copy strict tensor same - input:T dim start end step
 torch.slice_inverse unknown tensor positive - input:T src:T dim start end step
-torch.slice_scatter unknown tensor same - input:T src:T dim start end step * out:t
+torch.slice_scatter unknown tensor same - input:T src:T dim start end step
 torch.slogdet strict tensors unknown - input:T * out:t
 torch.smm unknown unknown unknown - input:t mat2:t
 torch.softmax strict tensor same - input:T dim dtype * out:t
@@ -1325,11 +1325,11 @@ torch.sqrt_ strict self same - input:T
 torch.square strict tensor same - input:T * out:t
 torch.square_ strict self same - input:T
 torch.squeeze strict tensor unknown - input:T dim
-torch.squeeze_copy strict tensor unknown - input:T dim * out:t
+torch.squeeze_copy strict tensor unknown - input:T dim
 torch.sspaddmm unknown unknown unknown - input:t mat1:t mat2:t * beta alpha out:t
 torch.stack strict tensor positive - tensors:L dim * out:t-
 torch.std strict tensor scalar by=dim,keepdim input:T dim unbiased keepdim * correction out:t
-torch.std_mean strict tensors unknown - input:T dim unbiased keepdim * correction out:t
+torch.std_mean strict tensors unknown - input:T dim unbiased keepdim * correction
 torch.stft strict tensor positive - input:T n_fft hop_length win_length window:T center pad_mode normalized onesided return_complex align_to_window
 torch.sub lenient tensor same - input:t0 other:t0 alpha * out:t-
 torch.subtract lenient tensor same - input:t0 other:t0 alpha * out:t-
@@ -1339,7 +1339,7 @@ torch.svd_lowrank unknown tensors unknown - A:T q niter M:t
 torch.swapaxes strict tensor same - input:T axis0 axis1
 torch.swapdims strict tensor same - input:T dim0 dim1
 torch.t strict tensor same - input:T
-torch.t_copy strict tensor same - input:T * out:t
+torch.t_copy strict tensor same - input:T
 torch.take strict tensor unknown - input:T index:T * out:t-
 torch.take_along_dim strict tensor positive - input:T indices:T dim * out:t-
 torch.tan strict tensor same - input:T * out:t
@@ -1347,14 +1347,14 @@ torch.tan_ strict self same - input:T
 torch.tanh strict tensor same - input:T * out:t
 torch.tanh_ strict self same - input:T
 torch.tensor_split unknown tensors unknown - input:T tensor_indices_or_sections:t dim * sections indices
-torch.tensordot strict tensor positive - a b dims out:t-
+torch.tensordot strict tensor unknown - a b dims out:t-
 torch.threshold strict tensor same - input:T threshold value * out:t
 torch.threshold_ strict self same - input:T threshold value
 torch.tile strict tensor unknown - input:T dims
 torch.topk strict tensors unknown - input:T k dim largest sorted * out:t
-torch.trace strict tensor scalar - input:T * out:t
+torch.trace strict tensor scalar - input:T
 torch.transpose strict tensor same - input:T dim0 dim1
-torch.transpose_copy strict tensor same - input:T dim0 dim1 * out:t
+torch.transpose_copy strict tensor same - input:T dim0 dim1
 torch.trapezoid strict tensor unknown - y:T x:T * dim dx
 torch.trapz strict tensor unknown - y:T x:T * dim dx
 torch.triangular_solve strict tensors unknown - input:T A:T upper transpose unitriangular * out:t-
@@ -1367,24 +1367,24 @@ torch.trunc_ strict self same - input:T
 torch.unbind strict tensors unknown - input:T dim
 torch.unbind_copy strict tensors unknown - input:T dim * out:t
 torch.unflatten strict tensor positive - input:T dim sizes
-torch.unfold_copy strict tensor positive - input:T dimension size step * out:t
-torch.unique_consecutive strict unknown positive - input:T return_inverse return_counts dim * out:t
+torch.unfold_copy strict tensor positive - input:T dimension size step
+torch.unique_consecutive strict unknown unknown - input:T return_inverse return_counts dim
 torch.unravel_index strict unknown unknown - indices:T shape
 torch.unsafe_chunk strict tensors unknown - input:T chunks dim
-torch.unsafe_split strict tensors unknown - input:T split_size dim * out:t
-torch.unsafe_split_with_sizes strict unknown unknown - input:t split_sizes dim * out:t
+torch.unsafe_split strict tensors unknown - input:T split_size dim
+torch.unsafe_split_with_sizes strict unknown unknown - input:t split_sizes dim
 torch.unsqueeze strict tensor positive - input:T dim
-torch.unsqueeze_copy strict tensor positive - input:T dim * out:t
-torch.values_copy strict unknown unknown - input:t * out:t
+torch.unsqueeze_copy strict tensor positive - input:T dim
+torch.values_copy strict unknown unknown - input:t
 torch.vander strict tensor positive - x:T N increasing
 torch.var strict tensor scalar by=dim,keepdim input:T dim unbiased keepdim * correction out:t
-torch.var_mean strict tensors unknown - input:T dim unbiased keepdim * correction out:t
+torch.var_mean strict tensors unknown - input:T dim unbiased keepdim * correction
 torch.vdot strict tensor scalar - input:T other:T * out:t-
-torch.view_as_complex strict tensor positive - input:T
-torch.view_as_complex_copy strict unknown unknown - input:t * out:t
+torch.view_as_complex strict tensor unknown - input:T
+torch.view_as_complex_copy strict unknown unknown - input:t
 torch.view_as_real strict tensor positive - input:T
-torch.view_as_real_copy strict unknown unknown - input:t * out:t
-torch.view_copy strict tensor unknown - input:T size * dtype out:t
+torch.view_as_real_copy strict unknown unknown - input:t
+torch.view_copy strict tensor unknown - input:T size * dtype
 torch.vsplit strict tensors unknown - input:T sections * indices
 torch.vstack strict tensor positive - tensors:L * out:t-
 torch.where lenient unknown unknown - condition:T0 input:t0 other:t0 * out:t-

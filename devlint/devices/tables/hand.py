@@ -15,8 +15,17 @@ _CONVOLUTIONS = "".join(
     for n in (1, 2, 3)
 )
 
+# Written in Python without annotations.
+_UNIQUE = """\
+torch.unique FLAGS input:T sorted return_inverse return_counts dim
+torch.Tensor.unique FLAGS sorted return_inverse return_counts dim
+torch.unique_consecutive FLAGS input:T return_inverse return_counts dim
+torch.Tensor.unique_consecutive FLAGS return_inverse return_counts dim
+""".replace("FLAGS", "strict tensor positive several=return_inverse,return_counts")
+
 OPERATORS = (
     _CONVOLUTIONS
+    + _UNIQUE
     + """\
 torch.Tensor.fill_ free self same - value:t-
 torch.fill_ free self same - input:T value:t-
@@ -38,8 +47,6 @@ torch.tensor_split free tensors unknown - input:T tensor_indices_or_sections:t- 
 torch.Tensor.tensor_split free tensors unknown - tensor_indices_or_sections:t- dim * sections indices
 torch.nonzero strict tensor positive several=as_tuple input:T * as_tuple out:t
 torch.Tensor.nonzero strict tensor positive several=as_tuple * as_tuple
-torch.unique strict tensor positive several=return_inverse,return_counts input:T sorted return_inverse return_counts dim
-torch.Tensor.unique strict tensor positive several=return_inverse,return_counts sorted return_inverse return_counts dim
 torch.atleast_1d free tensor positive - *tensors:t-
 torch.atleast_2d free tensor positive - *tensors:t-
 torch.atleast_3d free tensor positive - *tensors:t-
