@@ -196,6 +196,8 @@ RUNS: dict[str, list[Probe]] = {
     "torch.Tensor.nonzero": [lambda c, h, z: c.nonzero()],
     "torch.unique": [lambda c, h, z: torch.unique(c)],
     "torch.Tensor.unique": [lambda c, h, z: c.unique()],
+    "torch.unique_consecutive": [lambda c, h, z: torch.unique_consecutive(c)],
+    "torch.Tensor.unique_consecutive": [lambda c, h, z: c.unique_consecutive()],
     "torch.atleast_1d": [lambda c, h, z: torch.atleast_1d(c, h)],
     "torch.atleast_2d": [lambda c, h, z: torch.atleast_2d(c, h)],
     "torch.atleast_3d": [lambda c, h, z: torch.atleast_3d(c, h)],
@@ -269,6 +271,16 @@ CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
 UNCALLED = {"torch.empty_quantized", "torch.from_file", "torch.from_dlpack", "torch.from_numpy", "torch.frombuffer"}
 
 
+def accepts_out(function: Callable[..., object], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    try:
+        function(*args, **kwargs, out=torch.empty(0, device="meta"))
+    except TypeError:
+        return False
+    except RuntimeError:  # what is given has another type or device than the result
+        return True
+    return True
+
+
 def test_factories_accept_a_device_and_give_the_rank_they_say() -> None:
     for name in names(generated_factories.FACTORIES) + names(hand.FACTORIES):
         fact = factory(name)
@@ -286,6 +298,7 @@ def test_factories_accept_a_device_and_give_the_rank_they_say() -> None:
         assert made.dim() == (2 if fact.rank is None else fact.rank), name
         if fact.shape == "like":
             assert function(*args, **kwargs).device.type == "meta", name
+        assert accepts_out(function, args, kwargs) == fact.takes_out, name
         if fact.random:
             with pytest.raises((TypeError, RuntimeError), match="enerator"):
                 function(*args, **kwargs, generator="not a generator")

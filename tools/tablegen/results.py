@@ -61,6 +61,13 @@ def _kind(result: Any, first: Any) -> str:
     return "scalar" if isinstance(result, (bool, int, float, complex)) else "unknown"
 
 
+#: Operators whose samples happen to give no 0-dim result from operands of rank 1 or more, though there are such.
+SOMETIMES_ZERO_DIM = frozenset(
+    """as_strided as_strided_ as_strided_copy as_strided_scatter cosine_similarity frobenius_norm multi_dot reshape_as
+    select_copy tensordot view_as view_as_complex""".split()
+)
+
+
 def rank(signature: Signature, samples: list[Sample], several: list[str]) -> str:
     """The rank of the result as ``Operator.rank`` names it; tuples are passed over if *several* explain them."""
     optional = {p.name for p in signature.params if not p.required}
@@ -83,13 +90,13 @@ def rank(signature: Signature, samples: list[Sample], several: list[str]) -> str
         every.add(seen)
         if not optional & bind(signature.params, sample, signature.method).keys():
             bare.add(seen)
-    if every and every <= {"same", "zero"}:
-        return "same" if "same" in every else "unknown"
-    bare = bare or every
-    if bare and bare <= {"same", "positive"}:
+    if signature.name.rpartition(".")[2] in SOMETIMES_ZERO_DIM:
+        return "unknown"
+    if "same" in every and every <= {"same", "zero"}:
+        return "same"
+    if every and every <= {"same", "positive"}:
         return "positive"
-    if bare <= {"same", "zero"}:
-        return "same" if "same" in bare else "unknown"
+    bare = bare or every
     return "scalar" if "scalar" in bare and bare <= {"scalar", "zero", "low"} else "unknown"
 
 

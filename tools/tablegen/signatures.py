@@ -83,6 +83,8 @@ def native_by_name() -> dict[str, list[NativeFunction]]:
     prefixes = {"linalg": "torch.linalg", "fft": "torch.fft", "special": "torch.special", "nn": "torch.nn.functional"}
     for native in native_functions():
         base = str(native.func.name.name)
+        if "generated" in native.tags and native.func.is_out_fn():
+            continue  # Python cannot reach them
         if Variant.method in native.variants:
             names.setdefault(f"torch.Tensor.{base}", []).append(native)
         if Variant.function in native.variants:
@@ -221,6 +223,7 @@ def signatures() -> dict[str, Signature]:
                 continue
             if not any(p.mark for p in params) and entry.native:
                 entry.params = merge([native_params(native, method) for native in entry.native])
+                entry.params = [p for p in entry.params if p.name != "out"]
                 if any(p.variadic for p in params):
                     entry.params = [replace(p, variadic=p.mark in ("L", "l")) for p in entry.params]
         elif method and name.rpartition(".")[2] in UNARY:
