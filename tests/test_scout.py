@@ -176,7 +176,8 @@ def test_callers_and_callees_are_kept() -> None:
         def seed(x): return callee(x.cpu())
         def other(x): return x
     """
-    assert kept(text) == {"make", "caller", "callers_caller", "callee", "seed"}
+    # Another caller of what is given a hazard is kept: it speaks for what the function is given in general.
+    assert kept(text) == {"make", "caller", "callers_caller", "callee", "uses_callee", "seed"}
 
 
 def test_attributes_carry_hazards_between_methods() -> None:
@@ -218,6 +219,24 @@ def test_containers_carry_hazards() -> None:
             def other(self, x): return x
     """
     assert kept(text) == {"A.__init__", "A.fill", "A.read"}
+
+
+def test_arguments_carry_hazards() -> None:
+    text = """
+        import torch
+        class A:
+            def put(self, mask): self.mask = mask
+            def build(self): self.put(torch.ones(3))
+            def read(self, x): return x * self.mask
+            def other(self, x): return x
+        class B:
+            def __init__(self, scale): self.scale = scale
+            def read_too(self, x): return x * self.scale
+        def make():
+            scale = torch.ones(3)
+            return B(scale)
+    """
+    assert kept(text) == {"A.put", "A.build", "A.read", "B.__init__", "B.read_too", "make"}
 
 
 def test_forward_is_called_through_the_class() -> None:

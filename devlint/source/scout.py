@@ -43,6 +43,7 @@ class _Unit:
     text: str = ""
     words: set[str] = field(default_factory=set)
     tainted: set[str] = field(default_factory=set)  # names inside it that hold something from a reached statement
+    lent: set[str] = field(default_factory=set)  # names that do so for those callers who pass it
     reached: bool = False
     leaks: bool = False
     kept: bool = False
@@ -84,7 +85,7 @@ def _module_classes(tree: ast.Module, classes: list[_Class]) -> set[str]:
     imported = {
         alias.asname or alias.name
         for node in tree.body
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "torch"
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("torch.nn")
         for alias in node.names
         if alias.name[:1].isupper()
     }
@@ -165,6 +166,7 @@ def _reach(units: list[_Unit], text_lines: list[str], modules: set[str], bound: 
     ``bound`` grows by the words through which something from a reached statement may be met.
     """
     statements: dict[_Unit, list[_Statement]] = {}
+    called_as = _called_as(units)
     pending = []
     for unit in units:
         if seeds.strong(unit.words) or not bound.isdisjoint(unit.words):
@@ -176,15 +178,66 @@ def _reach(units: list[_Unit], text_lines: list[str], modules: set[str], bound: 
     while True:
         for unit in pending:
             unit.reached = True
-            statements[unit] = list(_statements(unit, text_lines, modules))
+            unit.lent |= _parameters_inside(unit.node)
+            statements.setdefault(unit, list(_statements(unit, text_lines, modules)))
+        fed: set[_Unit] = set()
+        before = len(bound), sum(len(unit.lent) for unit in statements)
         changed = False
         for unit, own in statements.items():
-            rest = [statement for statement in own if not _spread(unit, statement, bound, modules)]
+            rest = []
+            for statement in own:
+                done = _spread(unit, statement, bound, modules)
+                if not done:
+                    rest.append(statement)
+                if done or not unit.lent.isdisjoint(statement.words):
+                    fed |= _fed(unit, statement, bound, called_as)
             changed |= len(rest) < len(own)
             statements[unit] = rest
-        pending = [unit for unit in units if not unit.reached and not bound.isdisjoint(unit.words)]
-        if not pending and not changed:
+        for unit in fed:
+            unit.lent |= _parameters(unit.node)
+        pending = [u for u in units if not u.reached and (u in fed or not bound.isdisjoint(u.words))]
+        if not pending and not changed and before == (len(bound), sum(len(unit.lent) for unit in statements)):
             return
+
+
+def _called_as(units: list[_Unit]) -> dict[str, list[_Unit]]:
+    """The functions that a word may call."""
+    found: dict[str, list[_Unit]] = {}
+    for unit in units:
+        for word in _handles(unit):
+            found.setdefault(word, []).append(unit)
+        if unit.owner is not None and unit.name in _CONSTRUCTORS:
+            for word in (f"{unit.owner.name}(", f".{unit.owner.name}(", f".{unit.name}("):
+                found.setdefault(word, []).append(unit)
+    return found
+
+
+def _fed(unit: _Unit, statement: _Statement, bound: set[str], called_as: dict[str, list[_Unit]]) -> set[_Unit]:
+    """The functions that a reached statement mentions beside what is reached in it: it may be their argument."""
+    found: set[_Unit] = set()
+    found_words = statement.words
+    certain = seeds.strong(found_words) or not (unit.tainted | unit.lent).isdisjoint(found_words)
+    for word in found_words & called_as.keys():
+        for other in called_as[word]:
+            if certain or not (bound & found_words) <= _handles(other):
+                found.add(other)
+    return found
+
+
+def _parameters(node: ast.AST) -> set[str]:
+    arguments = getattr(node, "args", None)
+    if arguments is None:
+        return set()
+    extra = [arg for arg in (arguments.vararg, arguments.kwarg) if arg is not None]
+    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *extra)
+    return {arg.arg for arg in every} - {"self", "cls"}
+
+
+def _parameters_inside(node: ast.AST) -> set[str]:
+    """The parameters of the functions defined in a function, which are part of its unit."""
+    if not isinstance(node, _FUNCTIONS):
+        return set()
+    return {name for inner in _definitions(node.body) for name in _parameters(inner)}
 
 
 def _handles(unit: _Unit) -> set[str]:
@@ -228,12 +281,15 @@ def _statements(unit: _Unit, text_lines: list[str], modules: set[str]) -> Iterat
         for target in _targets(node):
             _collect(target, names, attributes)
         returns = isinstance(node, ast.Return)
-        if not (names or attributes or returns or isinstance(node, ast.Expr)):
+        text = "".join(text_lines[node.lineno - 1 : end])
+        if not (names or attributes or returns or isinstance(node, ast.Expr) or ":=" in text):
             continue
-        found = seeds.words("".join(text_lines[node.lineno - 1 : end]))
+        found = seeds.words(text)
         if isinstance(node, ast.Expr):
             returns = isinstance(node.value, (ast.Yield, ast.YieldFrom))
             _collect_held(node.value, names, attributes)
+        if ":=" in text:
+            names |= {word for word in found if word.isidentifier()}
         called = _called(node)
         plain = called[:1].isupper() and bool(attributes) and makes_module
         yield _Statement(found, names, attributes, returns, plain, called in _REGISTERED)
@@ -293,6 +349,9 @@ def _spread(unit: _Unit, statement: _Statement, bound: set[str], modules: set[st
         return False
     tainted = seeds.strong(found) or not bound.isdisjoint(found) or not unit.tainted.isdisjoint(found)
     if not tainted and (statement.plain or modules.isdisjoint(found)):
+        if not unit.lent.isdisjoint(found):
+            bound |= statement.attributes
+            unit.lent |= statement.names
         return False
     bound |= statement.attributes
     unit.tainted |= statement.names
@@ -311,12 +370,7 @@ def _spread(unit: _Unit, statement: _Statement, bound: set[str], modules: set[st
 
 def _keep(units: list[_Unit], classes: list[_Class]) -> None:
     """Mark the reached units, their callers, and what both need to be understood."""
-    called_as: dict[str, list[_Unit]] = {}
-    for unit in units:
-        for word in _handles(unit):
-            called_as.setdefault(word, []).append(unit)
-        if unit.owner is not None and unit.name in _CONSTRUCTORS:
-            called_as.setdefault(f"{unit.owner.name}(", []).append(unit)
+    called_as = _called_as(units)
     reached = {word for unit in units if unit.reached for word in _handles(unit)}
     pending = [unit for unit in units if unit.reached or not reached.isdisjoint(unit.words)]
     by_name = {known.name: known for known in classes}
