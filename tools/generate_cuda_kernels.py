@@ -4,7 +4,7 @@
 
 torch generates a device check in front of every CUDA kernel unless ``native_functions.yaml`` says ``NoCheck``; the
 error names the generated wrapper. Both come from torchgen, which is part of torch's wheel: ``named`` maps an operator
-to its wrapper where that is not ``wrapper_CUDA_<overload>_<name>``, ``unchecked`` lists the operators without a check.
+to its wrapper where that is not ``wrapper_CUDA_<overload>_<name>`` or the operator is tagged point-wise, ``unchecked`` lists the operators without a check.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def collect() -> dict[str, Any]:
             named[name] = f"wrapper_CUDA_{native.name(function.func)}"
         else:
             wrapper = f"wrapper_CUDA_{function.func.name.overload_name}_{dispatcher.name(function.func)}"
-            if wrapper != f"wrapper_CUDA_{function.func.name.overload_name}_{function.func.name.name}":
+            usual = f"wrapper_CUDA_{function.func.name.overload_name}_{function.func.name.name}"
+            if wrapper != usual or "pointwise" in function.tags:
                 named[name] = wrapper
     version = torch.__version__.split("+")[0]
     return {"torch": version, "unchecked": sorted(unchecked), "named": dict(sorted(named.items()))}

@@ -86,7 +86,7 @@ def banned(*args: Any, **kwargs: Any) -> Any:
 
 def register() -> torch.library.Library:
     """Put the kernels in front of torch's own."""
-    library = torch.library.Library("aten", "IMPL")  # type: ignore[no-untyped-call]
+    library = torch.library.Library("aten", "IMPL")
     policies: list[tuple[list[str], Callable[[Any], torch.dtype]]] = [
         (LOWER, lambda values: torch.get_autocast_dtype("cuda")),
         (FLOAT32, lambda values: torch.float32),
@@ -123,4 +123,4 @@ def install(patches: Patches) -> None:
     """Watch for the first use; the kernels go when the patches do."""
     machine = running()
     patches.set(torch, "set_autocast_enabled", enabling(machine))
-    patches.at_end(lambda: machine.autocast and machine.autocast._destroy())  # type: ignore[no-untyped-call]
+    patches.at_end(lambda: machine.autocast and machine.autocast._destroy())

@@ -20,12 +20,14 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.patching import original
 from devlint.simcuda.place import NEUTRAL, mark_of, where
 
 CPU = torch.device("cpu")
 Device = torch.device | None
 Check = Callable[[Any, Any, Any], Device]
 
+_raw_type = original(torch.Tensor.type)
 _table = json.loads((Path(__file__).parent / "kernels.json").read_text())
 NAMED: dict[str, str] = _table["named"]
 """The wrappers of checked CUDA kernels, where the name does not follow from the operator's."""
@@ -58,7 +60,7 @@ def full_name(func: Any) -> str:
 
 def type_name(tensor: torch.Tensor) -> str:
     """``torch.cuda.FloatTensor`` and its kin."""
-    name: str = torch._C.TensorBase.type(tensor)
+    name: str = _raw_type(tensor)
     return name.replace("torch.", "torch.cuda.", 1) if where(tensor).type == "cuda" else name
 
 
@@ -100,7 +102,9 @@ def kernel(func: Any, args: Any, kwargs: Any) -> Device:
 
 
 def wrapper_of(func: Any) -> str:
-    """The name of the generated function that checks."""
+    """The name of the generated function that checks; stacking is concatenation inside."""
+    if short_name(func) == "stack":
+        return "wrapper_CUDA_cat"
     return NAMED.get(full_name(func)) or f"wrapper_CUDA_{func._schema.overload_name}_{short_name(func)}"
 
 
@@ -180,8 +184,8 @@ SPECIAL: dict[str, Check] = {
     "masked_fill": elementwise,
     "lift_fresh": first,
 }
-ALWAYS = frozenset({"_pack_padded_sequence"})
-"""Operators whose devices are looked at even where all are the same."""
+ALWAYS = frozenset({"_pack_padded_sequence", "convolution", "_convolution"})
+"""Operators that are looked at even where all devices are the same."""
 
 
 def check_for(func: Any) -> Check:

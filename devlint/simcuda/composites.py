@@ -16,7 +16,7 @@ from typing import Any
 import torch
 
 from devlint.simcuda.machine import running
-from devlint.simcuda.patching import Patches
+from devlint.simcuda.patching import Patches, original
 from devlint.simcuda.place import where
 
 Before = Callable[..., None]
@@ -68,6 +68,24 @@ def sections(self: torch.Tensor, *args: Any, **kwargs: Any) -> None:
             )
 
 
+def attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/transformers/attention.cpp, ``validate_sdpa_input``."""
+    if not where(query) == where(key) == where(value):
+        raise RuntimeError(
+            "Expected query, key, and value to have the same device type, but got "
+            f"query.device: {where(query)} key.device: {where(key)} and value.device: {where(value)} instead."
+        )
+
+
+def gradients(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> None:
+    """torch/csrc/autograd/engine.cpp, ``validate_outputs``: a gradient given by the user is where its tensor is."""
+    for position, (output, grad) in enumerate(zip(outputs, grads, strict=False)):
+        if grad is not None and grad.dim() > 0 and where(grad) != where(output):
+            raise RuntimeError(
+                f"invalid gradient at index {position} - expected device {where(output)} but got {where(grad)}"
+            )
+
+
 def checked(before: Before, raw: Callable[..., Any]) -> Callable[..., Any]:
     """*raw* with a check in front."""
 
@@ -88,7 +106,7 @@ def listing(self: torch.Tensor) -> Any:
     return _raw_tolist(self)
 
 
-_raw_tolist = torch.Tensor.tolist
+_raw_tolist = original(torch.Tensor.tolist)
 
 
 def install(patches: Patches) -> None:
@@ -105,3 +123,7 @@ def install(patches: Patches) -> None:
             patches.set(owner, name, checked(quantile, getattr(owner, name)))
         patches.set(owner, "tensor_split", checked(sections, owner.tensor_split))
     patches.set(torch.Tensor, "tolist", listing)
+    for owner in (torch._C._nn, torch.nn.functional):
+        name = "scaled_dot_product_attention"
+        patches.set(owner, name, checked(attention, getattr(owner, name)))
+    patches.set(torch.autograd, "_make_grads", checked(gradients, torch.autograd._make_grads))

@@ -16,16 +16,30 @@ from devlint.simcuda import (
     generators,
     moves,
     optimizing,
+    parallel,
     processes,
     refusals,
     tensors,
 )
+from devlint.simcuda import devices as device_type
 from devlint.simcuda.dispatch import DeviceMode
 from devlint.simcuda.function_mode import NamesBoundBefore
 from devlint.simcuda.machine import Machine, start, stop
 from devlint.simcuda.patching import Patches
 
-PARTS = (tensors, moves, factories, generators, composites, optimizing, cuda_api, autocast, refusals)
+PARTS = (
+    device_type,
+    tensors,
+    moves,
+    factories,
+    generators,
+    composites,
+    optimizing,
+    parallel,
+    cuda_api,
+    autocast,
+    refusals,
+)
 
 
 @contextmanager

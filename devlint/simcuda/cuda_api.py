@@ -20,6 +20,8 @@ from devlint.simcuda.machine import Machine, fields, running
 from devlint.simcuda.patching import Patches
 
 NAME = "Simulated CUDA device"
+MEMORY = 16 * 2**30
+"""What a device says it has; nothing of it is ever used."""
 
 
 def set_device(index: int) -> None:
@@ -41,7 +43,7 @@ def properties(index: int) -> Any:
         name=NAME,
         major=8,
         minor=0,
-        total_memory=0,
+        total_memory=MEMORY,
         multi_processor_count=1,
         warp_size=32,
         is_integrated=False,
@@ -62,10 +64,6 @@ def nothing(*args: Any, **kwargs: Any) -> None:
 
 def zero(*args: Any, **kwargs: Any) -> int:
     return 0
-
-
-def synchronize(device: Any = None) -> None:
-    running().cuda(device)
 
 
 def set_sync_debug_mode(mode: int) -> None:
@@ -113,7 +111,7 @@ def install(patches: Patches) -> None:
             "isAllocatorInitialized": lambda: False,
             "emptyCache": nothing,
             "emptyHostCache": nothing,
-            "getMemoryInfo": lambda index: (0, 0),
+            "getMemoryInfo": lambda index: (MEMORY, MEMORY),
         }.items():
             patches.set(torch._C, f"_accelerator_{name}", value)
     for name, value in {
@@ -127,10 +125,9 @@ def install(patches: Patches) -> None:
         "_maybe_exchange_device": exchange_device,
         "_get_device_properties": properties,
         "default_generators": tuple(machine.generators),
-        "synchronize": synchronize,
         "is_current_stream_capturing": lambda: False,
         "is_bf16_supported": lambda including_emulation=True: count > 0,
-        "mem_get_info": lambda device=None: (0, 0),
+        "mem_get_info": lambda device=None: (MEMORY, MEMORY),
         "memory_stats": memory_stats,
         "memory_stats_as_nested_dict": memory_stats,
         "memory_allocated": zero,

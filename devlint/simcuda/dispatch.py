@@ -17,7 +17,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from devlint.simcuda import origins, rules
 from devlint.simcuda.machine import Machine
-from devlint.simcuda.place import KEY, NEUTRAL, mark_of, put, storage_of
+from devlint.simcuda.place import NEUTRAL, mark_of, put
 
 
 def tensors_of(values: Iterable[Any]) -> Iterator[torch.Tensor]:
@@ -29,7 +29,7 @@ def tensors_of(values: Iterable[Any]) -> Iterator[torch.Tensor]:
             yield from tensors_of(value)
 
 
-class DeviceMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
+class DeviceMode(TorchDispatchMode):
     """The dispatch mode of one thread."""
 
     def __init__(self, machine: Machine) -> None:
@@ -75,7 +75,7 @@ class DeviceMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
         if kwargs.get("generator") is not None:
             rules.generator(rules.rule_for(func), self.machine, kwargs, None)
         result = func(*args, **kwargs)
-        if not seen:
+        if not seen and rules.rule_for(func).name != "set_":  # whose result has somebody's storage
             mark_all(result, NEUTRAL)
         return result
 
@@ -97,7 +97,7 @@ class DeviceMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
             if rule.random:
                 kwargs = rules.generator(rule, self.machine, kwargs, device)
         result = func(*args, **kwargs)
-        mark_all(result, device)
+        mark_all(result[0] if rule.first_only else result, device)
         return result
 
     def _make(self, func: Any, args: Any, kwargs: Any) -> Any:
@@ -107,8 +107,10 @@ class DeviceMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
             result = func(*args, **kwargs)
             mark_all(result, NEUTRAL)
             return result
+        place = self.machine.cuda(device)
+        kwargs = rules.generator(rules.rule_for(func), self.machine, kwargs, place)
         result = func(*args, **{**kwargs, "device": torch.device("cpu")})
-        mark_all(result, self.machine.cuda(device))
+        mark_all(result, place)
         return result
 
 
@@ -117,13 +119,7 @@ def mark_all(result: Any, device: torch.device | None) -> None:
     if device is None or (device.type == "cpu" and device is not NEUTRAL):
         return
     if isinstance(result, torch.Tensor):
-        try:
-            marks = storage_of(result).__dict__
-        except (NotImplementedError, RuntimeError):
-            put(result, device)
-            return
-        if marks.get(KEY) is not device and not result.is_meta:
-            marks[KEY] = device
+        put(result, device)
     elif isinstance(result, (list, tuple)):
         for item in result:
             mark_all(item, device)

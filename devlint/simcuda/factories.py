@@ -18,8 +18,8 @@ from torch.utils._device import DeviceContext, _device_constructors
 from devlint.simcuda.generators import check_generator
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
-from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import PINNED, put, storage_of, where
+from devlint.simcuda.patching import Patches, as_method, original
+from devlint.simcuda.place import pin, put, where
 
 CPU = torch.device("cpu")
 FROM_DATA = ("tensor", "as_tensor", "asarray")
@@ -40,9 +40,7 @@ def default_device() -> torch.device | None:
 
 def finish(tensor: torch.Tensor, device: torch.device, pinned: bool) -> torch.Tensor:
     put(tensor, device)
-    if pinned:
-        storage_of(tensor).__dict__[PINNED] = True
-    return tensor
+    return pin(tensor) if pinned else tensor
 
 
 def real(device: torch.device) -> torch.device:
@@ -115,4 +113,4 @@ def install(patches: Patches) -> None:
     for name in LIKE:
         patches.set(torch, name, like(getattr(torch, name)))
     for name in NEW:
-        patches.set(torch.Tensor, name, like(getattr(torch.Tensor, name)))
+        patches.set(torch.Tensor, name, as_method(like(original(getattr(torch.Tensor, name)))))

@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda.machine import running
+from devlint.simcuda.machine import check_state, running
 from devlint.simcuda.patching import Patches
 
 RawGenerator = torch._C.Generator
@@ -58,6 +58,11 @@ class Generator(RawGenerator, metaclass=_AnyGenerator):
     def __init__(self, device: Any = "cpu") -> None:
         pass
 
+    def set_state(self, state: torch.Tensor) -> torch.Generator:
+        """The state is read on the CPU."""
+        check_state(state)
+        return super().set_state(state)
+
     @property
     def device(self) -> torch.device:  # type: ignore[override]
         """The device it was made for."""
@@ -72,3 +77,11 @@ def register(generator: torch.Generator, device: torch.device) -> None:
 
 def install(patches: Patches) -> None:
     patches.set(torch, "Generator", Generator)
+    raw_set_state = torch.random.set_rng_state
+
+    def set_rng_state(new_state: torch.Tensor) -> None:
+        check_state(new_state)
+        raw_set_state(new_state)
+
+    for owner in (torch, torch.random):
+        patches.set(owner, "set_rng_state", set_rng_state)

@@ -14,10 +14,10 @@ import torch
 from devlint.simcuda.checks import type_name
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
-from devlint.simcuda.patching import Patches
+from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import put, where
 
-_raw_type = torch.Tensor.type
+_raw_type = original(torch.Tensor.type)
 
 DTYPES = {
     "Float": torch.float32,
@@ -98,17 +98,17 @@ def _target(self: torch.Tensor, cuda: bool) -> torch.device:
 def new(self: torch.Tensor, *args: Any, device: Any = None, **kwargs: Any) -> torch.Tensor:
     """The legacy ``Tensor.new``: on the device of the tensor."""
     place = where(self) if device is None else running().place(device)
-    result = _raw_new(self, *args, **kwargs)
+    result: torch.Tensor = _raw_new(self, *args, **kwargs)
     put(result, place)
     return result
 
 
-_raw_new = torch.Tensor.new
+_raw_new = original(torch.Tensor.new)
 
 
 def install(patches: Patches) -> None:
     for name in DTYPES:
         patches.set(torch, f"{name}Tensor", tensor_type(name, "cpu"))
         patches.set(torch.cuda, f"{name}Tensor", tensor_type(name, "cuda"))
-    patches.set(torch.Tensor, "type", type_)
-    patches.set(torch.Tensor, "new", new)
+    patches.set(torch.Tensor, "type", as_method(type_))
+    patches.set(torch.Tensor, "new", as_method(new))

@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda.place import simulated
+from devlint.simcuda.place import simulated, where
 
 Where = torch.device | str | int | None
 
@@ -28,10 +28,21 @@ _ORDINAL = (
 )
 
 
+def check_state(state: torch.Tensor) -> None:
+    """aten/src/ATen/core/Generator.h, ``check_rng_state``."""
+    if where(state).type != "cpu":
+        raise TypeError("RNG state must be a torch.ByteTensor")
+
+
 class DefaultGenerator(torch._C.Generator):
     """The default generator of a simulated device; it says where it is."""
 
     simulated: torch.device
+
+    def set_state(self, state: torch.Tensor) -> torch.Generator:
+        """The state is read on the CPU."""
+        check_state(state)
+        return super().set_state(state)
 
     @property
     def device(self) -> torch.device:  # type: ignore[override]

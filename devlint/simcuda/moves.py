@@ -10,18 +10,19 @@ the gradient back, as CUDA's copy does::
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
 from devlint.simcuda import rules
 from devlint.simcuda.machine import Where, running
-from devlint.simcuda.patching import Patches
+from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import put, where
 
-_raw_to = torch.Tensor.to
-_raw_copy = torch.Tensor.copy_
-_raw_setitem = torch.Tensor.__setitem__
+_raw_to = original(torch.Tensor.to)
+_raw_copy = original(torch.Tensor.copy_)
+_raw_setitem = original(torch.Tensor.__setitem__)
 
 
 def transfer(
@@ -36,7 +37,7 @@ def transfer(
         rules.count_sync(running(), "copy")
     real = torch.device("cpu") if device.type == "cuda" else device
     with torch.no_grad():
-        result = _raw_to(tensor, real, dtype or tensor.dtype, copy=True, memory_format=memory_format)
+        result: torch.Tensor = _raw_to(tensor, real, dtype or tensor.dtype, copy=True, memory_format=memory_format)
         put(result, device)
     return result
 
@@ -72,7 +73,8 @@ def move(
 ) -> torch.Tensor:
     """``tensor.to(device, dtype)``: the tensor itself where nothing changes."""
     if where(tensor) == device:
-        return _raw_to(tensor, dtype=dtype, copy=copy, memory_format=memory_format)
+        kept: torch.Tensor = _raw_to(tensor, dtype=dtype, copy=copy, memory_format=memory_format)
+        return kept
     if tensor.requires_grad and torch.is_grad_enabled():
         how = (device, dtype, memory_format, non_blocking)
         result: torch.Tensor = ToCopy.apply(tensor, *how)  # type: ignore[no-untyped-call]
@@ -132,7 +134,8 @@ def copy_(self: torch.Tensor, src: torch.Tensor, non_blocking: bool = False) -> 
     """``Tensor.copy_`` is legal between devices; the gradient goes back to where the source is."""
     if src.requires_grad and torch.is_grad_enabled() and where(src) != where(self):
         src = move(src, where(self))
-    return _raw_copy(self, src, non_blocking)
+    result: torch.Tensor = _raw_copy(self, src, non_blocking)
+    return result
 
 
 def _basic(index: Any) -> bool:
@@ -149,12 +152,16 @@ def setitem(self: torch.Tensor, index: Any, value: Any) -> None:
 
 def install(patches: Patches) -> None:
     """Replace the methods that move."""
-    for name, function in {
+    methods: dict[str, Callable[..., Any]] = {
         "to": to,
         "cuda": cuda,
         "cpu": cpu,
         "type_as": type_as,
         "copy_": copy_,
         "__setitem__": setitem,
-    }.items():
-        patches.set(torch.Tensor, name, function)
+    }
+    for name, function in methods.items():
+        patches.set(torch.Tensor, name, as_method(function))
+    lazy: Any = vars(torch.nn.parameter)["UninitializedTensorMixin"]
+    moving = [torch.Tensor.to, torch.Tensor.cuda, torch.Tensor.cpu]
+    patches.set(lazy, "_allowed_methods", [*lazy._allowed_methods, *moving])

@@ -18,7 +18,7 @@ from typing import Any
 import torch
 
 from devlint.simcuda.checks import arguments
-from devlint.simcuda.place import storage_of, where
+from devlint.simcuda.place import marks_of, where
 
 ORIGIN = "_simulated_origin"
 _OURS = (str(Path(torch.__file__).parent), str(Path(__file__).parent))
@@ -40,11 +40,8 @@ def users_line() -> Origin | None:
 def remember(result: Any, origin: Origin | None = None) -> None:
     """Keep the line that makes *result* beside its storage, if it is new."""
     if isinstance(result, torch.Tensor):
-        try:
-            marks = storage_of(result).__dict__
-        except (NotImplementedError, RuntimeError):
-            return
-        if ORIGIN not in marks:
+        marks = marks_of(result)
+        if marks is not None and ORIGIN not in marks:
             marks[ORIGIN] = origin or users_line()
     elif isinstance(result, (list, tuple)):
         for item in result:
@@ -53,11 +50,7 @@ def remember(result: Any, origin: Origin | None = None) -> None:
 
 def origin_of(tensor: torch.Tensor) -> Origin | None:
     """The line that made a tensor, where it was kept."""
-    try:
-        found: Origin | None = storage_of(tensor).__dict__.get(ORIGIN)
-    except (NotImplementedError, RuntimeError):
-        return None
-    return found
+    return (marks_of(tensor) or {}).get(ORIGIN)
 
 
 def describe(func: Any, args: Any, kwargs: Any) -> list[str]:

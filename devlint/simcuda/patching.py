@@ -7,6 +7,7 @@ patches.undo()                                # torch.Tensor.cuda is what it was
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -28,7 +29,12 @@ class Patches:
         """Set an attribute and remember what the owner itself held, inherited values excluded."""
         self._undo.append((owner, name, vars(owner).get(name, _MISSING)))
         original = getattr(owner, name, None)
-        if callable(value) and callable(original) and not isinstance(original, type) and owner is not torch._C:
+        if (
+            callable(value)
+            and callable(original)
+            and not isinstance(original, type)
+            and owner not in (torch._C, torch.Tensor)
+        ):
             self.replacements[original] = value
         setattr(owner, name, value)
 
@@ -46,3 +52,32 @@ class Patches:
                 delattr(owner, name)
             else:
                 setattr(owner, name, old)
+
+
+def original(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of torch's tensors as it was.
+
+    With a function mode in force, C++ looks a method up by its name again and would find what stands for it.
+    """
+
+    @functools.wraps(method)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with torch._C.DisableTorchFunction():
+            return method(*args, **kwargs)
+
+    return call
+
+
+def as_method(function: Callable[..., Any]) -> Callable[..., Any]:
+    """*function* as a method of tensors, which a subclass with ``__torch_function__`` hears of first."""
+
+    @functools.wraps(function)
+    def method(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        kind = type(self)
+        if kind is torch.Tensor or kind is torch.nn.Parameter or not torch._C._is_torch_function_enabled():
+            return function(self, *args, **kwargs)
+        if kind.__torch_function__ is torch._C._disabled_torch_function_impl:
+            return function(self, *args, **kwargs)
+        return torch.overrides.handle_torch_function(method, (self,), self, *args, **kwargs)
+
+    return method

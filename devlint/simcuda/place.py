@@ -14,12 +14,21 @@ A storage without a mark is where torch says it is: on the CPU, or on the meta d
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
 KEY = "_simulated_device"
 PINNED = "_simulated_pinned"
 
+NEUTRAL = torch.device("cpu", 127)
+"""The mark of a tensor that torch made for itself inside an operator: it belongs wherever it is used first."""
+
+_storage = torch._C.TensorBase.untyped_storage
+_device = torch._C.TensorBase.device.__get__
+
 _devices: dict[int, torch.device] = {}
+_compressed = (torch.sparse_csr, torch.sparse_csc, torch.sparse_bsr, torch.sparse_bsc)
 
 
 def simulated(index: int) -> torch.device:
@@ -27,35 +36,40 @@ def simulated(index: int) -> torch.device:
     return _devices.setdefault(index, torch.device("cuda", index))
 
 
-storage_of = torch._C.TensorBase.untyped_storage
-real_device = torch._C.TensorBase.device.__get__
+def marks_of(tensor: torch.Tensor) -> dict[str, Any] | None:
+    """What is kept beside a tensor's storage; None for a tensor that has none and stands for no other."""
+    try:
+        return _storage(tensor).__dict__
+    except (NotImplementedError, RuntimeError, TypeError, ValueError):
+        return _marks_otherwise(tensor)
 
-NEUTRAL = torch.device("cpu", 127)
-"""The mark of a tensor that torch made for itself inside an operator: it belongs wherever it is used first."""
+
+def _marks_otherwise(tensor: torch.Tensor) -> dict[str, Any] | None:
+    """Of subclasses that refuse the question, of a sparse tensor's values, of what functorch wraps."""
+    with torch._C.DisableTorchFunction():
+        try:
+            return _storage(tensor).__dict__
+        except (NotImplementedError, RuntimeError):
+            pass
+        if tensor.layout is torch.sparse_coo:
+            return marks_of(tensor._values())
+        if tensor.layout in _compressed:
+            return marks_of(tensor.values())
+        if torch._C._functorch.is_functorch_wrapped_tensor(tensor):
+            return marks_of(torch._C._functorch.get_unwrapped(tensor))
+    return None
+
+
+def real_device(tensor: torch.Tensor) -> torch.device:
+    """Where torch itself says a tensor is."""
+    with torch._C.DisableTorchFunction():
+        return _device(tensor)
 
 
 def mark_of(tensor: torch.Tensor) -> torch.device | None:
     """The mark of a tensor's storage: a CUDA device, `NEUTRAL`, or None for the real device."""
-    try:
-        return storage_of(tensor).__dict__.get(KEY)
-    except (NotImplementedError, RuntimeError):
-        return _mark_without_storage(tensor)
-
-
-def _carrier(tensor: torch.Tensor) -> torch.Tensor | None:
-    """The tensor whose storage speaks for one that has none: a sparse tensor's values, or what functorch wraps."""
-    if tensor.layout is torch.sparse_coo:
-        return tensor._values()
-    if tensor.layout in (torch.sparse_csr, torch.sparse_csc, torch.sparse_bsr, torch.sparse_bsc):
-        return tensor.values()
-    if torch._C._functorch.is_functorch_wrapped_tensor(tensor):
-        return torch._C._functorch.get_unwrapped(tensor)
-    return None
-
-
-def _mark_without_storage(tensor: torch.Tensor) -> torch.device | None:
-    carrier = _carrier(tensor)
-    return None if carrier is None else mark_of(carrier)
+    marks = marks_of(tensor)
+    return None if marks is None else marks.get(KEY)
 
 
 def where(tensor: torch.Tensor) -> torch.device:
@@ -64,16 +78,20 @@ def where(tensor: torch.Tensor) -> torch.device:
     return real_device(tensor) if mark is None or mark is NEUTRAL else mark
 
 
+def pin(tensor: torch.Tensor) -> torch.Tensor:
+    """Mark a tensor's storage as pinned."""
+    marks = marks_of(tensor)
+    assert marks is not None, "only dense tensors are pinned"
+    marks[PINNED] = True
+    return tensor
+
+
 def put(tensor: torch.Tensor, device: torch.device | None) -> None:
     """Mark a tensor's storage; None, or a device that is not CUDA, removes the mark."""
-    try:
-        marks = storage_of(tensor).__dict__
-    except (NotImplementedError, RuntimeError):
-        carrier = _carrier(tensor)
-        if carrier is not None:
-            put(carrier, device)
+    marks = marks_of(tensor)
+    if marks is None:
         return
     if device is None or (device.type != "cuda" and device is not NEUTRAL):
         marks.pop(KEY, None)
-    elif device is NEUTRAL or real_device(tensor).type == "cpu":
+    elif marks.get(KEY) is not device and not tensor.is_meta:
         marks[KEY] = device

@@ -48,6 +48,7 @@ class Rule:
         self.takes_generator = any(argument.name == "generator" for argument in func._schema.arguments)
         self.synchronises = name in SYNCHRONISING
         self.indexes = name in INDEXING
+        self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
         self.plain = not (self.foreach or self.always or self.random or self.synchronises or self.indexes)
 
 

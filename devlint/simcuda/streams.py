@@ -133,4 +133,7 @@ def install(patches: Patches) -> None:
         "set_stream": set_stream,
     }.items():
         patches.set(torch.cuda, name, value)
+    patches.set(torch, "Stream", Stream)
+    patches.set(torch, "Event", Event)
+    patches.set(torch.nn.parallel._functions, "_streams", None)
     patches.set(torch.Tensor, "record_stream", lambda self, stream: None)

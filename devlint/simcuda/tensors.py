@@ -14,11 +14,11 @@ import torch
 from devlint.simcuda import legacy
 from devlint.simcuda.checks import type_name
 from devlint.simcuda.machine import running
-from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import KEY, NEUTRAL, PINNED, put, storage_of, where
+from devlint.simcuda.patching import Patches, original
+from devlint.simcuda.place import KEY, NEUTRAL, PINNED, marks_of, pin, put, where
 
 _raw_grad: Any = vars(torch._C.TensorBase)["grad"]
-_raw_numpy = torch.Tensor.numpy
+_raw_numpy = original(torch.Tensor.numpy)
 _raw_storage_device: Any = vars(torch._C.StorageBase)["device"]
 
 
@@ -66,13 +66,11 @@ def pin_memory(self: torch.Tensor, device: Any = None) -> torch.Tensor:
         return self
     if where(self).type != "cpu":
         raise RuntimeError(f"cannot pin '{type_name(self)}' only dense CPU tensors can be pinned")
-    result = self.clone()
-    storage_of(result).__dict__[PINNED] = True
-    return result
+    return pin(self.clone())
 
 
 def is_pinned(self: torch.Tensor, device: Any = None) -> bool:
-    return PINNED in storage_of(self).__dict__
+    return PINNED in (marks_of(self) or {})
 
 
 def storage_device(self: torch.UntypedStorage) -> torch.device:
@@ -93,7 +91,7 @@ def storage_to(self: Any, *, device: Any, non_blocking: bool = False) -> Any:
     place = running().place(device)
     if place == storage_device(self):
         return self
-    result: Any = torch.UntypedStorage(self.size(), device="cpu" if place.type == "cuda" else place)  # type: ignore[no-untyped-call]
+    result: Any = torch.UntypedStorage(self.size(), device="cpu" if place.type == "cuda" else place)
     result.copy_(self, non_blocking)
     if place.type == "cuda":
         result.__dict__[KEY] = place

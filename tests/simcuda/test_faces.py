@@ -1,0 +1,242 @@
+"""The context manager, the runner and the pytest plugin; what is left behind; what is refused."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from devlint.simcuda import NotSimulated, simulated_cuda  # noqa: E402
+
+ROOT = Path(__file__).parents[2]
+OWNERS = (
+    torch,
+    torch._C,
+    torch._C._nn,
+    torch._VF,
+    torch.Tensor,
+    torch.UntypedStorage,
+    torch.autograd,
+    torch.backends.cudnn,
+    torch.cuda,
+    torch.cuda.random,
+    torch.fft,
+    torch.nn.Module,
+    torch.nn.functional,
+    torch.nn.parallel._functions,
+    torch.random,
+    torch.storage._StorageBase,
+    torch.version,
+    threading.Thread,
+)
+
+
+def python(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def snapshot() -> list[dict[str, object]]:
+    return [dict(vars(owner)) for owner in OWNERS]
+
+
+def changes(before: list[dict[str, object]], after: list[dict[str, object]]) -> list[str]:
+    return [
+        f"{owner.__name__}.{name}"
+        for owner, old, new in zip(OWNERS, before, after, strict=True)
+        for name in old.keys() | new.keys()
+        if old.get(name) is not new.get(name)
+    ]
+
+
+def everything() -> None:
+    """Use what is patched lazily."""
+    net = torch.nn.Linear(2, 2).cuda()
+    with torch.autocast("cuda"):
+        net(torch.ones(1, 2, device="cuda")).sum().backward()
+    torch.optim.Adam(net.parameters()).step()
+    torch.nn.DataParallel(net)(torch.ones(4, 2))
+
+
+def test_torch_is_what_it_was() -> None:
+    with simulated_cuda():
+        everything()  # torch imports some of its own modules at their first use
+    before = snapshot()
+    with simulated_cuda():
+        everything()
+        assert len(changes(before, snapshot())) > 150
+    assert changes(before, snapshot()) == []
+    assert not torch.cuda.is_available()
+
+
+def test_torch_is_what_it_was_after_an_error() -> None:
+    before = snapshot()
+    with pytest.raises(KeyError), simulated_cuda():
+        torch.ones(1).cuda()
+        raise KeyError
+    assert changes(before, snapshot()) == []
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert (torch.ones(2, 2) @ torch.ones(2, 2)).dtype is torch.bfloat16
+
+
+def test_one_machine_at_a_time() -> None:
+    with simulated_cuda(), pytest.raises(RuntimeError, match="already active"), simulated_cuda():
+        pass
+    with simulated_cuda(devices=1):
+        assert torch.cuda.device_count() == 1
+
+
+def test_no_devices_is_a_machine_without_a_gpu() -> None:
+    with simulated_cuda(devices=0):
+        assert not torch.cuda.is_available()
+        assert torch.ones(2).sum().item() == 2
+        with pytest.raises(RuntimeError, match="No CUDA GPUs are available"):
+            torch.ones(1).cuda()
+
+
+def test_a_checkpoint_meets_fewer_devices(tmp_path: Path) -> None:
+    with simulated_cuda(devices=2):
+        torch.save(torch.ones(2, device="cuda:1"), tmp_path / "a.pt")
+    with simulated_cuda(devices=1), pytest.raises(RuntimeError, match="CUDA device 1 but torch.cuda.device_count"):
+        torch.load(tmp_path / "a.pt")
+    with simulated_cuda(devices=0), pytest.raises(RuntimeError, match=r"torch\.cuda\.is_available\(\) is False"):
+        torch.load(tmp_path / "a.pt")
+    with simulated_cuda(devices=1):
+        assert torch.load(tmp_path / "a.pt", map_location="cuda:0").device == torch.device("cuda:0")
+    assert torch.load(tmp_path / "a.pt", map_location="cpu").tolist() == [1, 1]
+
+
+def test_synchronisations_are_counted() -> None:
+    with simulated_cuda() as machine:
+        x = torch.ones(3, device="cuda")
+        machine.syncs.clear()
+        x.sum().item()
+        x.tolist()
+        x.cpu()
+        x + x
+        assert machine.syncs == {"_local_scalar_dense": 1, "tolist": 1, "copy": 1}
+
+
+def test_names_bound_before() -> None:
+    from torch import rand, tensor, zeros
+
+    with simulated_cuda():
+        assert zeros(2, device="cuda").is_cuda
+        assert tensor([1.0], device="cuda").is_cuda
+        with torch.device("cuda:1"):
+            assert rand(2).device == torch.device("cuda:1")
+        with pytest.raises(RuntimeError, match="two devices, cuda:0 and cpu!"):
+            zeros(2) + torch.ones(2, device="cuda")
+
+
+def test_the_same_numbers_as_the_cpu() -> None:
+    def draw(device: str) -> list[float]:
+        torch.manual_seed(3)
+        values = [torch.rand(2, device=device), torch.nn.functional.dropout(torch.ones(9, device=device))]
+        return [*torch.cat(values).tolist(), torch.rand(1).item()]
+
+    plain = draw("cpu")
+    with simulated_cuda(shared_rng=True):
+        assert draw("cuda") == plain
+    with simulated_cuda():
+        assert draw("cuda") != plain
+
+
+@pytest.mark.parametrize(
+    ("feature", "use"),
+    [
+        ("torch.compile", lambda: torch.compile(torch.nn.Linear(2, 2))),
+        ("torch.compile", lambda: torch.compile(lambda x: x + 1)(torch.ones(1))),
+        ("a CUDA graph", lambda: torch.cuda.CUDAGraph()),
+    ],
+)
+def test_what_is_not_simulated_is_refused(feature: str, use: object) -> None:
+    with simulated_cuda(), pytest.raises(NotSimulated, match=f"simulated CUDA does not run {feature}"):
+        use()  # type: ignore[operator]
+
+
+SCRIPT = """
+import sys
+import torch
+
+def main():
+    weight = torch.ones(3, 3, device="cuda")
+    mask = torch.ones(3, 3)
+    if sys.argv[1:]:
+        print(sys.argv[1], torch.cuda.device_count())
+        sys.exit(7)
+    return weight * mask
+
+main()
+"""
+
+
+def test_the_runner_names_the_tensors(tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text(SCRIPT)
+    done = python("-m", "devlint.simcuda", "job.py", folder=tmp_path)
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert "return weight * mask" in done.stderr
+    assert not [line for line in lines if "simcuda" in line and line.lstrip().startswith("File")]
+    assert [line.split() for line in lines if "made at" in line][0][:2] == ["self", "cuda:0"]
+    assert 'weight = torch.ones(3, 3, device="cuda")' in done.stderr
+    assert "job.py:7   mask = torch.ones(3, 3)" in done.stderr
+
+
+def test_the_runner_keeps_arguments_and_exit_code(tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text(SCRIPT)
+    done = python("-m", "devlint.simcuda", "--devices", "3", "job.py", "--fast", folder=tmp_path)
+    assert (done.returncode, done.stdout.split()) == (7, ["--fast", "3"])
+
+
+SPAWNING = """
+import torch
+import torch.multiprocessing as mp
+
+def work(rank):
+    print(torch.ones(1, device=f"cuda:{rank}").device, flush=True)
+
+if __name__ == "__main__":
+    mp.spawn(work, nprocs=2)
+"""
+
+
+def test_spawned_processes_are_on_the_machine(tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text(SPAWNING)
+    done = python("-m", "devlint.simcuda", "job.py", folder=tmp_path)
+    assert sorted(done.stdout.split()) == ["cuda:0", "cuda:1"], done.stderr
+
+
+TESTS = """
+import pytest
+import torch
+
+@pytest.mark.simcuda(devices=4)
+def test_marked():
+    assert torch.cuda.device_count() == 4
+
+def test_fixture(simcuda):
+    assert torch.cuda.device_count() == len(simcuda.devices)
+
+def test_plain():
+    assert torch.cuda.device_count() == 0
+"""
+
+
+def test_the_plugin(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(TESTS)
+    plugin = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    if "simcuda" not in {point.name for point in entry_points(group="pytest11")}:
+        plugin += ["-p", "devlint.simcuda.pytest_plugin"]
+    assert "3 passed" in python(*plugin, folder=tmp_path).stdout
+    simulated = python(*plugin, "--simulate-cuda=4", folder=tmp_path).stdout
+    assert "2 passed" in simulated
+    assert "1 failed" in simulated

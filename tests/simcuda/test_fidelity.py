@@ -1,0 +1,53 @@
+"""The probes: the simulation has the outcomes that torch's sources, or hardware, say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+
+from devlint.simcuda.fidelity.__main__ import differences, main, replay
+from devlint.simcuda.fidelity.probes import Probe, all_probes, read, run
+
+
+def test_the_simulation_does_what_is_expected() -> None:
+    probes = all_probes()
+    unexplained, _ = differences(probes, replay(probes, devices=2, real=False))
+    assert not unexplained, "\n".join(unexplained)
+
+
+def test_a_gap_is_real() -> None:
+    gaps = [probe for probe in all_probes() if probe.gap]
+    outcomes = replay(gaps, devices=2, real=False)
+    assert [probe.id for probe in gaps if probe.agrees(outcomes[probe.id])] == []
+
+
+def test_one_device_is_enough_for_most() -> None:
+    probes = [probe for probe in all_probes() if probe.devices == 1 and not probe.gap]
+    assert len(probes) > 250
+    unexplained, _ = differences(probes, replay(probes[::5], devices=1, real=False))
+    assert not unexplained, "\n".join(unexplained)
+
+
+def test_probes_have_names_of_their_own() -> None:
+    names = [probe.id for probe in all_probes()]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+def test_an_outcome_is_text() -> None:
+    assert run(Probe("t", "c[0].item()", "1.0", "arithmetic")) == "1.0"
+    assert run(Probe("t", "1 / 0", "", "arithmetic")) == "raises ZeroDivisionError: division by zero"
+
+
+def test_a_probe_needs_a_source(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("c.sum()\n    = 3.0\n")
+    with pytest.raises(ValueError, match="one expectation and a source"):
+        list(read(path))
+
+
+def test_the_command_prints_the_count(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["torch.accelerator"]) == 0
+    assert "rest on torch's sources and documentation; 0 differ" in capsys.readouterr().out
