@@ -187,7 +187,7 @@ def test_decode_refuses_what_python_refuses(data: bytes) -> None:
 def test_run_deep_hands_errors_and_results_on() -> None:
     assert run_deep(lambda: 3) == 3
     with pytest.raises(KeyError):
-        run_deep(lambda: {}["missing"])
+        run_deep(lambda: dict[str, int]()["missing"])
 
 
 def test_nodes_of_one_tree_are_told_apart() -> None:

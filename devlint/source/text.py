@@ -57,7 +57,7 @@ def column(line: str, offset: int) -> int:
     return len(line.encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "replace"))
 
 
-def span(node: ast.expr | ast.stmt, text_lines: list[str]) -> Span:
+def span(node: ast.expr | ast.stmt | ast.excepthandler, text_lines: list[str]) -> Span:
     """Where a node of ``ast`` stands in the text whose ``lines`` are given, in code points."""
     assert node.end_lineno is not None and node.end_col_offset is not None, "parsed nodes have an end"
     start = column(text_lines[node.lineno - 1], node.col_offset)
