@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from devlint.devices import modules, tensors
-from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind, is_host
+from devlint.devices import comparing, modules, results, tensors
+from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind, is_host
 from devlint.devices.evidence import Evidence, collect, is_device_parameter
 from devlint.devices.facts import Discarded, IdentityLost
 from devlint.devices.imported import call_imported
 from devlint.devices.meeting import Sink, common_device, tensors_in
 from devlint.devices.placing import DEFAULT_DEVICE, HALVES, default_device, dotted, move, move_target
-from devlint.devices.roles import is_module_class
+from devlint.devices.roles import Role, is_module_class, role
 from devlint.devices.tables import TENSOR_MEMBERS, factory, operator
 from devlint.devices.values import (
     PLACE,
@@ -79,9 +79,11 @@ DTYPES = frozenset({
 class TorchDomain:
     """Answers the evaluator's questions about one file; see ``devlint.flow.domain.Domain`` for each."""
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: Sink, called: set[str]) -> None:
         self.sink = sink
+        self.called = called  # the names of everything the file calls
         self.evidence: dict[int, Evidence] = {}
+        self.inner: list[tuple[FunctionValue, State]] = []  # functions defined in a function, and the state there
 
     # Reading
 
@@ -198,14 +200,14 @@ class TorchDomain:
             return Literal(None)
         if name in ("add_module", "register_module") and len(given) > 1:
             for _, key in options(given[0]):
-                named = str(key.value) if isinstance(key, Literal) else f"<{id(at)}>"
+                named = str(key.value) if isinstance(key, Literal) else f"<{len(state.fields)}>"
                 self._keep(run, state, receiver, named, given[1], at)
             return Literal(None)
         if name in ("append", "insert", "extend", "update") and isinstance(receiver, Module):
             inside = contents(state, given[-1]) if given else None
             for number, child in enumerate(inside.items if isinstance(inside, Sequence) else given):
                 if isinstance(child, Value):
-                    self._keep(run, state, receiver, f"{name} {id(at)} {number}", child, at)
+                    self._keep(run, state, receiver, f"<{len(state.fields)}.{number}>", child, at)
             return receiver
         if name == "parameters":
             found = []
@@ -238,7 +240,7 @@ class TorchDomain:
             value = arguments.get(1, "param")
         if value is None:
             return
-        name_ = str(key.value) if isinstance(key, Literal) else f"<{id(at)}>"
+        name_ = str(key.value) if isinstance(key, Literal) else f"<{len(state.fields)}>"
         if name == "register_parameter":
             modules.attach(run, state, self.sink, owner, name_, value, at)
         kept = []
@@ -266,7 +268,9 @@ class TorchDomain:
         where = None if name in HALVES else move_target(run, state, self.sink, name, arguments, at)
         if where is not None and name not in ("type", "type_as"):
             return self._moved_unknown(run, state, receiver, hint, where, at)
-        if name in TENSOR_MEMBERS or moved_before and _is_operator(name):
+        placed = isinstance(hint.device, Known) or isinstance(hint.device, Followed) and (
+            hint.device.symbol.kind is not SymbolKind.ARGUMENT)
+        if name in TENSOR_MEMBERS or moved_before and _is_operator(name) or placed and name == "numpy":
             return tensors.method(run, state, self.sink, hint, name, arguments, at)
         if name in ("add_module", "register_module") and len(arguments.positional) > 1:
             key = arguments.positional[0]
@@ -335,6 +339,9 @@ class TorchDomain:
         self, run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Expression,
         forms: tuple[form.Expression, form.Expression],
     ) -> Value | None:
+        left, right = self._certain(run, left, forms[0]), self._certain(run, right, forms[1])
+        if operator in comparing.OPERATORS:
+            comparing.compare(run, state, self.sink, operator, (left, forms[0]), (right, forms[1]), at)
         compared = tensors.compare_devices(operator, left, right) or tensors.compare_devices(operator, right, left)
         if compared is not None:
             return compared
@@ -343,6 +350,12 @@ class TorchDomain:
             return known
         hinted = tensors_in(state, (left, right))
         return maybe(run.identity(at), common_device(hinted)) if hinted else None
+
+    def _certain(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
+        """Something that may be a tensor is one where the function treats its name as one."""
+        if isinstance(value, Unknown) and isinstance(value.hint, Tensor) and self._is_tensor(run, dotted(at)):
+            return value.hint
+        return value
 
     def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
         made = [(g, replace(v, id=run.identity(at), roots=v.roots | {v.id}, parameter=False, buffer=False,
@@ -364,6 +377,7 @@ class TorchDomain:
     # Containers
 
     def subscript(self, run: Evaluator, state: State, value: Value, index: Value, at: form.Subscript) -> Value | None:
+        value, index = self._certain(run, value, at.value), self._certain(run, index, at.index)
         if isinstance(value, Tensor):
             return tensors.subscript(run, state, self.sink, value, index, at)
         if isinstance(value, Unknown):
@@ -391,7 +405,7 @@ class TorchDomain:
             tensors.store(run, state, self.sink, owner, index, value, at)
             return True
         if isinstance(owner, Module) or isinstance(owner, Unknown) and modules.is_module(value):
-            name = str(index.value) if isinstance(index, Literal) else f"[{id(at)}]"
+            name = str(index.value) if isinstance(index, Literal) else f"<{len(state.fields)}>"
             self._keep(run, state, owner, name, value, at)
             return True
         return False
@@ -459,8 +473,16 @@ class TorchDomain:
         if isinstance(value, Tensor) and value.moved_leaf is not None:
             return replace(value, moved_leaf=Cause(Made.MOVE, at))
         if isinstance(value, (Sequence, Table)):
-            _mark_twins(state, self.sink, tuple(_leaves(state, value)), at)
+            _mark_twins(state, self.sink, tuple(_leaves(state, value)), at, outer=True)
         return value
+
+    def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
+        if len(run.context) == 1 and getattr(function.form, "name", "") not in self.called:
+            results.check(self.sink, function.form, returns)
+
+    def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:
+        if len(run.context) == 1:
+            self.inner.append((function, State({}, state.fields.copy(), state.guards)))
 
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
@@ -478,6 +500,9 @@ class TorchDomain:
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
         if is_module_class(instance.type):
             modules.built(run, state, instance, at)
+        elif role(instance.type) is Role.UNCERTAIN:
+            modules.lost_track(run, state, instance)
+            modules.release(state, instance)
 
     def transparent(self, decorator: str) -> bool:
         return decorator in TRANSPARENT
@@ -511,7 +536,9 @@ def _may_move(name: str) -> bool:
     return name.startswith(("to", "move", "prepare", "setup", "cuda", "load"))
 
 
-def _mark_twins(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form) -> None:
+def _mark_twins(
+    state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, outer: bool = False
+) -> None:
     """Elements have been put together at ``at``: two of them may have been one object before they were moved."""
     seen: dict[object, Tensor] = {}
     for item in items:
@@ -524,7 +551,8 @@ def _mark_twins(state: State, sink: Sink, items: tuple[Value, ...], at: form.For
         if tensor.moved_leaf is not None or tensor.was_parameter:
             sink.add(IdentityLost(at, state.guards, None, "trained"))
         for one in (first, tensor):
-            state.fields[one.id, tensors.TWIN] = Mark(at)
+            if outer or (one.id, tensors.TWIN) not in state.fields:
+                state.fields[one.id, tensors.TWIN] = Mark(at)
 
 
 def _leaves(state: State, value: Value) -> list[Value]:

@@ -97,6 +97,8 @@ def collect(
                     evidence.tensors.add(dotted(part.value))
             elif isinstance(part, form.Call):
                 _call(part, evidence, resolve)
+                if isinstance(part.function, form.Attribute) and _only_tensors_do(part):
+                    evidence.tensors.add(dotted(part.function.value))
                 if names and isinstance(part.function, form.Attribute) and dotted(part.function).startswith("self."):
                     evidence.tensors.update(names & {dotted(a) for a in part.arguments[:1]})
             elif is_forward and isinstance(part, form.Binary):
@@ -111,6 +113,12 @@ def _only_arrays_take(index: form.Expression) -> bool:
         return False
     return any(isinstance(part, form.Slice) or isinstance(part, form.Constant) and part.value in (None, ...)
                for part in index.elements)
+
+
+def _only_tensors_do(at: form.Call) -> bool:
+    """``x.size(0)``, ``x.dim()``: numpy has these as attributes, or not at all."""
+    assert isinstance(at.function, form.Attribute), "the caller looked"
+    return at.function.name == "size" and bool(at.arguments) or at.function.name in ("dim", "numel") and not at.arguments
 
 
 def _is_none(default: form.Expression) -> bool:

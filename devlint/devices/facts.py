@@ -76,11 +76,14 @@ class Clash(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Return(Fact):
-    """A tensor made for the default device leaves a function whose inputs follow the caller."""
+class Result(Fact):
+    """A tensor made without a device leaves a function, filled with or instead of what follows the caller's device.
 
-    result: Operand
-    filled_from: Operand
+    ``at`` is where it was made; ``other`` what it was filled from, or what the function returns elsewhere.
+    """
+
+    other: Operand
+    filled: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +99,14 @@ class Move(Fact):
     def returns_elsewhere(self) -> bool:
         """Whether the tensor may have come from another accelerator than the current one."""
         return self.before.came_from not in (None, self.after.device) and not self.current_chosen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BareMeeting(Fact):
+    """A tensor moved by an index-less ``.cuda()`` meets one that is on an accelerator of the caller's choice."""
+
+    moved: Operand
+    other: Operand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,6 +209,7 @@ class FalsyIndex(Fact):
 class RandomState(Fact):
     """A random state that is not on the CPU is set."""
 
+    state: Operand
     function: str
 
 

@@ -14,10 +14,12 @@ from dataclasses import replace
 from devlint.devices import chance, modules, tensors
 from devlint.devices.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind, is_host
 from devlint.devices.facts import Collective, CudaCall, LeafMoved, Loaded, Move, Operand, RandomState
-from devlint.devices.meeting import Sink, common_device, tensors_in
-from devlint.devices.placing import CURRENT_DEVICE, DEFAULT_DEVICE, dotted, make
+from devlint.devices.libraries import SAME_DEVICE, STATEFUL_MODULES, STRICT
+from devlint.devices.meeting import Sink, common_device, meet, operands, result, tensors_in
+from devlint.devices.placing import DEFAULT_DEVICE, dotted, make
 from devlint.devices.tables import factory, operator
 from devlint.devices.values import (
+    CURRENT_DEVICE,
     Cause,
     DeviceType,
     DeviceValue,
@@ -59,6 +61,16 @@ def call_imported(
     top = name.partition(".")[0]
     if top in ("numpy", "np"):
         return _numpy(run, state, sink, name, arguments, at)
+    if name in STATEFUL_MODULES:
+        return modules.construct_named(run, state, name, at)
+    if name in SAME_DEVICE:
+        return _where_the_first_is(run, state, arguments, at)
+    if name in STRICT:
+        met = []
+        for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
+            met += operands(state, value, where, certain=False)
+        meet(run, state, sink, met, at, name.rpartition(".")[2], lenient=False)
+        return result(met, run.identity(at), "positive")
     if top != "torch":
         return Scalar(run.identity(at)) if top in ("math", "os", "time", "logging", "random", "re") else None
     if name in chance.HOST_DRAWERS:
@@ -109,10 +121,22 @@ def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, a
     return merge(kept, ("brought back", id(at)))
 
 
+def _where_the_first_is(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value | None:
+    identity = run.identity(at)
+    made = []
+    for guards, one in options(arguments.positional[0]) if arguments.positional else ():
+        tensor = one.hint if isinstance(one, Unknown) else one
+        if not isinstance(tensor, Tensor):
+            return None
+        kept = replace(tensor, id=identity, rank=None, roots=tensor.roots | {tensor.id}, parameter=False, buffer=False)
+        made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
+    return merge(made, identity) if made else None
+
+
 def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     given = arguments.get(0, "device") or arguments.get(0, "type")
     if given is None:
-        return DeviceValue(UNKNOWN)
+        return DeviceValue(UNKNOWN, made=True)
     index = arguments.get(1, "index")
     made = []
     for guards, value in options(given):
@@ -126,7 +150,7 @@ def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
         if isinstance(device, Known) and device.index is None and index is not None:
             fixed = index.value if isinstance(index, Literal) and isinstance(index.value, int) else None
             device = Known(device.type, fixed)
-        made.append((guards, DeviceValue(device)))
+        made.append((guards, DeviceValue(device, made=True)))
     return merge(made, run.identity(at))
 
 
@@ -198,12 +222,22 @@ def _default_tensor_type(run: Evaluator, state: State, sink: Sink, arguments: Ar
 
 
 def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
     state.fields[CURRENT_DEVICE] = Literal(True)
+    _cuda_only(state, sink, arguments, at)
+    return Literal(None)
+
+
+def _cuda_only(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+    """A function of ``torch.cuda`` whose first argument is a device."""
+    given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
     for guards, value in options(given) if given is not None else ():
         if device_of(value) == CPU and where is not None and feasible(guards, state.guards):
-            sink.add(CudaCall(at, guards | state.guards, "torch.cuda.set_device", where))
-    return Literal(None)
+            sink.add(CudaCall(at, guards | state.guards, dotted(at.function), where))
+
+
+def _about_cuda(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    _cuda_only(state, sink, arguments, at)
+    return Scalar(run.identity(at))
 
 
 def _same(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
@@ -317,8 +351,7 @@ def _normal(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
 
 def _current_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     """``with torch.cuda.device(...)``: from here on the current device was chosen."""
-    state.fields[CURRENT_DEVICE] = Literal(True)
-    return Literal(None)
+    return _set_device(run, state, sink, arguments, at)
 
 
 _ANSWERS: dict[str, Answer] = {
@@ -350,6 +383,10 @@ _ANSWERS: dict[str, Answer] = {
     "torch.set_default_tensor_type": _default_tensor_type,
     "torch.cuda.set_device": _set_device,
     "torch.cuda.device": _current_device,
+    "torch.cuda.synchronize": _about_cuda,
+    "torch.cuda.get_device_name": _about_cuda,
+    "torch.cuda.get_device_properties": _about_cuda,
+    "torch.cuda.get_device_capability": _about_cuda,
     "torch.cuda.current_device": _current,
     "torch.load": _load,
     "torch.set_rng_state": _set_rng_state,

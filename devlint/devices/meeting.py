@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from devlint.devices.device import UNKNOWN, Device, Followed, clash, is_host
-from devlint.devices.facts import Clash, Fact, Operand
-from devlint.devices.values import POSITIVE, Tensor
+from devlint.devices.device import UNKNOWN, Device, Followed, Known, accelerated, clash, is_host
+from devlint.devices.facts import BareMeeting, Clash, Fact, Operand
+from devlint.devices.values import CURRENT_DEVICE, POSITIVE, Made, Tensor
 from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
@@ -81,7 +81,10 @@ def meet(
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):
-                if not feasible(g1, g2) or not clash(a.device, b.device, g1 | g2 | state.guards):
+                if not feasible(g1, g2):
+                    continue
+                if not clash(a.device, b.device, g1 | g2 | state.guards):
+                    _bare(state, sink, a, b, at, g1 | g2 | state.guards)
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
                 if lenient and is_host(host.device) and not host.tensor.rank:
@@ -89,6 +92,13 @@ def meet(
                 if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
                     continue
                 sink.add(Clash(at, g1 | g2 | state.guards, host, other, operator))
+
+
+def _bare(state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+    for moved, other in ((a, b), (b, a)):
+        if moved.device == Known("cuda") and moved.made is Made.MOVE and isinstance(other.device, Followed):
+            if (accelerated(other.device.symbol), True) in guards and CURRENT_DEVICE not in state.fields:
+                sink.add(BareMeeting(at, guards, moved, other))
 
 
 def result(met: list[Alternatives], identity: Identity, rank: str | int | None = "same", *, unsure: bool = False

@@ -82,6 +82,15 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     return Module(identity, name, stateful, at)
 
 
+def construct_named(run: Evaluator, state: State, name: str, at: form.Call) -> Module:
+    """A module of another library that is known to carry parameters or buffers."""
+    identity = run.identity(at)
+    for key in [k for k in state.fields if k[0] == identity]:
+        del state.fields[key]
+    state.fields[identity, PLACE] = default_device(state)
+    return Module(identity, name, True, at)
+
+
 def _position(parameters: tuple[str, ...], name: str) -> int | None:
     return parameters.index(name) if name in parameters else None
 
@@ -214,6 +223,8 @@ def _built_by(state: State, owner: Value, at: form.Form, depth: int) -> None:
             for _, one in options(field):
                 if is_module(one):
                     _built_by(state, one, at, depth + 1)
+                elif isinstance(one, Tensor) and (one.parameter or one.buffer) and one.device == DEFAULT:
+                    state.fields[identity, key] = replace(one, cause=Cause(Made.MODULE, at))
 
 
 def release(state: State, owner: Object) -> None:

@@ -15,6 +15,7 @@ from devlint.devices.facts import CudaCall, Move
 from devlint.devices.meeting import Sink, tensors_in
 from devlint.devices.tables.facts import Factory
 from devlint.devices.values import (
+    CURRENT_DEVICE,
     POSITIVE,
     Cause,
     DeviceType,
@@ -51,9 +52,6 @@ from devlint.flow.value import (
 DEFAULT_DEVICE = (("default device",), "@")
 """The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""
 
-CURRENT_DEVICE = (("current device",), "@")
-"""The field that says that the current CUDA device was chosen."""
-
 HALVES = frozenset({"half", "float", "double", "bfloat16", "long", "int", "short", "bool", "char", "byte"})
 
 
@@ -87,10 +85,13 @@ def named_device(value: Value, at: form.Form | None) -> Device:
 def targets(state: State, value: Value, at: form.Form | None) -> list[tuple[Guards, Device]]:
     """The devices a ``device=`` argument may name, each under its guards."""
     given = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
-    if all(v == NONE for _, v in given):
-        return [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
-    # `None` as one of several: the caller decides
-    return [(g, named_device(v, at)) for g, v in given if v != NONE]
+    found: list[tuple[Guards, Device]] = []
+    for guards, one in given:
+        if one == NONE:
+            found += [(guards | g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
+        else:
+            found.append((guards, named_device(one, at)))
+    return found
 
 
 def make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call,

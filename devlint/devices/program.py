@@ -15,7 +15,7 @@ from devlint.devices.domain import TorchDomain
 from devlint.devices.facts import Attached, Fact
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
-from devlint.devices.roles import is_host_class, is_host_function, is_module_class
+from devlint.devices.roles import Role, is_host_class, is_host_function, is_module_class, role
 from devlint.devices.values import PLACE, DeviceValue, Mark, Tensor
 from devlint.flow import expression, form, walk  # noqa: F401 - they fill the evaluator's tables
 from devlint.flow.call import run_function
@@ -36,16 +36,19 @@ from devlint.flow.value import (
 )
 
 
+MOST_INNER = 200  # functions defined inside functions that are run for themselves
+
+
 class Program:
     """Runs a file and gathers what was seen."""
 
     def __init__(self, tree: form.Module, *, default_changes: bool = False) -> None:
         self.tree = tree
         self.sink = Sink([])
-        self.domain = TorchDomain(self.sink)
+        self.domain = TorchDomain(self.sink, _called_names(tree))
         self.run = Evaluator(self.domain)
         self.default_changes = default_changes
-        self.called = _called_names(tree)
+        self.called = self.domain.called
         self.late: dict[int, tuple[Mark, State]] = {}
 
     def facts(self) -> list[Fact]:
@@ -61,6 +64,10 @@ class Program:
                     self._function(value, beginning, None)
             elif isinstance(value, ClassValue) and not is_host_class(value):
                 self._class(value, beginning)
+        for function, seen in self.domain.inner[:MOST_INNER]:
+            name = getattr(function.form, "name", "")
+            if name not in self.called and not is_host_function(function):
+                self._function(function, seen, None)
         for mark, seen in self.late.values():
             if id(mark.at) not in self.run.settled and mark.other is not None:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
@@ -93,7 +100,8 @@ class Program:
         if parameter.kind == "kwargs":
             return Table((), identity, open=True)
         value = self.domain.parameter(self.run, function, parameter, function.owner) or Unknown(identity)
-        if isinstance(parameter.default, form.Constant) and parameter.default.value is None and isinstance(value, Tensor):
+        none = isinstance(parameter.default, form.Constant) and parameter.default.value is None
+        if none and isinstance(value, (Tensor, DeviceValue)):
             given = condition(("given", identity))
             return merge([(given.unless, NONE), (given.guards, value)], identity)
         return value
@@ -119,9 +127,14 @@ class Program:
             modules.move_module(self.run, state, instance, DeviceValue(Followed(symbol)), cls.form)
             for key in [k for k in state.fields if k[1] == modules.MOVED]:
                 del state.fields[key]
+        elif role(cls) is Role.UNCERTAIN:
+            modules.lost_track(self.run, state, instance)
+            modules.release(state, instance)
         methods = self._methods(cls)
         left = self._left_by(instance, methods, state)
         for method in methods:
+            if is_host_function(method):
+                continue
             self._function(method, _after([s for m, s in left.items() if m is not method.form], instance, state), instance)
 
     def _is_stub(self, function: FunctionValue) -> bool:
@@ -131,7 +144,7 @@ class Program:
         found = []
         for name, value in cls.members.items():
             if isinstance(value, FunctionValue) and isinstance(value.form, form.Function) and name != "__init__":
-                if not self._only_helper(name) and not is_host_function(value):
+                if not self._only_helper(name):
                     found.append(value)
         return found
 

@@ -7,18 +7,19 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
+from devlint.flow import form
 from devlint.flow.value import ClassValue, External, FunctionValue
 
-MODULE_BASES = frozenset({
-    "torch.nn.Module", "torch.nn.modules.module.Module", "torch.jit.ScriptModule",
-    "pytorch_lightning.LightningModule", "lightning.LightningModule", "lightning.pytorch.LightningModule",
-    "pytorch_lightning.core.LightningModule", "lightning.pytorch.core.LightningModule",
-    "torchmetrics.Metric", "torchmetrics.metric.Metric",
-    "transformers.PreTrainedModel", "transformers.modeling_utils.PreTrainedModel",
-    "diffusers.ModelMixin", "diffusers.models.modeling_utils.ModelMixin",
-    "torch_geometric.nn.MessagePassing", "torch_geometric.nn.conv.MessagePassing",
-    "gpytorch.Module", "gpytorch.models.ExactGP", "pyro.nn.PyroModule",
+MODULE_NAMES = frozenset({
+    "Module", "ScriptModule", "LightningModule", "Metric", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",
+    "PyroModule", "FairseqEncoder", "FairseqDecoder", "FairseqIncrementalDecoder", "BaseModule",
 })  # fmt: skip
+"""Names of classes that are modules in whatever package they stand."""
+
+PLAIN_BASES = ("abc.", "typing.", "typing_extensions.", "enum.", "builtins.", "dataclasses.", "collections.", "threading.")
+"""Where the bases come from that bring nothing that matters here."""
 
 HOST_BASES = (
     "Dataset", "Sampler", "DataModule", "Transform", "Processor", "Tokenizer", "Collator", "Reader", "Writer", "Viewer",
@@ -34,13 +35,46 @@ HOST_FUNCTIONS = frozenset({
 MOVERS = frozenset({"_apply", "to", "cuda", "cpu"})
 
 
+class Role(Enum):
+    """What a class is to devices."""
+
+    MODULE = "module"
+    PLAIN = "plain"  # no module, and all its bases are known
+    UNCERTAIN = "uncertain"  # some base may bring anything
+
+
+def role(cls: ClassValue) -> Role:
+    """What ``cls`` is: a class with bases out of sight is a module if it is built and used like one."""
+    outside = cls.bases_outside()
+    if any(isinstance(base, External) and _is_module_name(base.name) for base in outside):
+        return Role.MODULE
+    if all(isinstance(base, External) and base.name.startswith(PLAIN_BASES) for base in outside):
+        return Role.PLAIN
+    return Role.MODULE if _is_used_as_module(cls) else Role.UNCERTAIN
+
+
 def is_module_class(cls: ClassValue) -> bool:
     """Whether instances of ``cls`` are modules for certain."""
-    for base in cls.bases_outside():
-        if isinstance(base, External):
-            if base.name in MODULE_BASES:
+    return role(cls) is Role.MODULE
+
+
+def _is_module_name(name: str) -> bool:
+    last = name.rpartition(".")[2]
+    return last in MODULE_NAMES or name.startswith("torch.nn.") and last[:1].isupper()
+
+
+def _is_used_as_module(cls: ClassValue) -> bool:
+    """Whether ``cls`` defines ``forward`` and sets attributes to what torch.nn makes, or registers something."""
+    if not isinstance(cls.find("forward"), FunctionValue):
+        return False
+    init = cls.find("__init__")
+    if not isinstance(init, FunctionValue):
+        return False
+    for part in form.walk(init.form):
+        if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
+            if part.function.name in ("register_buffer", "register_parameter"):
                 return True
-            if base.name.startswith("torch.nn.") and base.name.rpartition(".")[2][:1].isupper():
+            if isinstance(part.function.value, form.Name) and part.function.value.id == "nn":
                 return True
     return False
 

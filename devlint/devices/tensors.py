@@ -7,12 +7,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from devlint.devices import chance
 from devlint.devices import rank as ranks
 from devlint.devices.device import (
     CPU,
+    DEFAULT,
     UNKNOWN,
     Followed,
     Known,
@@ -27,7 +28,7 @@ from devlint.devices.meeting import Alternatives, Sink, meet, operands, result
 from devlint.devices.placing import make, move, move_target
 from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 from devlint.devices.tables.facts import Operator
-from devlint.devices.values import POSITIVE, DeviceType, DeviceValue, Dtype, HostArray, Mark, Scalar, Tensor
+from devlint.devices.values import FILLED, POSITIVE, DeviceType, DeviceValue, Dtype, HostArray, Made, Mark, Scalar, Tensor
 from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
@@ -39,7 +40,13 @@ from devlint.flow.value import ALWAYS, Literal, Sequence, Truth, Unknown, Value,
 TWIN = "@twin"
 """The field that marks one of several tensors that were one before a move."""
 
-SAME_OBJECT = frozenset({"requires_grad_", "share_memory_", "retain_grad", "pin_memory", "contiguous"})
+@dataclass(frozen=True, slots=True, eq=False)
+class Filling(Value):
+    """What a tensor was filled from."""
+
+    source: Operand
+
+
 VIEWS = frozenset("T mT H mH data real imag grad".split())
 
 
@@ -100,7 +107,7 @@ def method(
         return DeviceValue(tensor.device)
     if name == "numpy":
         if arguments.get(None, "force") != Literal(True):
-            to_host(state, sink, tensor, at, ".numpy()", at.function)
+            to_host(state, sink, tensor, at, ".numpy()", _receiver(at))
         return HostArray(identity, tensor.hosted, tensor.came_from)
     if name in ("detach", "clone", "detach_"):
         kept = tensor.moved_leaf if name == "clone" else None
@@ -300,12 +307,23 @@ def store(
     indices = _indices(state, index, at.index)
     check_index(state, sink, tensor, at.value, indices, at)
     if not indices:
+        _fill(state, tensor, value, at)
         return
     here: Alternatives = [(ALWAYS, Operand(tensor, at.value))]
     away = [
         [(g, o) for g, o in alternatives if o.tensor.rank] for alternatives in operands(state, value, at, certain=False)
     ]
     meet(run, state, sink, [here, *(a for a in away if a)], at, "index_put", lenient=False)
+
+
+def _fill(state: State, tensor: Tensor, value: Value, at: form.Subscript) -> None:
+    """Remember that a tensor made without a device takes its values from one that follows somebody's choice."""
+    if tensor.device != DEFAULT or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
+        return
+    for alternatives in operands(state, value, at, certain=False):
+        for guards, one in alternatives:
+            if may_be_accelerator(one.device, guards | state.guards):
+                state.fields[tensor.id, FILLED] = Filling(Operand(one.tensor, at))
 
 
 def device_attribute(run: Evaluator, state: State, value: DeviceValue, name: str, at: form.Attribute) -> Value:

@@ -18,6 +18,12 @@ from devlint.flow.value import Guards, Identity, Literal, Unknown, Value
 PLACE = "@place"
 """The field under which the state keeps where a module is: a ``DeviceValue`` or a choice of them."""
 
+CURRENT_DEVICE = (("current device",), "@")
+"""The field that says that the current CUDA device was chosen."""
+
+FILLED = "@filled"
+"""The field that marks a tensor on the host that was filled from elsewhere."""
+
 POSITIVE = 9
 """The rank of a tensor that certainly has one dimension or more."""
 
@@ -136,9 +142,15 @@ class Loader(Value):
 
 @dataclass(frozen=True, slots=True)
 class DeviceValue(Value):
-    """A ``torch.device``."""
+    """A device: a ``torch.device`` for certain where the code has ``made`` it one, else maybe a string that names it."""
 
     device: Device
+    made: bool = field(default=False, compare=False)
+
+    def blend(self, other: Value, site: Identity) -> Value | None:
+        if self != other or not isinstance(other, DeviceValue):
+            return None
+        return self if self.made else other  # on one branch a string was turned into a device
 
 
 @dataclass(frozen=True, slots=True)

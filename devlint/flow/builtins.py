@@ -78,7 +78,7 @@ def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at
     if name == "setattr" and len(arguments.positional) > 2:
         for _, one in options(owner):
             for _, named in options(attribute):
-                key = str(named.value) if isinstance(named, Literal) else f"<{id(at)}>"
+                key = str(named.value) if isinstance(named, Literal) else f"<{len(state.fields)}>"
                 store_attribute(run, state, one, key, arguments.positional[2], at)
         return Literal(None)
     if not isinstance(attribute, Literal):

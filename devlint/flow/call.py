@@ -119,6 +119,8 @@ def call_function(
     """What ``function`` returns for ``arguments``, its effects applied to ``state``."""
     arguments = arguments or Arguments()
     active = [f.function for f in run.frames if f.function is not None]
+    if not function.form.body:  # left out, nobody knows what it does
+        return run.domain.unresolved(run, state, arguments, at, function)
     again = sum(f.form is function.form for f in active)
     if len(active) >= DEEPEST or again >= MOST_RECURSION or _hidden(run, state, function):
         return run.domain.unresolved(run, state, arguments, at, function)
@@ -147,6 +149,7 @@ def run_function(
             end = run.execute(inside, function.form.body)
             if end is not None:
                 call.returns.append((end, NONE))
+        run.domain.finished(run, function, call.returns)
     site = run.identity(at, "returned")
     if not call.returns:
         return Unknown(site)

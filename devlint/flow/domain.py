@@ -123,6 +123,12 @@ class Domain(Protocol):
     def returned(self, run: Evaluator, state: State, value: Value, at: form.Call) -> Value:
         """What a function of this file returned, as the caller at ``at`` sees it."""
 
+    def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
+        """A function of this file has been evaluated: what it returned, in each state in which it did."""
+
+    def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:
+        """A function was defined inside the function in progress."""
+
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         """``bool(value)`` as a ``Truth`` or a ``Literal``."""
 

@@ -299,7 +299,10 @@ def _scope(run: Evaluator, state: State, at: form.Scope) -> State:
 
 @_on(form.Function)
 def _function(run: Evaluator, state: State, at: form.Function) -> State:
-    state.frame[at.name] = define_function(run, state, at)
+    made = define_function(run, state, at)
+    state.frame[at.name] = made
+    if run.frame.function is not None:
+        run.domain.defined(run, state, made)
     return state
 
 

@@ -34,6 +34,11 @@ There is no automatic fix yet. Inserting `.cpu()` is safe: on the CPU it returns
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import origin, where
+from devlint.devices.facts import Finding, ToHost
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -42,3 +47,15 @@ META = RuleMeta(
     summary="a tensor on an accelerator is given to NumPy",
     status=Status.PREVIEW,
 )
+
+
+def check(fact: ToHost, code: Code) -> Iterator[Finding]:
+    """Report a tensor that has to be brought to the host first."""
+    tensor = fact.tensor
+    yield Finding(
+        tensor.at,
+        f"`{code.text(tensor.at)}` is {where(tensor.device)}, and `{fact.method}` reads the host's memory only",
+        notes=origin(tensor),
+        help="copy it to the host first: `.cpu()`",
+        cause=tensor.at,
+    )

@@ -35,6 +35,10 @@ branch runs, the fix is marked unsafe.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.facts import Compared, Finding
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -43,3 +47,15 @@ META = RuleMeta(
     summary="a device never equals a string, nor one with an index one without",
     status=Status.PREVIEW,
 )
+
+
+def check(fact: Compared, code: Code) -> Iterator[Finding]:
+    """Report a comparison that always comes out the same."""
+    always = "true" if fact.operator in ("!=", "not in") else "false"
+    if fact.text:
+        said = f"a `torch.device` never equals a string: `{code.text(fact.at)}` is always {always}"
+        how = "compare the type: `.device.type`"
+    else:
+        said = f"the device of a tensor has an index and never equals one without: `{code.text(fact.at)}` is always {always}"
+        how = "compare the types: `.device.type`, or give the index"
+    yield Finding(fact.at, said, help=how)

@@ -34,6 +34,10 @@ Replacing `.cuda(device)` by `.to(device)` is safe: on a CUDA device they are th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.facts import CudaCall, Finding
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -42,3 +46,12 @@ META = RuleMeta(
     summary="a call that takes only CUDA devices gets one that may be the CPU",
     status=Status.PREVIEW,
 )
+
+
+def check(fact: CudaCall, code: Code) -> Iterator[Finding]:
+    """Report a call that raises where its device is the CPU."""
+    yield Finding(
+        fact.at,
+        f"`{code.text(fact.device)}` may be the CPU, and `{fact.method}` takes CUDA devices only",
+        help="use `.to(device)`" if fact.method.startswith(".") else "call it only where the device is one of CUDA",
+    )

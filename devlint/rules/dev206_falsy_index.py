@@ -31,6 +31,10 @@ Comparing with `None` changes what happens for index 0, which is the point; the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.facts import FalsyIndex, Finding
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -39,3 +43,12 @@ META = RuleMeta(
     summary="the index of a GPU is used as a condition, and 0 is false",
     status=Status.PREVIEW,
 )
+
+
+def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
+    """Report an index of a GPU whose truth is asked."""
+    yield Finding(
+        fact.at,
+        f"`{code.text(fact.at)}` is the index of a GPU, and that of the first GPU, 0, is false",
+        help="compare with `None`",
+    )

@@ -56,9 +56,10 @@ META = RuleMeta(
 
 def check(fact: Attached, code: Code) -> Iterator[Finding]:
     """Report a submodule that came after the move."""
+    name = "a submodule" if fact.name.startswith("<") else f"`{fact.name}`"
     yield Finding(
         fact.at,
-        f"`{fact.name}` is attached after its owner was moved, and stays on the CPU",
+        f"{name} is attached after its owner was moved, and stays on the CPU",
         notes=(Remark("the owner is moved here", fact.moved),),
         help="attach it before the move, or move it too",
         cause=fact.at,

@@ -55,9 +55,10 @@ META = RuleMeta(
 
 def check(fact: ParameterMoved, code: Code) -> Iterator[Finding]:
     """Report a parameter that was moved before it was kept."""
+    name = "this" if fact.name.startswith("<") else f"`{fact.name}`"
     yield Finding(
         fact.at,
-        f"`{fact.name}` is no parameter on an accelerator: moving an `nn.Parameter` gives an ordinary tensor",
+        f"{name} is no parameter on an accelerator: moving an `nn.Parameter` gives an ordinary tensor",
         notes=(Remark("moved here", fact.move),),
         help="move the tensor first: `nn.Parameter(tensor.to(device))`",
         cause=fact.at,

@@ -36,6 +36,11 @@ Appending `.cpu()` to the argument is safe: it does nothing to a tensor of the C
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import origin, where
+from devlint.devices.facts import Finding, RandomState
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -44,3 +49,15 @@ META = RuleMeta(
     summary="the state of a generator is put back from another device than the CPU",
     status=Status.PREVIEW,
 )
+
+
+def check(fact: RandomState, code: Code) -> Iterator[Finding]:
+    """Report a state that is not on the CPU."""
+    state = fact.state
+    yield Finding(
+        state.at,
+        f"`{code.text(state.at)}` is {where(state.device)}, and `{fact.function}` takes the state of a generator on the CPU only",
+        notes=origin(state),
+        help="bring it back first: `.cpu()`",
+        cause=state.at,
+    )

@@ -34,6 +34,10 @@ safe; elsewhere it changes on which device the program goes on.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.facts import Finding, Loaded
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -42,3 +46,12 @@ META = RuleMeta(
     summary="a checkpoint is read without `map_location`",
     status=Status.PREVIEW,
 )
+
+
+def check(fact: Loaded, code: Code) -> Iterator[Finding]:
+    """Report a load that goes back to the device the file was saved from."""
+    yield Finding(
+        fact.at,
+        "without `map_location` every tensor goes back to the device it was saved from",
+        help='pass `map_location="cpu"`, or the device to go on with',
+    )

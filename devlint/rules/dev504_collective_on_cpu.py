@@ -35,6 +35,11 @@ There is no automatic fix.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.describe import origin
+from devlint.devices.facts import Collective, Finding
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -43,3 +48,15 @@ META = RuleMeta(
     summary="a CPU tensor is given to a collective of NCCL",
     status=Status.PREVIEW,
 )
+
+
+def check(fact: Collective, code: Code) -> Iterator[Finding]:
+    """Report a tensor that NCCL cannot reach."""
+    tensor = fact.tensor
+    yield Finding(
+        tensor.at,
+        f"`{code.text(tensor.at)}` is on the CPU, and `{fact.operation}` of NCCL takes tensors on a GPU only",
+        notes=origin(tensor),
+        help="make it on the device of this process",
+        cause=tensor.at,
+    )

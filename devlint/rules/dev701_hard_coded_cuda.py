@@ -32,6 +32,10 @@ There is no automatic fix: which device is meant is for the author to say.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.facts import Finding, Hardcoded
+from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -40,3 +44,8 @@ META = RuleMeta(
     summary="CUDA is asked for by name",
     status=Status.OFF,
 )
+
+
+def check(fact: Hardcoded, code: Code) -> Iterator[Finding]:
+    """Report a place where the code names CUDA."""
+    yield Finding(fact.at, f"`{code.text(fact.at)}` asks for CUDA by name", help="take the device from the caller, or from a tensor")

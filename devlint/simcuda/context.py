@@ -10,6 +10,7 @@ from torch.utils._device import _device_constructors
 
 from devlint.simcuda import (
     autocast,
+    collectives,
     composites,
     cuda_api,
     factories,
@@ -36,6 +37,7 @@ PARTS = (
     composites,
     optimizing,
     parallel,
+    collectives,
     cuda_api,
     autocast,
     refusals,

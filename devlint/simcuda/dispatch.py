@@ -72,8 +72,8 @@ class DeviceMode(TorchDispatchMode):
             return self._on_cuda(func, args, kwargs, device, mixed)
         if not seen and not neutral:
             return self._make(func, args, kwargs)
-        if kwargs.get("generator") is not None:
-            rules.generator(rules.rule_for(func), self.machine, kwargs, None)
+        if torch.Tag.nondeterministic_seeded in func.tags:
+            rules.generator(rules.rule_for(func), self.machine, args, kwargs, None)
         result = func(*args, **kwargs)
         if not seen and rules.rule_for(func).name != "set_":  # whose result has somebody's storage
             mark_all(result, NEUTRAL)
@@ -95,7 +95,7 @@ class DeviceMode(TorchDispatchMode):
             if rules.synchronises(rule, args):
                 rules.count_sync(self.machine, rule.name)
             if rule.random:
-                kwargs = rules.generator(rule, self.machine, kwargs, device)
+                kwargs = rules.generator(rule, self.machine, args, kwargs, device)
         result = func(*args, **kwargs)
         mark_all(result[0] if rule.first_only else result, device)
         return result
@@ -108,7 +108,7 @@ class DeviceMode(TorchDispatchMode):
             mark_all(result, NEUTRAL)
             return result
         place = self.machine.cuda(device)
-        kwargs = rules.generator(rules.rule_for(func), self.machine, kwargs, place)
+        kwargs = rules.generator(rules.rule_for(func), self.machine, args, kwargs, place)
         result = func(*args, **{**kwargs, "device": torch.device("cpu")})
         mark_all(result, place)
         return result

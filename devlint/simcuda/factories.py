@@ -101,10 +101,29 @@ def from_data(raw: Callable[..., Any]) -> Callable[..., Any]:
     return make
 
 
+def sparse(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """A sparse factory: without ``device=``, the values give the device and the indices go there."""
+    position = 1 if raw.__name__ == "sparse_coo_tensor" else 2
+
+    @functools.wraps(raw)
+    def make(*args: Any, device: Any = None, **kwargs: Any) -> Any:
+        values = args[position] if len(args) > position else kwargs.get("values")
+        if device is None:
+            device = where(values) if isinstance(values, torch.Tensor) else default_device() or CPU
+        place = running().place(device)
+        data = [move(value, real(place)) if isinstance(value, torch.Tensor) else value for value in args]
+        return finish(raw(*data, device=real(place), **kwargs), place, False)
+
+    return make
+
+
 def install(patches: Patches) -> None:
     for raw in _device_constructors():
         owner = torch
         if raw.__name__ == "nested_tensor":
+            continue
+        if raw.__name__.startswith("sparse_"):
+            patches.set(owner, raw.__name__, sparse(raw))
             continue
         if raw.__name__ in ("fft_fftfreq", "fft_rfftfreq"):
             patches.set(torch.fft, raw.__name__[4:], factory(raw))

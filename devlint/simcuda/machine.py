@@ -71,6 +71,7 @@ class Machine:
         self.sync_mode = 0
         self.syncs: Counter[str] = Counter()
         self.default_streams: dict[int, Any] = {}
+        self.nccl = False
         self.autocast: torch.library.Library | None = None
         self._local = threading.local()
 

@@ -21,6 +21,7 @@ from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import put, where
 
 _raw_to = original(torch.Tensor.to)
+_raw_parse = torch._C._nn._parse_to
 _raw_copy = original(torch.Tensor.copy_)
 _raw_setitem = original(torch.Tensor.__setitem__)
 
@@ -85,25 +86,29 @@ def move(
 def to(self: torch.Tensor, *args: Any, **kwargs: Any) -> torch.Tensor:
     """``Tensor.to`` in its three forms: a device, a dtype, another tensor."""
     first: Any = args[0] if args else None
-    if isinstance(first, torch.Tensor) or "other" in kwargs:
-        other: torch.Tensor = kwargs.pop("other") if "other" in kwargs else first
-        rest = args[1:] if isinstance(first, torch.Tensor) else args
-        copy = rest[1] if len(rest) > 1 else kwargs.get("copy", False)
-        waits = rest[0] if rest else kwargs.get("non_blocking", False)
-        layout = kwargs.get("memory_format") or torch.preserve_format
-        return move(self, where(other), other.dtype, copy, layout, waits)
-    if isinstance(first, int) and not isinstance(first, bool):
+    copy = kwargs.pop("copy", False)
+    most = 2 if isinstance(first, (torch.dtype, torch.Tensor)) else 3
+    if len(args) > most:
+        copy, args = args[most], args[:most]
+    device, dtype, non_blocking, memory_format = parse_to(*args, **kwargs)
+    place = where(self) if device is None else running().place(device)
+    return move(self, place, dtype, copy, memory_format or torch.preserve_format, non_blocking)
+
+
+def parse_to(*args: Any, **kwargs: Any) -> Any:
+    """What ``Tensor.to`` and ``Module.to`` are asked: device, dtype, non_blocking, memory_format.
+
+    torch's own parser reads the device of another tensor in C++, and knows no accelerator that a number could mean.
+    """
+    first: Any = args[0] if args else None
+    other: Any = first if isinstance(first, torch.Tensor) else kwargs.pop("other", None)
+    if other is not None:
+        args = (where(other), other.dtype, *(args[1:] if other is first else args))
+    elif isinstance(first, int) and not isinstance(first, bool):
         args = (f"cuda:{first}", *args[1:])
     if isinstance(kwargs.get("device"), int):
         kwargs["device"] = f"cuda:{kwargs['device']}"
-    copy = kwargs.pop("copy", False)
-    if not isinstance(first, torch.dtype) and len(args) > 3:
-        copy, args = args[3], args[:3]
-    elif isinstance(first, torch.dtype) and len(args) > 2:
-        copy, args = args[2], args[:2]
-    device, dtype, non_blocking, memory_format = torch._C._nn._parse_to(*args, **kwargs)
-    device = where(self) if device is None else running().place(device)
-    return move(self, device, dtype, copy, memory_format or torch.preserve_format, non_blocking)
+    return _raw_parse(*args, **kwargs)
 
 
 def cuda(
@@ -162,6 +167,7 @@ def install(patches: Patches) -> None:
     }
     for name, function in methods.items():
         patches.set(torch.Tensor, name, as_method(function))
+    patches.set(torch._C._nn, "_parse_to", parse_to)
     lazy: Any = vars(torch.nn.parameter)["UninitializedTensorMixin"]
     moving = [torch.Tensor.to, torch.Tensor.cuda, torch.Tensor.cpu]
     patches.set(lazy, "_allowed_methods", [*lazy._allowed_methods, *moving])

@@ -45,7 +45,8 @@ class Rule:
         self.foreach = name.startswith(("_foreach_", "_amp_foreach_", "_fused_"))
         self.always = name in checks.ALWAYS
         self.random = torch.Tag.nondeterministic_seeded in func.tags
-        self.takes_generator = any(argument.name == "generator" for argument in func._schema.arguments)
+        names = [argument.name for argument in func._schema.arguments]
+        self.generator_position = names.index("generator") if "generator" in names else -1
         self.synchronises = name in SYNCHRONISING
         self.indexes = name in INDEXING
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
@@ -95,12 +96,14 @@ def columns(func: Any, args: Any, kwargs: Any) -> list[Device]:
     return places
 
 
-def generator(rule: Rule, machine: Machine, kwargs: Any, device: Device) -> Any:
+def generator(rule: Rule, machine: Machine, args: Any, kwargs: Any, device: Device) -> Any:
     """The keyword arguments of a random operator that runs on *device*, its generator checked or chosen."""
     given = kwargs.get("generator")
+    if given is None and len(args) > rule.generator_position >= 0:
+        given = args[rule.generator_position]
     if given is not None:
         check_generator(given, device or CPU)
-    elif device is not None and rule.takes_generator:
+    elif device is not None and rule.generator_position >= 0 and len(args) <= rule.generator_position:
         chosen = machine.generator(device)
         return kwargs if chosen is None else {**kwargs, "generator": chosen}
     return kwargs

@@ -1,0 +1,103 @@
+"""Comparisons of devices that can only come out one way.
+
+    x.device == "cuda"                  a `torch.device` is no string: false
+    x.device in ("cuda", "mps")         the same, for each of them
+    x.device == torch.device("cuda")    the device of a tensor has an index: false
+
+What is called a device may be a string as well as a ``torch.device``, so only what is one for certain counts: the
+result of ``torch.device(...)`` and the ``.device`` of what is a tensor by more than that attribute.
+"""
+
+from __future__ import annotations
+
+from devlint.devices.device import ACCELERATORS, Followed, Known, SymbolKind
+from devlint.devices.evidence import is_tensor_annotation
+from devlint.devices.facts import Compared
+from devlint.devices.meeting import Sink
+from devlint.devices.placing import dotted
+from devlint.devices.tables import TENSOR_MEMBERS
+from devlint.devices.values import DeviceValue
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Literal, Sequence, Value, feasible, options
+
+OPERATORS = frozenset({"==", "!=", "in", "not in"})
+
+Side = tuple[Value, form.Expression]
+
+
+def compare(
+    run: Evaluator, state: State, sink: Sink, operator: str, left: Side, right: Side, at: form.Expression
+) -> None:
+    """Report ``left operator right`` where one side is certainly a ``torch.device`` and the other cannot equal it."""
+    sides = ((left, right), (right, left)) if operator in ("==", "!=") else ((left, right),)
+    for one, other in sides:
+        if not _certain(run, state, one):
+            continue
+        if _is_text(other[0]):
+            sink.add(Compared(at, state.guards, operator, "text"))
+        elif operator in ("==", "!=") and _has_index(run, one) and _lacks_index(state, other[0]):
+            sink.add(Compared(at, state.guards, operator, ""))
+        else:
+            continue
+        return
+
+
+def _certain(run: Evaluator, state: State, side: Side) -> bool:
+    """Whether what is compared is a ``torch.device`` in every case."""
+    value, at = side
+    possible = [v for g, v in options(value) if feasible(g, state.guards)]
+    return bool(possible) and all(isinstance(v, DeviceValue) and (v.made or _of_tensor(run, v, at)) for v in possible)
+
+
+def _of_tensor(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
+    """Whether a device was read from a tensor."""
+    if not isinstance(value.device, Followed):
+        return isinstance(at, form.Attribute) and at.name == "device" and _is_tensor(run, dotted(at.value))
+    symbol = value.device.symbol
+    if symbol.kind is SymbolKind.DEVICE:
+        return False
+    if symbol.kind is SymbolKind.MODULE:
+        return isinstance(at, form.Attribute) and isinstance(at.value, (form.Attribute, form.Call))
+    place = dotted(at.value) if isinstance(at, form.Attribute) else ""
+    return _is_tensor(run, place) or _is_tensor(run, symbol.text)
+
+
+def _is_tensor(run: Evaluator, place: str) -> bool:
+    """Whether the function in progress uses ``place`` as a tensor in another way than by asking its device."""
+    function = run.frame.function
+    if not place or function is None:
+        return False
+    for parameter in function.form.parameters.all:
+        if parameter.name == place and is_tensor_annotation(parameter.annotation):
+            return True
+    members = TENSOR_MEMBERS - {"device"} | {"cpu", "is_cuda", "size", "shape", "log_softmax", "softmax"}
+    for part in form.walk(function.form):
+        if isinstance(part, form.Attribute) and part.name in members and dotted(part.value) == place:
+            return True
+        if isinstance(part, form.Attribute) and part.name in ("type", "index") and dotted(part.value) == f"{place}.device":
+            return True
+    return False
+
+
+def _is_text(value: Value) -> bool:
+    """Whether ``value`` is a string, or a container of nothing but strings."""
+    if isinstance(value, Sequence):
+        return bool(value.items) and value.exact and all(_is_text(item) for item in value.items)
+    return all(isinstance(v, Literal) and isinstance(v.value, str) for _, v in options(value))
+
+
+def _has_index(run: Evaluator, side: Side) -> bool:
+    """Whether the device of a tensor is compared; one that ``torch.device`` made may lack the index itself."""
+    value, at = side
+    return all(isinstance(v, DeviceValue) and not v.made and _of_tensor(run, v, at) for _, v in options(value))
+
+
+def _lacks_index(state: State, value: Value) -> bool:
+    """Whether ``value`` may be ``torch.device("cuda")``."""
+    for guards, one in options(value):
+        if isinstance(one, DeviceValue) and one.made and isinstance(one.device, Known) and feasible(guards, state.guards):
+            if one.device.type in ACCELERATORS and one.device.type != "mps" and one.device.index is None:
+                return True
+    return False

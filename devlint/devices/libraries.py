@@ -1,0 +1,45 @@
+"""What is known of libraries around torch: by hand, a row a name.
+
+    einops.rearrange(x, ...)              a tensor where x is
+    torch_scatter.scatter_add(x, index)   x and index share a device
+    torchaudio.transforms.Resample(...)   a module that carries buffers
+"""
+
+from __future__ import annotations
+
+SAME_DEVICE = frozenset({
+    "einops.rearrange", "einops.reduce", "einops.repeat",
+    "torchvision.transforms.functional.resize", "torchvision.transforms.functional.normalize",
+    "torchvision.transforms.functional.center_crop", "torchaudio.functional.resample",
+    "torchaudio.functional.amplitude_to_DB", "torchaudio.functional.spectrogram",
+})  # fmt: skip
+"""Functions that give a tensor on the device of their first argument."""
+
+STRICT = frozenset({
+    "torch_scatter.scatter", "torch_scatter.scatter_add", "torch_scatter.scatter_sum", "torch_scatter.scatter_mean",
+    "torch_scatter.scatter_max", "torch_scatter.scatter_min", "torch_scatter.scatter_mul",
+    "torch_scatter.scatter_softmax", "torch_scatter.gather_csr", "torch_scatter.segment_csr",
+    "torch_geometric.utils.scatter", "torch_geometric.utils.scatter_", "torch_geometric.utils.softmax",
+    "torchvision.ops.nms", "torchvision.ops.batched_nms", "torchvision.ops.box_iou", "torchvision.ops.roi_align",
+    "torchvision.ops.boxes.box_iou", "torchvision.ops.boxes.nms",
+})  # fmt: skip
+"""Functions whose tensors share a device, which is that of the result."""
+
+STATEFUL_MODULES = frozenset({
+    *(f"torchaudio.transforms.{name}" for name in (
+        "Resample", "Spectrogram", "InverseSpectrogram", "GriffinLim", "MelScale", "InverseMelScale", "MelSpectrogram",
+        "MFCC", "LFCC", "SpectralCentroid", "TimeStretch", "PitchShift",
+    )),
+    *(f"torch.{home}.{name}" for home in (
+        "quantization", "quantization.observer", "ao.quantization", "ao.quantization.observer",
+    ) for name in (
+        "MinMaxObserver", "MovingAverageMinMaxObserver", "PerChannelMinMaxObserver", "HistogramObserver",
+        "MovingAveragePerChannelMinMaxObserver", "FakeQuantize",
+    )),
+    *(f"torchvision.models.{name}" for name in (
+        "resnet18", "resnet34", "resnet50", "resnet101", "resnet152", "vgg11", "vgg16", "vgg19", "alexnet", "densenet121",
+        "mobilenet_v2", "mobilenet_v3_small", "mobilenet_v3_large", "efficientnet_b0", "inception_v3", "googlenet",
+        "squeezenet1_0", "squeezenet1_1", "shufflenet_v2_x1_0", "wide_resnet50_2", "convnext_tiny", "vit_b_16",
+    )),
+})  # fmt: skip
+"""Classes and functions that give a module with parameters or buffers, made on the default device."""

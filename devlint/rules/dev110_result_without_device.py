@@ -1,0 +1,65 @@
+"""A function makes its result on the CPU although its inputs may be elsewhere.
+
+## What it does
+Reports a tensor that is made without a device and returned, where the function fills it by slice assignment from a
+tensor that follows the caller's device, or where its other `return` statements give a tensor that does.
+
+## Why it is bad
+Assigning to a slice copies across devices, so nothing fails inside the function. The caller gets a tensor on the CPU
+for inputs on a GPU, and its next operation raises `Expected all tensors to be on the same device`. An early return for
+empty inputs is the same trap, met only with rare data. On the CPU neither can be seen.
+
+## Example
+```python
+def pairwise(x: Tensor):
+    out = torch.zeros(len(x), len(x))
+    for i in range(len(x)):
+        out[i, :] = (x - x[i]).norm(dim=1)
+    return out
+```
+
+## Use instead
+```python
+def pairwise(x: Tensor):
+    out = torch.zeros(len(x), len(x), device=x.device)
+    for i in range(len(x)):
+        out[i, :] = (x - x[i]).norm(dim=1)
+    return out
+```
+
+## Not reported
+- a result that is moved before it is returned, or filled from tensors that were brought to the host;
+- 0-dim results, which may join most operations;
+- private helpers that are only called in the file: what matters is what becomes of their result there;
+- an early return for an argument that was not given.
+
+## Fix safety
+Passing `device=` with the device of the input is safe: on the CPU it is the same tensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.describe import where
+from devlint.devices.facts import Finding, Remark, Result
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV110",
+    name="result-without-device",
+    summary="a function returns a CPU tensor for inputs that may be elsewhere",
+    status=Status.PREVIEW,
+)
+
+
+def check(result: Result, code: Code) -> Iterator[Finding]:
+    """Report a result that stays on the host."""
+    place = where(result.other.device)
+    if result.filled:
+        message = f"`{code.text(result.at)}` is made on the CPU and returned, but filled from a tensor {place}"
+    else:
+        message = f"`{code.text(result.at)}` is returned from the CPU, where the function otherwise returns a tensor {place}"
+    notes = (Remark("filled here", result.other.at),) if result.filled else ()
+    yield Finding(result.at, message, notes=notes, help="pass `device=`", cause=result.at)
