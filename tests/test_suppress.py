@@ -87,7 +87,8 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@given(st.lists(PIECES, max_size=25).map("".join))
+# With an end of line: on a last line without one flake8 6 and 7 differ where Python 3.10 finds no NEWLINE token.
+@given(st.lists(PIECES, max_size=25).map(lambda pieces: "".join(pieces) + "\n"))
 @settings(derandomize=True, max_examples=500, deadline=None)
 def test_it_agrees_with_flake8_on_anything(source: str) -> None:
     assert kept_by_us(source) == kept_by_flake8(source)
