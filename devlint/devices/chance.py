@@ -14,13 +14,15 @@ from devlint.devices.device import (
     DEFAULT,
     UNKNOWN,
     Device,
+    Followed,
     Known,
+    SymbolKind,
     is_host,
     may_be_accelerator,
 )
-from devlint.devices.facts import RandomCall
-from devlint.devices.meeting import Sink
-from devlint.devices.placing import default_device, targets
+from devlint.devices.facts import Operand, RandomCall, RandomState
+from devlint.devices.meeting import Sink, tensors_in
+from devlint.devices.placing import default_device, dotted, targets
 from devlint.devices.values import Generator, Tensor, device_of
 from devlint.flow import form
 from devlint.flow.call import passed
@@ -73,6 +75,19 @@ def check(
             continue
         if mismatch(one.device, target, guards):
             sink.add(RandomCall(passed(run, at), guards, one, target, what))
+
+
+def check_state(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+    """Report the state of a generator, or a list of states, that is set from elsewhere than the CPU.
+
+    A state that the caller passed is the caller's business.
+    """
+    given, where = arguments.get(0, "new_state"), arguments.form_of(0, "new_state")
+    for tensor in tensors_in(state, () if given is None else (given,)):
+        device = tensor.device
+        chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE
+        if where is not None and may_be_accelerator(device, state.guards) and (chosen or isinstance(device, Known)):
+            sink.add(RandomState(at, state.guards, Operand(tensor, where), dotted(at.function) or "set_state"))
 
 
 def mismatch(generator: Device, target: Device, guards: Guards) -> bool:

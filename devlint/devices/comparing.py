@@ -16,11 +16,13 @@ from devlint.devices.facts import Compared
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import dotted
 from devlint.devices.tables import TENSOR_MEMBERS
+from devlint.devices.tensors import compare_devices
 from devlint.devices.values import DeviceValue
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Value, feasible, options
+from devlint.flow.value import Choice, Literal, Sequence, Truth, Value, feasible, options
 
 OPERATORS = frozenset({"==", "!=", "in", "not in"})
 
@@ -42,6 +44,21 @@ def compare(
         else:
             continue
         return
+
+
+def decide(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
+    """``device.type == "cpu"`` of a device with alternatives: true under the guards of those of which it is true."""
+    if not isinstance(left, Choice) or operator not in ("==", "!="):
+        return None
+    found = [(g, compare_devices(operator, v, right)) for g, v in left.options if feasible(g, state.guards)]
+    senses = [(g, s.value) for g, s in found if isinstance(s, Literal)]
+    if not senses or len(senses) < len(found):
+        return None
+    yes, no = [g for g, s in senses if s], [g for g, s in senses if not s]
+    if not yes or not no:
+        return Literal(bool(yes))
+    fresh = condition(run.identity(at, "device"))
+    return Truth(yes[0] if len(yes) == 1 else fresh.guards, no[0] if len(no) == 1 else fresh.unless)
 
 
 def _certain(run: Evaluator, state: State, side: Side) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from devlint.devices import comparing, modules, results, tensors
+from devlint.devices import chance, comparing, modules, results, tensors
 from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind, is_host
 from devlint.devices.evidence import Evidence, collect, is_device_parameter
 from devlint.devices.facts import Discarded, IdentityLost
@@ -109,7 +109,7 @@ class TorchDomain:
         return None
 
     def _module_attribute(self, state: State, value: Module, name: str) -> Value | None:
-        if name in ("weight", "bias") and value.stateful:
+        if name in ("weight", "bias") and (value.stateful or not value.name):
             found = []
             for guards, place in options(modules.place_of(state, value)):
                 device = device_of(place) or UNKNOWN
@@ -170,6 +170,8 @@ class TorchDomain:
             return tensors.method(run, state, self.sink, receiver, name, arguments, at)
         if isinstance(receiver, Super):
             return Literal(None) if name == "__init__" else None
+        if isinstance(receiver, Generator) and name == "set_state":
+            chance.check_state(state, self.sink, arguments, at)
         if isinstance(receiver, Generator) and name in ("manual_seed", "set_state", "seed", "clone_state"):
             return receiver if name == "manual_seed" else Literal(None)
         if isinstance(receiver, Module) or isinstance(receiver, Object) and is_module_class(receiver.type):
@@ -277,6 +279,8 @@ class TorchDomain:
             if isinstance(key, Literal):
                 self._keep(run, state, receiver, str(key.value), arguments.positional[1], at)
             return Literal(None)
+        if name in ("modules", "named_modules", "children", "named_children"):
+            return self._submodules(run, state, receiver, name, at)
         if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
             return Scalar(identity)
         if name in ("eval", "train", "parameters", "named_parameters", "state_dict", "zero_grad", "modules"):
@@ -285,6 +289,22 @@ class TorchDomain:
             self._forget(run, state, arguments)
             return maybe(identity, hint.device, hint.cause, hint.roots)
         return None
+
+    def _submodules(
+        self, run: Evaluator, state: State, receiver: Unknown, name: str, at: form.Call
+    ) -> Value:
+        """What a module that is not of this file holds: modules, which are where it is."""
+        identity = run.identity(at)
+        child = Module((receiver.id, "child"))
+        place = state.field(receiver.id, PLACE)
+        if place is None:
+            symbol = Symbol((receiver.id, "modules"), SymbolKind.MODULE, dotted(at.function) or "the module")
+            place = DeviceValue(Followed(symbol))
+        state.fields.setdefault((child.id, PLACE), place)
+        if not name.startswith("named"):
+            return Sequence("list", (child,), identity, exact=False)
+        pair = Sequence("tuple", (Unknown((identity, "name")), child), (identity, "pair"))
+        return Sequence("list", (pair,), identity, exact=False)
 
     def _moved_unknown(
         self, run: Evaluator, state: State, receiver: Unknown, hint: Tensor, where: object, at: form.Call
@@ -343,6 +363,8 @@ class TorchDomain:
         if operator in comparing.OPERATORS:
             comparing.compare(run, state, self.sink, operator, (left, forms[0]), (right, forms[1]), at)
         compared = tensors.compare_devices(operator, left, right) or tensors.compare_devices(operator, right, left)
+        if compared is None:
+            compared = comparing.decide(run, state, operator, left, right, at)
         if compared is not None:
             return compared
         known = tensors.binary(run, state, self.sink, operator, left, right, at, forms)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from devlint.devices import chance, modules, tensors
+from devlint.devices import chance, loading, modules, tensors
 from devlint.devices.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind, is_host
-from devlint.devices.facts import Collective, CudaCall, LeafMoved, Loaded, Move, Operand, RandomState
+from devlint.devices.facts import Collective, CudaCall, LeafMoved, Move, Operand
 from devlint.devices.libraries import SAME_DEVICE, STATEFUL_MODULES, STRICT
 from devlint.devices.meeting import Sink, common_device, meet, operands, result, tensors_in
 from devlint.devices.placing import DEFAULT_DEVICE, dotted, make
@@ -280,10 +280,11 @@ def _trained(state: State, value: Value) -> list[Tensor]:
 
 
 def _collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
-    for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
-        for guards, one in options(value):
-            if isinstance(one, Tensor) and one.device in (DEFAULT, CPU):
-                sink.add(Collective(at, guards | state.guards, Operand(one, where), name.rpartition(".")[2]))
+    if arguments.get(None, "group") is None and not arguments.open:
+        for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
+            for guards, one in options(value):
+                if isinstance(one, Tensor) and one.device in (DEFAULT, CPU) and feasible(guards, state.guards):
+                    sink.add(Collective(at, guards | state.guards, Operand(one, where), name.rpartition(".")[2]))
     return Unknown(run.identity(at))
 
 
@@ -308,17 +309,16 @@ def _init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argume
 
 
 def _load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    if arguments.get(1, "map_location") is None and not arguments.open:
-        sink.add(Loaded(at, state.guards, ""))
-    return Unknown(run.identity(at))
+    return loading.load(run, state, sink, arguments, at)
+
+
+def _save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    loading.save(state, arguments, at)
+    return Literal(None)
 
 
 def _set_rng_state(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    given = arguments.get(0, "new_state")
-    for guards, one in options(given) if given is not None else ():
-        tensor = one.hint if isinstance(one, Unknown) else one
-        if isinstance(tensor, Tensor) and isinstance(tensor.device, Known) and tensor.device != CPU:
-            sink.add(RandomState(at, guards | state.guards, dotted(at.function)))
+    chance.check_state(state, sink, arguments, at)
     return Literal(None)
 
 
@@ -370,6 +370,11 @@ _ANSWERS: dict[str, Answer] = {
     "torch.normal": _normal,
     "torch.autograd.Variable": _same,
     "torch.compile": _same,
+    "tqdm.tqdm": _same,
+    "tqdm.auto.tqdm": _same,
+    "tqdm.notebook.tqdm": _same,
+    "tqdm.rich.tqdm": _same,
+    "rich.progress.track": _same,
     "copy.copy": _same,
     "copy.deepcopy": _same,
     "torch.nn.utils.weight_norm": _same,
@@ -389,8 +394,12 @@ _ANSWERS: dict[str, Answer] = {
     "torch.cuda.get_device_capability": _about_cuda,
     "torch.cuda.current_device": _current,
     "torch.load": _load,
+    "torch.save": _save,
     "torch.set_rng_state": _set_rng_state,
     "torch.random.set_rng_state": _set_rng_state,
+    "torch.cuda.set_rng_state": _set_rng_state,
+    "torch.cuda.random.set_rng_state": _set_rng_state,
+    "torch.cuda.set_rng_state_all": _set_rng_state,
     "torch.get_default_dtype": _dtype,
     "torch.finfo": _scalar,
     "torch.iinfo": _scalar,

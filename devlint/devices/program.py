@@ -9,10 +9,13 @@ What was seen on the way are the facts the rules read.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from devlint.devices import modules
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
-from devlint.devices.facts import Attached, Fact
+from devlint.devices.facts import Attached, Collective, Fact, Hardcoded
+from devlint.devices.hardcoded import scan
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
 from devlint.devices.roles import Role, is_host_class, is_host_function, is_module_class, role
@@ -42,12 +45,20 @@ MOST_INNER = 200  # functions defined inside functions that are run for themselv
 class Program:
     """Runs a file and gathers what was seen."""
 
-    def __init__(self, tree: form.Module, *, default_changes: bool = False) -> None:
+    def __init__(
+        self, tree: form.Module, *, default_changes: bool = False, nccl: bool = True, wanted: Collection[type] = ()
+    ) -> None:
+        """``wanted`` names the kinds of facts that are gathered for those only who ask.
+
+        ``nccl`` says whether the process groups of the file are NCCL's for certain.
+        """
         self.tree = tree
         self.sink = Sink([])
         self.domain = TorchDomain(self.sink, _called_names(tree))
         self.run = Evaluator(self.domain)
         self.default_changes = default_changes
+        self.nccl = nccl
+        self.wanted = wanted
         self.called = self.domain.called
         self.late: dict[int, tuple[Mark, State]] = {}
 
@@ -71,7 +82,8 @@ class Program:
         for mark, seen in self.late.values():
             if id(mark.at) not in self.run.settled and mark.other is not None:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
-        return self.sink.facts
+        seen_here = [fact for fact in self.sink.facts if self.nccl or not isinstance(fact, Collective)]
+        return [*seen_here, *(scan(self.tree) if Hardcoded in self.wanted else ())]
 
     def _only_helper(self, name: str) -> bool:
         return name.startswith("_") and not name.startswith("__") and name in self.called

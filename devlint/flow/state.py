@@ -10,7 +10,7 @@ condition that told them apart. ``guards`` are the conditions under which this p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -76,14 +76,14 @@ def join(states: Iterable[State | None], site: Identity) -> State | None:
     own: list[Guards] = [s.guards - common for s in alive]
     if not all(own):
         own = [g | {(site, i)} for i, g in enumerate(own)]
-    return State(
-        _join_maps([s.frame for s in alive], own, site),
-        _join_maps([s.fields for s in alive], own, site),
-        common,
-    )
+    fields = _join_maps([s.fields for s in alive], own, site, frozenset())
+    tracked = {owner for owner, _ in fields}
+    return State(_join_maps([s.frame for s in alive], own, site, tracked), fields, common)
 
 
-def _join_maps(maps: list[dict[K, Value]], own: list[Guards], site: Identity) -> dict[K, Value]:
+def _join_maps(
+    maps: list[dict[K, Value]], own: list[Guards], site: Identity, tracked: Container[Identity]
+) -> dict[K, Value]:
     joined = dict(maps[0])
     for m in maps[1:]:
         for key in m:
@@ -91,5 +91,5 @@ def _join_maps(maps: list[dict[K, Value]], own: list[Guards], site: Identity) ->
     for key, first in joined.items():
         if all(m.get(key, first) is first for m in maps):
             continue
-        joined[key] = merge([(g, m[key]) for g, m in zip(own, maps, strict=True) if key in m], (site, key))
+        joined[key] = merge([(g, m[key]) for g, m in zip(own, maps, strict=True) if key in m], (site, key), tracked)
     return joined

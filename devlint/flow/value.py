@@ -10,7 +10,7 @@ A domain (``devlint.devices``) adds values of its own by subclassing ``Value``.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Container, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -231,8 +231,13 @@ def options(value: Value) -> tuple[tuple[Guards, Value], ...]:
     return value.options if isinstance(value, Choice) else ((ALWAYS, value),)
 
 
-def merge(alternatives: Iterable[tuple[Guards, Value]], site: Identity) -> Value:
-    """One value for all ``alternatives``; those that are alike are blended, more than four are unknown."""
+def merge(
+    alternatives: Iterable[tuple[Guards, Value]], site: Identity, tracked: Container[Identity] = frozenset()
+) -> Value:
+    """One value for all ``alternatives``; those that are alike are blended, more than four are unknown.
+
+    Unknown objects whose identity is ``tracked`` are kept apart: the state knows something of them.
+    """
     kept: list[tuple[Guards, Value]] = []
     for outer, value in alternatives:
         for inner, option in options(value):
@@ -240,6 +245,9 @@ def merge(alternatives: Iterable[tuple[Guards, Value]], site: Identity) -> Value
                 continue
             guards = outer | inner
             for i, (other_guards, other) in enumerate(kept):
+                if isinstance(option, Unknown) and isinstance(other, Unknown) and option.id != other.id:
+                    if option.id in tracked or other.id in tracked:
+                        continue
                 blended = other.blend(option, (site, i))
                 if blended is not None:
                     kept[i] = (guards & other_guards, blended)

@@ -1,0 +1,50 @@
+"""Files of tensors: ``torch.save`` and ``torch.load``.
+
+    torch.load(path)                         every tensor goes back to where it was saved from
+    torch.load(path, map_location=device)    every tensor is on `device`
+"""
+
+from __future__ import annotations
+
+from devlint.devices.device import DEFAULT, Device
+from devlint.devices.facts import Loaded
+from devlint.devices.meeting import Sink
+from devlint.devices.values import Cause, Made, Mark, device_of, maybe
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Identity, Literal, Unknown, Value, options
+
+SAVED = "@saved"
+"""The field that marks a file, by its path or buffer, that has been written."""
+
+
+def save(state: State, arguments: Arguments, at: form.Call) -> None:
+    """``torch.save(value, file)``."""
+    file = _file(arguments.get(1, "f"))
+    if file is not None:
+        state.fields[file, SAVED] = Mark(at)
+
+
+def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    """``torch.load(file)``: reported without a ``map_location``, unless the file was just written here."""
+    given, where = arguments.get(1, "map_location"), arguments.form_of(1, "map_location")
+    unseen = arguments.open or arguments.starred or any(name is None for name, _ in at.keywords)
+    left_out = given is None and not unseen
+    if left_out or isinstance(where, form.Constant) and where.value is None:
+        file = _file(arguments.get(0, "f"))
+        if file is None or (file, SAVED) not in state.fields:
+            sink.add(Loaded(at, state.guards, ""))
+    device = None if given is None else _target(given)
+    return maybe(run.identity(at), device, Cause(Made.EXPLICIT, at)) if device else Unknown(run.identity(at))
+
+
+def _target(value: Value) -> Device | None:
+    """The one device that a ``map_location`` names, where it does."""
+    found = [device_of(v) for _, v in options(value)]
+    return found[0] if len(found) == 1 and found[0] != DEFAULT else None
+
+
+def _file(value: Value | None) -> Identity:
+    return value.value if isinstance(value, Literal) else getattr(value, "id", None)
