@@ -57,6 +57,7 @@ def _parse(source: str) -> ast.Module:
 
 
 def _lint_slice(text: str, source: str, tree: ast.Module, options: Options) -> list[Diagnostic]:
+    from devlint.devices.backend import starts_nccl
     from devlint.devices.program import Program
     from devlint.rulebook import rules
     from devlint.source.code import Code
@@ -66,10 +67,12 @@ def _lint_slice(text: str, source: str, tree: ast.Module, options: Options) -> l
     module = parse(text, tree)
     forms = lower(module)
     changes = "set_default_device" in source or "set_default_tensor_type" in source
-    facts = Program(forms, default_changes=changes).facts()
+    speaking = [rule for rule in rules() if rule.check is not None and options.speaks(rule.meta)]
+    wanted = {rule.fact for rule in speaking if rule.fact is not None}
+    nccl = "nccl" in source and starts_nccl(tree)
+    facts = Program(forms, default_changes=changes, nccl=nccl, wanted=wanted).facts()
     if not facts:
         return []
-    speaking = [rule for rule in rules() if rule.check is not None and options.speaks(rule.meta)]
     code = Code(source, module, forms)
     found = _one_report_for_each_cause(_findings(facts, speaking, code))
     return _diagnostics(found, code)

@@ -91,10 +91,10 @@ def _is_tensor(run: Evaluator, place: str) -> bool:
             return True
     members = TENSOR_MEMBERS - {"device"} | {"cpu", "is_cuda", "size", "shape", "log_softmax", "softmax"}
     for part in form.walk(function.form):
-        if isinstance(part, form.Attribute) and part.name in members and dotted(part.value) == place:
-            return True
-        if isinstance(part, form.Attribute) and part.name in ("type", "index") and dotted(part.value) == f"{place}.device":
-            return True
+        if isinstance(part, form.Attribute):
+            owner = dotted(part.value)
+            if part.name in members and owner == place or part.name in ("type", "index") and owner == f"{place}.device":
+                return True
     return False
 
 
@@ -114,7 +114,9 @@ def _has_index(run: Evaluator, side: Side) -> bool:
 def _lacks_index(state: State, value: Value) -> bool:
     """Whether ``value`` may be ``torch.device("cuda")``."""
     for guards, one in options(value):
-        if isinstance(one, DeviceValue) and one.made and isinstance(one.device, Known) and feasible(guards, state.guards):
-            if one.device.type in ACCELERATORS and one.device.type != "mps" and one.device.index is None:
-                return True
+        if not isinstance(one, DeviceValue) or not one.made or not feasible(guards, state.guards):
+            continue
+        device = one.device
+        if isinstance(device, Known) and device.type in ACCELERATORS - {"mps"} and device.index is None:
+            return True
     return False

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from devlint.devices import chance, comparing, modules, results, tensors
+from devlint.devices import chance, comparing, indices, modules, results, tensors
 from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind, is_host
-from devlint.devices.evidence import Evidence, collect, is_device_parameter
+from devlint.devices.evidence import Evidence, collect, is_device_parameter, is_number
 from devlint.devices.facts import Discarded, IdentityLost
 from devlint.devices.imported import call_imported
 from devlint.devices.meeting import Sink, common_device, tensors_in
@@ -202,14 +202,14 @@ class TorchDomain:
             return Literal(None)
         if name in ("add_module", "register_module") and len(given) > 1:
             for _, key in options(given[0]):
-                named = str(key.value) if isinstance(key, Literal) else f"<{len(state.fields)}>"
+                named = str(key.value) if isinstance(key, Literal) else f"<{run.serial(at)}>"
                 self._keep(run, state, receiver, named, given[1], at)
             return Literal(None)
         if name in ("append", "insert", "extend", "update") and isinstance(receiver, Module):
             inside = contents(state, given[-1]) if given else None
             for number, child in enumerate(inside.items if isinstance(inside, Sequence) else given):
                 if isinstance(child, Value):
-                    self._keep(run, state, receiver, f"<{len(state.fields)}.{number}>", child, at)
+                    self._keep(run, state, receiver, f"<{run.serial(at, number)}>", child, at)
             return receiver
         if name == "parameters":
             found = []
@@ -242,7 +242,7 @@ class TorchDomain:
             value = arguments.get(1, "param")
         if value is None:
             return
-        name_ = str(key.value) if isinstance(key, Literal) else f"<{len(state.fields)}>"
+        name_ = str(key.value) if isinstance(key, Literal) else f"<{run.serial(at)}>"
         if name == "register_parameter":
             modules.attach(run, state, self.sink, owner, name_, value, at)
         kept = []
@@ -427,7 +427,7 @@ class TorchDomain:
             tensors.store(run, state, self.sink, owner, index, value, at)
             return True
         if isinstance(owner, Module) or isinstance(owner, Unknown) and modules.is_module(value):
-            name = str(index.value) if isinstance(index, Literal) else f"<{len(state.fields)}>"
+            name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
             self._keep(run, state, owner, name, value, at)
             return True
         return False
@@ -487,6 +487,8 @@ class TorchDomain:
         for guards, one in options(value):
             if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and not fresh:
                 self.sink.add(Discarded(at, guards | state.guards, one, one.device, at.function.name))
+                for before in one.roots:
+                    state.fields[before, tensors.DISCARDED] = Mark(at)
 
     def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
         _mark_twins(state, self.sink, items, at)
@@ -510,6 +512,13 @@ class TorchDomain:
         if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
             return Literal(True)
         return None
+
+    def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
+        indices.asked(state, self.sink, value, at)
+
+    def formatted(self, run: Evaluator, state: State, prefix: str, values: tuple[Value, ...], at: form.Opaque) -> None:
+        if prefix == "cuda:" and values:
+            indices.used(run, state, self.sink, values[0], at.parts[0])
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
         kinds = kind.items if isinstance(kind, Sequence) else (kind,)
@@ -539,6 +548,8 @@ class TorchDomain:
             return Dtype()
         if parameter.kind in ("args", "kwargs"):
             return None
+        if is_number(parameter.annotation):
+            self.sink.integers.add(identity)
         evidence = self.evidence_of(run, function, owner)
         followed = Tensor(Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name)), identity,
                           cause=Cause(Made.PARAMETER, parameter))

@@ -51,6 +51,11 @@ def is_device_parameter(parameter: form.Parameter) -> bool:
     return bool(_DEVICE_NAME.search(parameter.name))
 
 
+def is_number(annotation: form.Expression | None) -> bool:
+    """Whether ``annotation`` allows an int."""
+    return bool(re.search(r"\bint\b", annotation_text(annotation)))
+
+
 class Evidence:
     """The places of one function that are tensors for certain (``tensors``) and those that are not (``others``)."""
 

@@ -47,7 +47,7 @@ def _is_bare_move(call: form.Call) -> bool:
 
 
 def _words(tree: form.Module) -> set[int]:
-    """The ids of the constants that choose nothing: compared, keys, indices, annotations, arguments of text functions."""
+    """The ids of the constants that choose nothing: compared, keys, indices, annotations, words given to functions."""
     found: set[int] = set()
     for part in form.walk(tree):
         for inside in _asking(part):

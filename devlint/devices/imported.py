@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from devlint.devices import chance, loading, modules, tensors
+from devlint.devices import chance, indices, loading, modules, tensors
 from devlint.devices.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind, is_host
 from devlint.devices.facts import Collective, CudaCall, LeafMoved, Move, Operand
 from devlint.devices.libraries import SAME_DEVICE, STATEFUL_MODULES, STRICT
@@ -138,6 +138,7 @@ def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     if given is None:
         return DeviceValue(UNKNOWN, made=True)
     index = arguments.get(1, "index")
+    indices.used(run, state, sink, index, arguments.form_of(1, "index"))
     made = []
     for guards, value in options(given):
         device = device_of(value)
@@ -224,6 +225,7 @@ def _default_tensor_type(run: Evaluator, state: State, sink: Sink, arguments: Ar
 def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     state.fields[CURRENT_DEVICE] = Literal(True)
     _cuda_only(state, sink, arguments, at)
+    indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
     return Literal(None)
 
 

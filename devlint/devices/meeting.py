@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, accelerated, clash, is_host
@@ -28,6 +28,8 @@ class Sink:
 
     facts: list[Fact]
     quiet: bool = False
+    asked: dict[Identity, form.Form] = field(default_factory=dict)  # where the truth of something unknown was asked
+    integers: set[Identity] = field(default_factory=set)  # parameters annotated as numbers
 
     def add(self, fact: Fact) -> None:
         """Keep ``fact`` unless nobody is listening."""

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from devlint.devices import indices
 from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind, is_host
 from devlint.devices.facts import CudaCall, Move
 from devlint.devices.meeting import Sink, tensors_in
+from devlint.devices.names import dotted
 from devlint.devices.tables.facts import Factory
 from devlint.devices.values import (
     CURRENT_DEVICE,
@@ -53,16 +55,6 @@ DEFAULT_DEVICE = (("default device",), "@")
 """The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""
 
 HALVES = frozenset({"half", "float", "double", "bfloat16", "long", "int", "short", "bool", "char", "byte"})
-
-
-def dotted(at: form.Form | None) -> str:
-    """How the code calls something: "self.weight", or "" where it has no simple name."""
-    if isinstance(at, form.Name):
-        return at.id
-    if isinstance(at, form.Attribute):
-        inner = dotted(at.value)
-        return f"{inner}.{at.name}" if inner else ""
-    return ""
 
 
 def default_device(state: State) -> Value:
@@ -267,8 +259,10 @@ def move_target(run: Evaluator, state: State, sink: Sink, name: str, arguments: 
     if name == "cpu":
         return [(ALWAYS, CPU)]
     if name in ("cuda", "xpu", "npu", "hpu", "mps"):
+        indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
         return _accelerator_target(state, sink, name, arguments, at)
     if name == "to":
+        indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"), number=False)
         return _to_target(state, arguments)
     if name == "type_as":
         return _to_target(state, arguments)

@@ -19,6 +19,7 @@ from devlint.devices.device import (
     Known,
     Symbol,
     accelerated,
+    device_type,
     is_accelerator,
     is_host,
     may_be_accelerator,
@@ -28,7 +29,19 @@ from devlint.devices.meeting import Alternatives, Sink, meet, operands, result
 from devlint.devices.placing import make, move, move_target
 from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 from devlint.devices.tables.facts import Operator
-from devlint.devices.values import FILLED, POSITIVE, DeviceType, DeviceValue, Dtype, HostArray, Made, Mark, Scalar, Tensor
+from devlint.devices.values import (
+    FILLED,
+    POSITIVE,
+    DeviceIndex,
+    DeviceType,
+    DeviceValue,
+    Dtype,
+    HostArray,
+    Made,
+    Mark,
+    Scalar,
+    Tensor,
+)
 from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
@@ -46,6 +59,9 @@ class Filling(Value):
 
     source: Operand
 
+
+DISCARDED = "@discarded"
+"""The field that marks a tensor whose move was thrown away: that is the bug to report."""
 
 VIEWS = frozenset("T mT H mH data real imag grad".split())
 
@@ -104,7 +120,7 @@ def method(
             replace(tensor, moved_leaf=None)
         return _reassigned(run, state, at, leaf)
     if name == "get_device":
-        return DeviceValue(tensor.device)
+        return DeviceIndex(tensor.device)
     if name == "numpy":
         if arguments.get(None, "force") != Literal(True):
             to_host(state, sink, tensor, at, ".numpy()", _receiver(at))
@@ -163,7 +179,7 @@ def changed(state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
 
 def to_host(state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form) -> None:
     """A tensor becomes a numpy array, which only one on the host can."""
-    if may_be_accelerator(tensor.device, state.guards):
+    if may_be_accelerator(tensor.device, state.guards) and (tensor.id, DISCARDED) not in state.fields:
         sink.add(ToHost(at, state.guards, Operand(tensor, operand), name))
 
 
@@ -373,5 +389,7 @@ def _is_of_type(symbol: Symbol, type_: str) -> Truth:
         return condition(accelerated(symbol)).negated()
     if type_ == "cuda":
         return condition(accelerated(symbol))
-    own = condition(("device type", symbol.key, type_))
+    own = condition(device_type(symbol.key, type_))
+    if type_ == "meta":
+        return own
     return Truth(own.guards | {(accelerated(symbol), True)}, own.unless)

@@ -154,6 +154,13 @@ class DeviceValue(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceIndex(Value):
+    """``tensor.get_device()``: the number of a GPU."""
+
+    device: Device
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceType(Value):
     """``device.type``: a string."""
 
@@ -196,7 +203,7 @@ def device_of(value: Value) -> Device | None:
     """The device a value names as a ``device=`` argument; None where it names none."""
     from devlint.devices.device import DEFAULT, Known, parse
 
-    if isinstance(value, DeviceValue):
+    if isinstance(value, (DeviceValue, DeviceIndex)):
         return value.device
     if isinstance(value, DeviceType):
         return value.device if not isinstance(value.device, Known) else Known(value.device.type)
@@ -217,6 +224,6 @@ def maybe(identity: Identity, device: Device, cause: Cause | None = None, roots:
 
 
 __all__ = [
-    "PLACE", "POSITIVE", "Cause", "DeviceType", "DeviceValue", "Dtype", "Generator", "Guards", "HostArray", "Loader",
+    "PLACE", "POSITIVE", "Cause", "DeviceIndex", "DeviceType", "DeviceValue", "Dtype", "Generator", "Guards", "HostArray", "Loader",
     "Made", "Mark", "Module", "Optimizer", "Scalar", "Symbol", "Tensor", "device_of", "maybe",
 ]

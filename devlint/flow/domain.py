@@ -132,6 +132,12 @@ class Domain(Protocol):
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         """``bool(value)`` as a ``Truth`` or a ``Literal``."""
 
+    def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
+        """The truth of ``value`` is asked at ``at``."""
+
+    def formatted(self, run: Evaluator, state: State, prefix: str, values: tuple[Value, ...], at: form.Opaque) -> None:
+        """A formatted string that begins with ``prefix`` and goes on with the first of ``values``."""
+
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
         """What ``value`` is where ``isinstance(value, kind)`` holds."""
 

@@ -422,8 +422,9 @@ def _yield(run: Evaluator, state: State, at: form.Yield) -> Value:
 
 @_on(form.Opaque)
 def _opaque(run: Evaluator, state: State, at: form.Opaque) -> Value:
-    for part in at.parts:
-        run.evaluate(state, part)
+    values = tuple([run.evaluate(state, part) for part in at.parts])
+    if at.prefix:
+        run.domain.formatted(run, state, at.prefix, values, at)
     return Unknown(run.identity(at))
 
 
@@ -502,15 +503,32 @@ def store_attribute(run: Evaluator, state: State, owner: Value, name: str, value
 
 
 def _unpack(run: Evaluator, state: State, target: form.Display, value: Value, at: form.Form) -> None:
+    if isinstance(value, Choice):
+        _unpack_choice(run, state, target, value, at)
+        return
     items = iterate_exact(run, state, value)
     stars = [i for i, t in enumerate(target.elements) if isinstance(t, form.Star)]
     if items is not None and not stars and len(items) == len(target.elements):
         for part, item in zip(target.elements, items, strict=True):
             assign(run, state, part, item, at)
         return
-    each = iterate_value(run, state, value, at)
+    now = contents(state, value)
+    mixed = isinstance(now, Sequence) and len(now.items) > 1
+    each = Unknown(run.identity(at, "part")) if mixed else iterate_value(run, state, value, at)
     for number, part in enumerate(target.elements):
         one = Unknown((each.id, number), each.hint) if isinstance(each, Unknown) else each
         if isinstance(part, form.Star):
             one = bag("list", [one], run.identity(part), open=True)
         assign(run, state, part, one, at)
+
+
+def _unpack_choice(run: Evaluator, state: State, target: form.Display, value: Choice, at: form.Form) -> None:
+    """Unpack each alternative by itself, so that what belongs together stays together."""
+    arms = []
+    for guards, one in value.options:
+        arm = state.fork(guards)
+        _unpack(run, arm, target, one, at)
+        arms.append(arm)
+    joined = join(arms, run.identity(at, "unpacked"))
+    assert joined is not None, "a choice has alternatives"
+    state.frame, state.fields = joined.frame, joined.fields

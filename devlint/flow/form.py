@@ -203,9 +203,13 @@ class Yield(Expression):
 
 @dataclass(slots=True, eq=False)
 class Opaque(Expression):
-    """An expression whose own value does not matter (f-string, template string); its parts are still evaluated."""
+    """An expression whose own value does not matter (f-string, template string); its parts are still evaluated.
+
+    ``prefix`` is the text of a string before its first part.
+    """
 
     parts: tuple[Expression, ...]
+    prefix: str = ""
 
 
 # Definitions

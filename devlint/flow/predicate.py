@@ -63,6 +63,7 @@ def condition(key: Identity) -> Truth:
 
 def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | Literal:
     """``bool(value)``."""
+    run.domain.tested(run, state, value, at)
     if isinstance(value, Truth):
         return value
     if isinstance(value, Literal):

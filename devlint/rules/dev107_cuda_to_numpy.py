@@ -38,8 +38,8 @@ from collections.abc import Iterator
 
 from devlint.devices.describe import origin, where
 from devlint.devices.facts import Finding, ToHost
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV107",

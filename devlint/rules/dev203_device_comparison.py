@@ -38,8 +38,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts import Compared, Finding
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV203",
@@ -56,6 +56,6 @@ def check(fact: Compared, code: Code) -> Iterator[Finding]:
         said = f"a `torch.device` never equals a string: `{code.text(fact.at)}` is always {always}"
         how = "compare the type: `.device.type`"
     else:
-        said = f"the device of a tensor has an index and never equals one without: `{code.text(fact.at)}` is always {always}"
+        said = f"the device of a tensor has an index: `{code.text(fact.at)}` is always {always} on a GPU"
         how = "compare the types: `.device.type`, or give the index"
     yield Finding(fact.at, said, help=how)

@@ -37,8 +37,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts import CudaCall, Finding
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV205",

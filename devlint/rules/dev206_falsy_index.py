@@ -34,8 +34,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts import FalsyIndex, Finding
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV206",

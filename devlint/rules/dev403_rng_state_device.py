@@ -40,8 +40,8 @@ from collections.abc import Iterator
 
 from devlint.devices.describe import origin, where
 from devlint.devices.facts import Finding, RandomState
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV403",
@@ -56,7 +56,7 @@ def check(fact: RandomState, code: Code) -> Iterator[Finding]:
     state = fact.state
     yield Finding(
         state.at,
-        f"`{code.text(state.at)}` is {where(state.device)}, and `{fact.function}` takes the state of a generator on the CPU only",
+        f"`{code.text(state.at)}` is {where(state.device)}, and `{fact.function}` takes a state on the CPU only",
         notes=origin(state),
         help="bring it back first: `.cpu()`",
         cause=state.at,

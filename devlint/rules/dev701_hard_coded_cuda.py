@@ -35,8 +35,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts import Finding, Hardcoded
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV701",
@@ -48,4 +48,8 @@ META = RuleMeta(
 
 def check(fact: Hardcoded, code: Code) -> Iterator[Finding]:
     """Report a place where the code names CUDA."""
-    yield Finding(fact.at, f"`{code.text(fact.at)}` asks for CUDA by name", help="take the device from the caller, or from a tensor")
+    yield Finding(
+        fact.at,
+        f"`{code.text(fact.at)}` asks for CUDA by name",
+        help="take the device from the caller, or from a tensor",
+    )

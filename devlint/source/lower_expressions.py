@@ -236,7 +236,9 @@ def _string(node: cst.SimpleString, yields: Yields) -> form.Expression:
 
 
 def _formatted(node: Any, yields: Yields) -> form.Expression:
-    return form.Opaque(node, tuple(_replacements(node.parts, yields)))
+    first = next(iter(node.parts), None)
+    prefix = first.value if isinstance(first, cst.FormattedStringText) else ""
+    return form.Opaque(node, tuple(_replacements(node.parts, yields)), prefix)
 
 
 def _replacements(parts: Iterable[Any], yields: Yields) -> list[form.Expression]:
