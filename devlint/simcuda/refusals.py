@@ -27,6 +27,9 @@ REASONS = {
 }
 
 
+_raw_compile: Callable[..., Any] = torch.compile
+
+
 def refuse(feature: str) -> NoReturn:
     """Raise the sentence that names *feature*."""
     raise NotSimulated(f"simulated CUDA does not run {feature}: {REASONS[feature]}")
@@ -38,13 +41,15 @@ def refusing(feature: str) -> Callable[..., Any]:
 
 
 def compile_(model: Any = None, *, disable: bool = False, **options: Any) -> Any:
-    """``torch.compile``: a module is refused at once, a function when it is called."""
+    """``torch.compile``: what it returns is refused when it is called."""
     if model is None:
         return lambda function: compile_(function, disable=disable, **options)
     if disable:
         return model
     if isinstance(model, torch.nn.Module):
-        refuse("torch.compile")
+        compiled = _raw_compile(model, **options)
+        compiled.forward = refusing("torch.compile")
+        return compiled
     return functools.wraps(model)(refusing("torch.compile"))
 
 

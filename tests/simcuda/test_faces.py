@@ -152,7 +152,7 @@ def test_the_same_numbers_as_the_cpu() -> None:
 @pytest.mark.parametrize(
     ("feature", "use"),
     [
-        ("torch.compile", lambda: torch.compile(torch.nn.Linear(2, 2))),
+        ("torch.compile", lambda: torch.compile(torch.nn.Linear(2, 2))(torch.ones(1, 2))),
         ("torch.compile", lambda: torch.compile(lambda x: x + 1)(torch.ones(1))),
         ("a CUDA graph", lambda: torch.cuda.CUDAGraph()),
     ],
