@@ -92,6 +92,11 @@ def accelerated(symbol: Symbol) -> Identity:
     return ("accelerated", symbol.key)
 
 
+def device_type(key: Identity, type_: str) -> Identity:
+    """The condition that what the symbol of ``key`` stands for is on a device of ``type_``."""
+    return ("device type", key, type_)
+
+
 def is_host(device: Device) -> bool:
     """Whether ``device`` is the CPU wherever nobody changed the default."""
     return device == CPU or device == DEFAULT
@@ -107,7 +112,8 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
     if (AVAILABLE, False) in guards:
         return False
     if isinstance(device, Followed):
-        return (accelerated(device.symbol), False) not in guards
+        key = device.symbol.key
+        return (accelerated(device.symbol), False) not in guards and (device_type(key, "meta"), True) not in guards
     return is_accelerator(device)
 
 

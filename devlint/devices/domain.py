@@ -37,7 +37,7 @@ from devlint.devices.values import (
     maybe,
 )
 from devlint.flow import form
-from devlint.flow.containers import contents, forget
+from devlint.flow.containers import contents, forget, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -370,7 +370,7 @@ class TorchDomain:
         known = tensors.binary(run, state, self.sink, operator, left, right, at, forms)
         if known is not None or operator in COMPARISONS:
             return known
-        hinted = tensors_in(state, (left, right))
+        hinted = tensors_in(state, [v for v in (left, right) if not isinstance(v, (Sequence, Table))])
         return maybe(run.identity(at), common_device(hinted)) if hinted else None
 
     def _certain(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
@@ -497,7 +497,7 @@ class TorchDomain:
         if isinstance(value, Tensor) and value.moved_leaf is not None:
             return replace(value, moved_leaf=Cause(Made.MOVE, at))
         if isinstance(value, (Sequence, Table)):
-            _mark_twins(state, self.sink, tuple(_leaves(state, value)), at, outer=True)
+            _mark_twins(state, self.sink, tuple(leaves(state, value)), at, outer=True)
         return value
 
     def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
@@ -581,15 +581,9 @@ def _mark_twins(
         first = seen.setdefault(tensor.twin_of, tensor)
         if first is tensor or first.id == tensor.id:
             continue
-        if tensor.moved_leaf is not None or tensor.was_parameter:
+        known = (tensor.id, tensors.TWIN) in state.fields and not outer
+        if (tensor.moved_leaf is not None or tensor.was_parameter) and not known:
             sink.add(IdentityLost(at, state.guards, None, "trained"))
         for one in (first, tensor):
             if outer or (one.id, tensors.TWIN) not in state.fields:
                 state.fields[one.id, tensors.TWIN] = Mark(at)
-
-
-def _leaves(state: State, value: Value) -> list[Value]:
-    """The elements of a nest of containers."""
-    now = contents(state, value)
-    inside = now.items if isinstance(now, Sequence) else [v for _, v in now.items] if isinstance(now, Table) else None
-    return [value] if inside is None else [leaf for one in inside for leaf in _leaves(state, one)]

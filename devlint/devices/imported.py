@@ -20,6 +20,7 @@ from devlint.devices.placing import DEFAULT_DEVICE, dotted, make
 from devlint.devices.tables import factory, operator
 from devlint.devices.values import (
     CURRENT_DEVICE,
+    PLACE,
     Cause,
     DeviceType,
     DeviceValue,
@@ -36,7 +37,8 @@ from devlint.devices.values import (
     maybe,
 )
 from devlint.flow import form
-from devlint.flow.containers import contents
+from devlint.flow.call import call_value
+from devlint.flow.containers import contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
@@ -67,8 +69,8 @@ def call_imported(
         return _where_the_first_is(run, state, arguments, at)
     if name in STRICT:
         met = []
-        for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
-            met += operands(state, value, where, certain=False)
+        for value, place in zip(arguments.values(), arguments.all_forms(), strict=True):
+            met += operands(state, value, place, certain=False)
         meet(run, state, sink, met, at, name.rpartition(".")[2], lenient=False)
         return result(met, run.identity(at), "positive")
     if top != "torch":
@@ -190,6 +192,33 @@ def _buffer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return merge(made, run.identity(at))
 
 
+def _tree_map(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``tree_map(function, tree)``: the same nest, with what the function makes of each leaf."""
+    function, tree = arguments.get(0, "func"), arguments.get(1, "tree")
+    if function is None or tree is None:
+        return None
+    made = _mapped(run, state, function, tree, at)
+    run.domain.collected(run, state, tuple(leaves(state, made)), at)
+    return made
+
+
+def _mapped(run: Evaluator, state: State, function: Value, tree: Value, at: form.Call) -> Value:
+    now = contents(state, tree)
+    if isinstance(now, Sequence):
+        items = []
+        for number, one in enumerate(now.items):
+            with run.told_apart(number):
+                items.append(_mapped(run, state, function, one, at))
+        return replace(now, items=tuple(items), id=run.identity(at))
+    if isinstance(now, Table):
+        pairs = []
+        for number, (key, one) in enumerate(now.items):
+            with run.told_apart(number):
+                pairs.append((key, _mapped(run, state, function, one, at)))
+        return replace(now, items=tuple(pairs), id=run.identity(at))
+    return call_value(run, state, function, Arguments((tree,), forms=at.arguments[1:2]), at)
+
+
 def _isinstance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """``isinstance(x, torch.Tensor)`` of a tensor, or ``isinstance(x, float)`` of something that is none."""
     value, kind = arguments.get(0, None), arguments.get(1, None)
@@ -254,7 +283,7 @@ def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at:
     if inner is None or not modules.is_module(inner):
         return None
     state.fields[identity, ".module"] = inner
-    state.fields[identity, modules.PLACE] = modules.place_of(state, inner)
+    state.fields[identity, PLACE] = modules.place_of(state, inner)
     return Module(identity, "torch.nn.DataParallel", None)
 
 
@@ -370,6 +399,7 @@ _ANSWERS: dict[str, Answer] = {
     "torch.nn.Buffer": _buffer,
     "torch.nn.parameter.Buffer": _buffer,
     "torch.normal": _normal,
+    "torch.utils._pytree.tree_map": _tree_map,
     "torch.autograd.Variable": _same,
     "torch.compile": _same,
     "tqdm.tqdm": _same,

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from devlint.devices.device import DEFAULT, UNKNOWN, is_host
-from devlint.devices.facts import ParameterMoved
-from devlint.devices.meeting import Alternatives, Operand, Sink, meet, operands, result
+from devlint.devices.facts import Operand, ParameterMoved
+from devlint.devices.meeting import Alternatives, Sink, meet, operands, result
 from devlint.devices.placing import default_device
 from devlint.devices.roles import is_module_class, moves_itself
 from devlint.devices.tables import module as module_fact
@@ -22,7 +22,7 @@ from devlint.flow.containers import NOW, contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Object, Sequence, Table, Unknown, Value, bag, merge, options
+from devlint.flow.value import Guards, Identity, Literal, Object, Sequence, Table, Unknown, Value, bag, merge, options
 
 LATE = "@late"
 """The field that marks a module attached after its owner was moved, until it is moved itself."""
@@ -47,6 +47,8 @@ def is_module(value: Value) -> bool:
 
 def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
     """``nn.Linear(...)``: a module of torch.nn; None where ``name`` is no such class."""
+    if name in ("torch.nn.Module", "torch.nn.modules.module.Module"):
+        return _made(run, state, name, False, at)
     fact = module_fact(name)
     if fact is None:
         return None
@@ -66,7 +68,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     elif fact.state == "never":
         stateful = False
     else:
-        stateful = any(isinstance(v, Tensor) for v in given) or any(carries(state, m) is True for m in inside)
+        stateful = any(isinstance(v, Tensor) and v.rank != 0 for v in given) or any(carries(state, m) is True for m in inside)
         if arguments.open or any(carries(state, m) is None for m in inside):
             stateful = True if stateful else None
     for key in [k for k in state.fields if k[0] == identity]:
@@ -84,11 +86,15 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
 
 def construct_named(run: Evaluator, state: State, name: str, at: form.Call) -> Module:
     """A module of another library that is known to carry parameters or buffers."""
+    return _made(run, state, name, True, at)
+
+
+def _made(run: Evaluator, state: State, name: str, stateful: bool, at: form.Call) -> Module:
     identity = run.identity(at)
     for key in [k for k in state.fields if k[0] == identity]:
         del state.fields[key]
     state.fields[identity, PLACE] = default_device(state)
-    return Module(identity, name, True, at)
+    return Module(identity, name, stateful, at)
 
 
 def _position(parameters: tuple[str, ...], name: str) -> int | None:
@@ -140,7 +146,7 @@ def move_module(run: Evaluator, state: State, value: Value, place: Value, at: fo
     for key, field in state.fields_of(identity):
         if not key.startswith("."):
             continue
-        moved = []
+        moved: list[tuple[Guards, Value]] = []
         for guards, one in options(field):
             if is_module(one):
                 move_module(run, state, one, place, at, depth + 1)
@@ -182,6 +188,9 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
     if not is_module(value):
         return
     identity = getattr(owner, "id", None)
+    if isinstance(owner, Unknown) and (owner.id, PLACE) not in state.fields:
+        lost_track(run, state, value)  # nobody knows whether what it is attached to is moved
+        return
     moved = state.field(identity, MOVED) if identity is not None else None
     here = [device_of(v) or UNKNOWN for _, v in options(place_of(state, owner))]
     there = [device_of(v) or UNKNOWN for _, v in options(place_of(state, value))]

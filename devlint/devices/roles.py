@@ -49,7 +49,7 @@ def role(cls: ClassValue) -> Role:
     if any(isinstance(base, External) and _is_module_name(base.name) for base in outside):
         return Role.MODULE
     if all(isinstance(base, External) and base.name.startswith(PLAIN_BASES) for base in outside):
-        return Role.PLAIN
+        return Role.UNCERTAIN if _is_mixin(cls) else Role.PLAIN
     return Role.MODULE if _is_used_as_module(cls) else Role.UNCERTAIN
 
 
@@ -61,6 +61,21 @@ def is_module_class(cls: ClassValue) -> bool:
 def _is_module_name(name: str) -> bool:
     last = name.rpartition(".")[2]
     return last in MODULE_NAMES or name.startswith("torch.nn.") and last[:1].isupper()
+
+
+def _is_mixin(cls: ClassValue) -> bool:
+    """Whether ``cls`` expects other bases beside it: it hands arguments on to an ``__init__`` that none of its own has."""
+    if "Mixin" in cls.form.name:
+        return True
+    init = cls.find("__init__")
+    if not isinstance(init, FunctionValue):
+        return False
+    for part in form.walk(init.form):
+        if isinstance(part, form.Call) and isinstance(part.function, form.Attribute) and part.function.name == "__init__":
+            inner = part.function.value
+            if isinstance(inner, form.Call) and isinstance(inner.function, form.Name) and inner.function.id == "super":
+                return bool(part.arguments or part.keywords) and len(list(cls.linearised())) == 1
+    return False
 
 
 def _is_used_as_module(cls: ClassValue) -> bool:

@@ -78,15 +78,14 @@ def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at
     if name == "setattr" and len(arguments.positional) > 2:
         for _, one in options(owner):
             for _, named in options(attribute):
-                key = str(named.value) if isinstance(named, Literal) else f"<{len(state.fields)}>"
+                key = str(named.value) if isinstance(named, Literal) else f"<{run.serial(at)}>"
                 store_attribute(run, state, one, key, arguments.positional[2], at)
         return Literal(None)
     if not isinstance(attribute, Literal):
         return Unknown(run.identity(at))
     read = read_attribute(run, state, owner, form.Attribute(at.node, at.arguments[0], str(attribute.value)))
     if len(arguments.positional) > 2:
-        key = ("hasattr", getattr(owner, "id", run.identity(at)), repr(attribute))
-        there = condition(key)
+        there = condition(("hasattr", getattr(owner, "id", run.identity(at)), repr(attribute)))
         return merge([(there.guards, read), (there.unless, arguments.positional[2])], run.identity(at))
     return read
 

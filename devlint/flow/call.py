@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from devlint.flow import form
 from devlint.flow.builtins import call_builtin
-from devlint.flow.containers import container_method, contents, iterate_exact
+from devlint.flow.containers import container_method, contents, is_named_tuple, iterate_exact
 from devlint.flow.dataclass import call_dataclasses
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator, Frame
@@ -221,7 +221,7 @@ def _construct(run: Evaluator, state: State, cls: ClassValue, arguments: Argumen
     if isinstance(init, FunctionValue):
         bound = FunctionValue(init.form, init.closure, instance, init.owner)
         call_function(run, state, bound, at, arguments)
-    elif any(decorator_name(d) == "dataclass" for d in cls.form.decorators) or _is_named_tuple(cls):
+    elif any(decorator_name(d) == "dataclass" for d in cls.form.decorators) or is_named_tuple(cls):
         _fill_fields(run, state, cls, instance, arguments)
         run.domain.collected(run, state, arguments.values(), at)
     run.domain.constructed(run, state, instance, at)
@@ -265,10 +265,6 @@ def passed(run: Evaluator, at: form.Form) -> form.Form:
             return at
         at = given
     return at
-
-
-def _is_named_tuple(cls: ClassValue) -> bool:
-    return any(isinstance(b, External) and b.name.endswith("NamedTuple") for b in cls.bases)
 
 
 def define_function(run: Evaluator, state: State, at: form.Function) -> FunctionValue:

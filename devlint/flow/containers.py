@@ -11,7 +11,20 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import MOST_ALTERNATIVES, Choice, Literal, Sequence, Table, Unknown, Value, bag, merge
+from devlint.flow.value import (
+    MOST_ALTERNATIVES,
+    Choice,
+    ClassValue,
+    External,
+    Literal,
+    Object,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    bag,
+    merge,
+)
 
 NOW = "="
 
@@ -23,6 +36,22 @@ def contents(state: State, value: Value) -> Value:
     return value
 
 
+def elements(state: State, value: Value) -> tuple[Value, ...]:
+    """What a container is known to hold now."""
+    now = contents(state, value)
+    if isinstance(now, Sequence):
+        return now.items
+    return tuple(v for _, v in now.items) if isinstance(now, Table) else ()
+
+
+def leaves(state: State, value: Value) -> list[Value]:
+    """What a nest of containers holds in the end."""
+    now = contents(state, value)
+    if not isinstance(now, (Sequence, Table)):
+        return [value]
+    return [leaf for one in elements(state, now) for leaf in leaves(state, one)]
+
+
 def iterate_exact(run: Evaluator, state: State, value: Value) -> list[Value] | None:
     """The elements of ``value`` in order, or None where they are not all known."""
     now = contents(state, value)
@@ -30,6 +59,8 @@ def iterate_exact(run: Evaluator, state: State, value: Value) -> list[Value] | N
         return list(now.items)
     if isinstance(now, Table) and not now.open:
         return [Literal(key) for key, _ in now.items]
+    if isinstance(now, Object) and is_named_tuple(now.type):
+        return [value for key, value in state.fields_of(now.id) if key.startswith(".")]
     return None
 
 
@@ -70,11 +101,7 @@ def element(run: Evaluator, state: State, owner: Value, index: Value, at: form.S
         return Unknown((now.id, "[]")) if now.open else any_of(bag("list", [v for _, v in now.items], now.id), now.id)
     if isinstance(now, Sequence):
         if isinstance(index, Literal) and now.exact and not now.open:
-            try:
-                picked = now.items[index.value]  # type: ignore[index]
-            except (IndexError, TypeError):
-                return Unknown(run.identity(at))
-            return Sequence(now.kind, picked, run.identity(at)) if isinstance(picked, tuple) else picked
+            return _picked(run, now, index.value, at)
         if isinstance(index, Literal) and isinstance(index.value, slice):
             return bag(now.kind, now.items, run.identity(at), open=now.open)
         return any_of(now, run.identity(at))
@@ -84,6 +111,22 @@ def element(run: Evaluator, state: State, owner: Value, index: Value, at: form.S
         if stored is not None:
             return stored
     return None
+
+
+def _picked(run: Evaluator, now: Sequence, index: object, at: form.Subscript) -> Value:
+    try:
+        if isinstance(index, slice):
+            return Sequence(now.kind, now.items[index], run.identity(at))
+        if isinstance(index, int):
+            return now.items[index]
+    except (IndexError, TypeError):
+        pass
+    return Unknown(run.identity(at))
+
+
+def is_named_tuple(cls: ClassValue) -> bool:
+    """Whether instances of ``cls`` are tuples of their fields."""
+    return any(isinstance(b, External) and b.name.endswith("NamedTuple") for b in cls.bases)
 
 
 def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: Value) -> None:
@@ -96,7 +139,13 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
         else:
             state.fields[now.id, NOW] = bag("dict", (*(v for _, v in now.items), value), now.id, open=now.open)
     elif isinstance(now, Sequence):
-        state.fields[now.id, NOW] = bag(now.kind, (*now.items, value), now.id, open=now.open)
+        place = index.value if isinstance(index, Literal) else None
+        if now.exact and isinstance(place, int) and -len(now.items) <= place < len(now.items):
+            items = list(now.items)
+            items[place] = value
+            state.fields[now.id, NOW] = Sequence(now.kind, tuple(items), now.id, open=now.open)
+        else:
+            state.fields[now.id, NOW] = bag(now.kind, (*now.items, value), now.id, open=now.open)
     elif isinstance(owner, Unknown):
         key = f"[{index.value!r}]" if isinstance(index, Literal) else "[]"
         state.fields[owner.id, key] = value

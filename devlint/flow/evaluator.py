@@ -53,6 +53,7 @@ class Evaluator:
         self.frames: list[Frame] = [Frame()]
         self.context: tuple[int, ...] = ()
         self.stores: dict[Field, form.Form] = {}  # where a field was last set
+        self.serials: dict[Identity, int] = {}
         self.settled: set[int] = set()  # ids of forms whose pending remark has been taken back
         self.steps = UNIT_STEPS
         self.left = FILE_STEPS
@@ -65,6 +66,10 @@ class Evaluator:
     def identity(self, at: form.Form, tag: Identity = None) -> Identity:
         """The identity of what ``at`` makes in this call: the same in every pass over it."""
         return (id(at), self.context, tag)
+
+    def serial(self, at: form.Form, tag: Identity = None) -> int:
+        """A number for what ``at`` makes in this call: the same in every pass, and in every run over the same text."""
+        return self.serials.setdefault(self.identity(at, tag), len(self.serials))
 
     def evaluate(self, state: State, expression: form.Expression) -> Value:
         """The value of ``expression``, its effects applied to ``state``."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from devlint.flow import form
 from devlint.flow.call import call_function, call_value, evaluate_arguments
-from devlint.flow.containers import contents, element, iterate_exact, iterate_value, store_item
+from devlint.flow.containers import contents, element, elements, iterate_exact, iterate_value, store_item
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import EXPRESSIONS, Evaluator
 from devlint.flow.predicate import combine, condition, is_none, split, truth
@@ -487,6 +487,8 @@ def assign(
         for _, one in options(owner):
             if not run.domain.store_subscript(run, state, one, index, value, target):
                 store_item(run, state, one, index, value)
+                if isinstance(at, form.Assign):
+                    run.domain.collected(run, state, elements(state, one), at.value)
     elif isinstance(target, form.Display):
         _unpack(run, state, target, value, at)
     elif isinstance(target, form.Star):

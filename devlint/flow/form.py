@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from functools import cache
 
 
 @dataclass(slots=True, eq=False)
@@ -460,7 +459,12 @@ def walk(top: Form | Parameters) -> Iterator[Form]:
             waiting.extend(getattr(one, name) for name in _slots(type(one)))
 
 
-@cache
+_SLOTS: dict[type, tuple[str, ...]] = {}
+
+
 def _slots(kind: type) -> tuple[str, ...]:
     """The attributes of a kind of form that may hold forms."""
-    return tuple(f.name for f in fields(kind) if f.name != "node")
+    known = _SLOTS.get(kind)
+    if known is None:
+        known = _SLOTS[kind] = tuple(f.name for f in fields(kind) if f.name != "node")
+    return known
