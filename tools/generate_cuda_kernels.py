@@ -3,8 +3,9 @@
     python tools/generate_cuda_kernels.py [--check]
 
 torch generates a device check in front of every CUDA kernel unless ``native_functions.yaml`` says ``NoCheck``; the
-error names the generated wrapper. Both come from torchgen, which is part of torch's wheel: ``named`` maps an operator
-to its wrapper where that is not ``wrapper_CUDA_<overload>_<name>`` or the operator is tagged point-wise, ``unchecked`` lists the operators without a check.
+error names the generated wrapper. Both come from torchgen, which is part of torch's wheel. ``unchecked`` lists the
+operators without a check; ``named`` maps a checked one to its wrapper where that is not the usual
+``wrapper_CUDA_<overload>_<name>``, or where the operator is tagged point-wise.
 """
 
 from __future__ import annotations
@@ -22,12 +23,11 @@ TARGET = Path(__file__).parent.parent / "devlint" / "simcuda" / "kernels.json"
 def collect() -> dict[str, Any]:
     """Read torchgen's model of every operator."""
     import torch
-    import torchgen  # type: ignore[import-untyped]
 
     gen = import_module("torchgen.gen")
     dispatcher, native = import_module("torchgen.api.dispatcher"), import_module("torchgen.api.native")
     model = import_module("torchgen.model")
-    folder = Path(torchgen.__file__).parent / "packaged" / "ATen" / "native"
+    folder = Path(str(gen.__file__)).parent / "packaged" / "ATen" / "native"
     parsed = gen.parse_native_yaml(str(folder / "native_functions.yaml"), str(folder / "tags.yaml"))
     structured = {
         str(function.func.name)
