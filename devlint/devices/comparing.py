@@ -35,7 +35,7 @@ def compare(
     """Report ``left operator right`` where one side is certainly a ``torch.device`` and the other cannot equal it."""
     sides = ((left, right), (right, left)) if operator in ("==", "!=") else ((left, right),)
     for one, other in sides:
-        if not _certain(run, state, one):
+        if not _certain(run, state, one, at):
             continue
         if _is_text(other[0]):
             sink.add(Compared(at, state.guards, operator, "text"))
@@ -61,9 +61,14 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
     return Truth(yes[0] if len(yes) == 1 else fresh.guards, no[0] if len(no) == 1 else fresh.unless)
 
 
-def _certain(run: Evaluator, state: State, side: Side) -> bool:
+def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool:
     """Whether what is compared is a ``torch.device`` in every case."""
     value, at = side
+    if isinstance(whole, form.Compare) and len(whole.operators) > 1 and set(whole.operators) == {"=="}:
+        chain = (whole.left, *whole.comparators)
+        if at in chain and any(isinstance(a, form.Attribute) and a.name == "device" and _is_tensor(run, dotted(a.value))
+                               for a in chain):
+            return isinstance(at, form.Attribute) and at.name == "device"
     possible = [v for g, v in options(value) if feasible(g, state.guards)]
     return bool(possible) and all(isinstance(v, DeviceValue) and (v.made or _of_tensor(run, v, at)) for v in possible)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from devlint.devices.device import Device, Followed, SymbolKind
 from devlint.devices.values import Generator, Made, Tensor
 from devlint.flow import form
-from devlint.flow.value import Guards
+from devlint.flow.value import FunctionValue, Guards
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,21 +165,31 @@ class ToHost(Fact):
 
     tensor: Operand
     method: str
+    inside: FunctionValue | None = None  # the function whose parameters nobody in the file chose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded(Fact):
-    """``torch.load`` without ``map_location``. ``use`` says what is known of what happens to the result."""
+    """``torch.load`` without ``map_location``, in the function ``within``."""
 
-    use: str
+    within: FunctionValue | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Saved(Fact):
+    """``torch.save(saved, ...)`` in the function ``within``; no rule speaks about it."""
+
+    saved: form.Form | None
+    within: FunctionValue | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Collective(Fact):
-    """A tensor on the host is given to a collective operation."""
+    """A tensor is given to a collective operation; rules see only those on the host."""
 
     tensor: Operand
     operation: str
+    inside: FunctionValue | None = None  # the function whose parameters nobody in the file chose
 
 
 @dataclass(frozen=True, slots=True, eq=False)

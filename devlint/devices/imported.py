@@ -17,6 +17,7 @@ from devlint.devices.facts import Collective, CudaCall, LeafMoved, Move, Operand
 from devlint.devices.libraries import SAME_DEVICE, STATEFUL_MODULES, STRICT
 from devlint.devices.meeting import Sink, common_device, meet, operands, result, tensors_in
 from devlint.devices.placing import DEFAULT_DEVICE, dotted, make
+from devlint.devices.sifting import outermost
 from devlint.devices.tables import factory, operator
 from devlint.devices.values import (
     CURRENT_DEVICE,
@@ -314,8 +315,9 @@ def _collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: 
     if arguments.get(None, "group") is None and not arguments.open:
         for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
             for guards, one in options(value):
-                if isinstance(one, Tensor) and one.device in (DEFAULT, CPU) and feasible(guards, state.guards):
-                    sink.add(Collective(at, guards | state.guards, Operand(one, where), name.rpartition(".")[2]))
+                if isinstance(one, Tensor) and one.device != UNKNOWN and feasible(guards, state.guards):
+                    operation = name.rpartition(".")[2]
+                    sink.add(Collective(at, guards | state.guards, Operand(one, where), operation, outermost(run)))
     return Unknown(run.identity(at))
 
 
@@ -324,7 +326,7 @@ def _numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argum
         for value, where in zip(arguments.positional[:1], arguments.forms[:1], strict=True):
             for _, one in options(value):
                 if isinstance(one, Tensor):
-                    tensors.to_host(state, sink, one, at, name, where)
+                    tensors.to_host(run, state, sink, one, at, name, where)
     visited = next((v for v in arguments.values() if isinstance(v, HostArray) and v.hosted), None)
     if visited is None:
         visited = next((t for t in tensors_in(state, arguments.values()) if t.hosted), None)  # type: ignore[assignment]
@@ -344,7 +346,7 @@ def _load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: fo
 
 
 def _save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    loading.save(state, arguments, at)
+    loading.save(run, state, sink, arguments, at)
     return Literal(None)
 
 

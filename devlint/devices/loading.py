@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-from devlint.devices.device import DEFAULT, Device
-from devlint.devices.facts import Loaded
+from devlint.devices.device import AVAILABLE, DEFAULT, Device
+from devlint.devices.facts import Loaded, Saved
 from devlint.devices.meeting import Sink
 from devlint.devices.values import Cause, Made, Mark, device_of, maybe
 from devlint.flow import form
@@ -20,22 +20,26 @@ SAVED = "@saved"
 """The field that marks a file, by its path or buffer, that has been written."""
 
 
-def save(state: State, arguments: Arguments, at: form.Call) -> None:
+def save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
     """``torch.save(value, file)``."""
+    sink.add(Saved(at, state.guards, arguments.form_of(0, "obj"), run.frame.function))
     file = _file(arguments.get(1, "f"))
     if file is not None:
         state.fields[file, SAVED] = Mark(at)
 
 
 def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    """``torch.load(file)``: reported without a ``map_location``, unless the file was just written here."""
+    """``torch.load(file)``: reported without a ``map_location``.
+
+    Not where the file was just written here, or where there is an accelerator for certain.
+    """
     given, where = arguments.get(1, "map_location"), arguments.form_of(1, "map_location")
     unseen = arguments.open or arguments.starred or any(name is None for name, _ in at.keywords)
     left_out = given is None and not unseen
     if left_out or isinstance(where, form.Constant) and where.value is None:
         file = _file(arguments.get(0, "f"))
-        if file is None or (file, SAVED) not in state.fields:
-            sink.add(Loaded(at, state.guards, ""))
+        if (file is None or (file, SAVED) not in state.fields) and (AVAILABLE, True) not in state.guards:
+            sink.add(Loaded(at, state.guards, run.frame.function))
     device = None if given is None else _target(given)
     return maybe(run.identity(at), device, Cause(Made.EXPLICIT, at)) if device else Unknown(run.identity(at))
 

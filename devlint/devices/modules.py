@@ -71,8 +71,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
         stateful = any(isinstance(v, Tensor) and v.rank != 0 for v in given) or any(carries(state, m) is True for m in inside)
         if arguments.open or any(carries(state, m) is None for m in inside):
             stateful = True if stateful else None
-    for key in [k for k in state.fields if k[0] == identity]:
-        del state.fields[key]
+    state.fields.drop(identity)
     device = arguments.get(None, "device")
     place = default_device(state) if device is None or device == Literal(None) else _place(device)
     brought = [v for v in given if isinstance(v, Tensor)]
@@ -91,8 +90,7 @@ def construct_named(run: Evaluator, state: State, name: str, at: form.Call) -> M
 
 def _made(run: Evaluator, state: State, name: str, stateful: bool, at: form.Call) -> Module:
     identity = run.identity(at)
-    for key in [k for k in state.fields if k[0] == identity]:
-        del state.fields[key]
+    state.fields.drop(identity)
     state.fields[identity, PLACE] = default_device(state)
     return Module(identity, name, stateful, at)
 

@@ -14,17 +14,18 @@ from collections.abc import Collection
 from devlint.devices import modules
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
-from devlint.devices.facts import Attached, Collective, Fact, Hardcoded
+from devlint.devices.facts import Attached, Fact, Hardcoded
 from devlint.devices.hardcoded import scan
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
 from devlint.devices.roles import Role, is_host_class, is_host_function, is_module_class, role
+from devlint.devices.sifting import sift
 from devlint.devices.values import PLACE, DeviceValue, Mark, Tensor
 from devlint.flow import expression, form, walk  # noqa: F401 - they fill the evaluator's tables
 from devlint.flow.call import run_function
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
-from devlint.flow.state import State
+from devlint.flow.state import Fields, State
 from devlint.flow.value import (
     NONE,
     ClassValue,
@@ -37,7 +38,6 @@ from devlint.flow.value import (
     merge,
     options,
 )
-
 
 MOST_INNER = 200  # functions defined inside functions that are run for themselves
 
@@ -66,7 +66,7 @@ class Program:
         """Everything seen, in the order it was seen."""
         state = self.run.module(self.tree.body)
         self._pending(state)
-        beginning = State({}, {k: v for k, v in state.fields.items() if k == DEFAULT_DEVICE})
+        beginning = State({}, Fields({k: v for k, v in state.fields.items() if k == DEFAULT_DEVICE}))
         if self.default_changes and DEFAULT_DEVICE not in beginning.fields:
             beginning.fields[DEFAULT_DEVICE] = DeviceValue(UNKNOWN)
         for value in list(self.run.globals.values()):
@@ -82,8 +82,11 @@ class Program:
         for mark, seen in self.late.values():
             if id(mark.at) not in self.run.settled and mark.other is not None:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
-        seen_here = [fact for fact in self.sink.facts if self.nccl or not isinstance(fact, Collective)]
-        return [*seen_here, *(scan(self.tree) if Hardcoded in self.wanted else ())]
+        worth = sift(self.sink.facts, self.called, self._is_tensor, nccl=self.nccl)
+        return [*worth, *(scan(self.tree) if Hardcoded in self.wanted else ())]
+
+    def _is_tensor(self, function: FunctionValue, place: str) -> bool:
+        return self.domain.evidence_of(self.run, function).is_tensor(place)
 
     def _only_helper(self, name: str) -> bool:
         return name.startswith("_") and not name.startswith("__") and name in self.called

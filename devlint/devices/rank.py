@@ -109,9 +109,7 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
             if isinstance(part, Literal) or not isinstance(part, Tensor) or part.rank:
                 return POSITIVE
             return None
-        if isinstance(part, Unknown) and part.hint is None and not isinstance(part, Scalar):
-            lost += 1
-        elif isinstance(part, (Literal, Scalar)):
+        if isinstance(part, Unknown) and part.hint is None and not isinstance(part, Scalar) or isinstance(part, (Literal, Scalar)):
             lost += 1
         else:
             return None

@@ -27,6 +27,7 @@ from devlint.devices.device import (
 from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand, ToHost
 from devlint.devices.meeting import Alternatives, Sink, meet, operands, result
 from devlint.devices.placing import make, move, move_target
+from devlint.devices.sifting import outermost
 from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 from devlint.devices.tables.facts import Operator
 from devlint.devices.values import (
@@ -122,8 +123,8 @@ def method(
     if name == "get_device":
         return DeviceIndex(tensor.device)
     if name == "numpy":
-        if arguments.get(None, "force") != Literal(True):
-            to_host(state, sink, tensor, at, ".numpy()", _receiver(at))
+        if arguments.get(None, "force") in (None, Literal(False)):
+            to_host(run, state, sink, tensor, at, ".numpy()", _receiver(at))
         return HostArray(identity, tensor.hosted, tensor.came_from)
     if name in ("detach", "clone", "detach_"):
         kept = tensor.moved_leaf if name == "clone" else None
@@ -177,10 +178,12 @@ def changed(state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
         sink.add(IdentityLost(twin.at, state.guards, at, "changed in place"))
 
 
-def to_host(state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form) -> None:
+def to_host(
+    run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form
+) -> None:
     """A tensor becomes a numpy array, which only one on the host can."""
     if may_be_accelerator(tensor.device, state.guards) and (tensor.id, DISCARDED) not in state.fields:
-        sink.add(ToHost(at, state.guards, Operand(tensor, operand), name))
+        sink.add(ToHost(at, state.guards, Operand(tensor, operand), name, outermost(run)))
 
 
 def operate(

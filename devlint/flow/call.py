@@ -215,8 +215,7 @@ def _default(run: Evaluator, state: State, function: FunctionValue, default: for
 
 def _construct(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call) -> Value:
     instance = Object(run.identity(at), cls)
-    for key in [k for k in state.fields if k[0] == instance.id]:
-        del state.fields[key]
+    state.fields.drop(instance.id)
     init = cls.find("__init__")
     if isinstance(init, FunctionValue):
         bound = FunctionValue(init.form, init.closure, instance, init.owner)

@@ -10,14 +10,42 @@ condition that told them apart. ``guards`` are the conditions under which this p
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TypeVar
 
 from devlint.flow.value import ALWAYS, Guards, Identity, Value, merge, under
 
 Field = tuple[Identity, str]
+Owners = dict[Identity, dict[str, None]]
 K = TypeVar("K")
+
+
+class Fields(dict[Field, Value]):
+    """The fields of all objects. ``owners`` lists, for each object, the keys it ever had in any fork of the state."""
+
+    __slots__ = ("owners",)
+
+    def __init__(self, fields: Mapping[Field, Value] = MappingProxyType({}), owners: Owners | None = None) -> None:
+        super().__init__(fields)
+        self.owners: Owners = {} if owners is None else owners
+        if owners is None:
+            for owner, key in fields:
+                self.owners.setdefault(owner, {})[key] = None
+
+    def __setitem__(self, field: Field, value: Value) -> None:
+        super().__setitem__(field, value)
+        self.owners.setdefault(field[0], {})[field[1]] = None
+
+    def copy(self) -> Fields:
+        """The same fields, to be changed apart."""
+        return Fields(self, self.owners)
+
+    def drop(self, owner: Identity) -> None:
+        """Forget all about the object ``owner``."""
+        for key in self.owners.get(owner, ()):
+            self.pop((owner, key), None)
 
 
 class State:
@@ -26,10 +54,10 @@ class State:
     __slots__ = ("fields", "frame", "guards")
 
     def __init__(
-        self, frame: dict[str, Value] | None = None, fields: dict[Field, Value] | None = None, guards: Guards = ALWAYS
+        self, frame: dict[str, Value] | None = None, fields: Fields | None = None, guards: Guards = ALWAYS
     ) -> None:
         self.frame = {} if frame is None else frame
-        self.fields = {} if fields is None else fields
+        self.fields = Fields() if fields is None else fields
         self.guards = guards
 
     def fork(self, guards: Guards = ALWAYS) -> State:
@@ -48,7 +76,12 @@ class State:
 
     def fields_of(self, owner: Identity) -> list[tuple[str, Value]]:
         """Every field of the object ``owner``, in the order they were first set."""
-        return [(key, under(value, self.guards)) for (o, key), value in self.fields.items() if o == owner]
+        fields = self.fields
+        return [
+            (key, under(fields[owner, key], self.guards))
+            for key in tuple(fields.owners.get(owner, ()))
+            if (owner, key) in fields
+        ]
 
     @contextmanager
     def supposing(self, guards: Guards) -> Iterator[None]:
@@ -76,20 +109,26 @@ def join(states: Iterable[State | None], site: Identity) -> State | None:
     own: list[Guards] = [s.guards - common for s in alive]
     if not all(own):
         own = [g | {(site, i)} for i, g in enumerate(own)]
-    fields = _join_maps([s.fields for s in alive], own, site, frozenset())
-    tracked = {owner for owner, _ in fields}
-    return State(_join_maps([s.frame for s in alive], own, site, tracked), fields, common)
+    owners = alive[0].fields.owners
+    fields = alive[0].fields.copy()
+    _join_maps(fields, [s.fields for s in alive], own, site, frozenset())
+    frame = alive[0].frame.copy()
+    _join_maps(frame, [s.frame for s in alive], own, site, owners)
+    return State(frame, fields, common)
 
 
 def _join_maps(
-    maps: list[dict[K, Value]], own: list[Guards], site: Identity, tracked: Container[Identity]
-) -> dict[K, Value]:
-    joined = dict(maps[0])
-    for m in maps[1:]:
-        for key in m:
-            joined.setdefault(key, m[key])
-    for key, first in joined.items():
-        if all(m.get(key, first) is first for m in maps):
-            continue
-        joined[key] = merge([(g, m[key]) for g, m in zip(own, maps, strict=True) if key in m], (site, key), tracked)
-    return joined
+    joined: dict[K, Value],
+    maps: Sequence[Mapping[K, Value]],
+    own: list[Guards],
+    site: Identity,
+    tracked: Container[Identity],
+) -> None:
+    """Bring into ``joined``, a copy of the first of ``maps``, what the others hold."""
+    first = maps[0]
+    changed: dict[K, None] = {}
+    for other in maps[1:]:
+        changed.update((key, None) for key, value in other.items() if first.get(key) is not value)
+    for key in changed:
+        there = [(g, m[key]) for g, m in zip(own, maps, strict=True) if key in m]
+        joined[key] = merge(there, (site, key), tracked)

@@ -46,8 +46,8 @@ from devlint.devices.describe import origin, where
 from devlint.devices.device import is_host
 from devlint.devices.facts import Clash, Finding, Remark
 from devlint.devices.values import Made
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta
+from devlint.source.code import Code
 
 META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices")
 

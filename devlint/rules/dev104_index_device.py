@@ -41,8 +41,8 @@ from collections.abc import Iterator
 from devlint.devices.describe import origin, where
 from devlint.devices.facts import Clash, Finding
 from devlint.devices.values import Made
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV104",

@@ -40,10 +40,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import origin, where
 from devlint.devices.facts import Discarded, Finding
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV106",

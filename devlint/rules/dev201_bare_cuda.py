@@ -39,8 +39,8 @@ from collections.abc import Iterator
 
 from devlint.devices.describe import where
 from devlint.devices.facts import Finding, Move, Remark
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV201",

@@ -51,8 +51,8 @@ from collections.abc import Iterator
 from devlint.devices.describe import where
 from devlint.devices.facts import Clash, Finding, Remark
 from devlint.devices.values import Made
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV302",

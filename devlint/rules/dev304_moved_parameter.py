@@ -42,8 +42,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts import Finding, ParameterMoved, Remark
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV304",

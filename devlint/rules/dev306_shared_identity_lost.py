@@ -44,8 +44,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts import Finding, IdentityLost, Remark
-from devlint.source.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV306",

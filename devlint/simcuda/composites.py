@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda import origins
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches, original
 from devlint.simcuda.place import where
@@ -91,7 +92,11 @@ def checked(before: Before, raw: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(raw)
     def call(*args: Any, **kwargs: Any) -> Any:
-        before(*args, **kwargs)
+        try:
+            before(*args, **kwargs)
+        except RuntimeError as error:
+            error.simulated_tensors = origins.describe_values((*args, *kwargs.values()))  # type: ignore[attr-defined]
+            raise
         return raw(*args, **kwargs)
 
     return call

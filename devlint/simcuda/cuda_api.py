@@ -50,6 +50,7 @@ def properties(index: int) -> Any:
         is_multi_gpu_board=False,
         gcnArchName=NAME,
         index=index,
+        uuid=f"GPU-{index:08x}-0000-0000-0000-000000000000",
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from devlint.simcuda import origins, rules
+from devlint.simcuda import kernels, origins, rules
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.place import NEUTRAL, mark_of, put
 
@@ -84,7 +84,7 @@ class DeviceMode(TorchDispatchMode):
         rule = rules.rule_for(func)
         if mixed and rule.foreach:
             places = rules.columns(func, args, kwargs)
-            result = func(*args, **kwargs)
+            result = kernels.run(func, args, kwargs)
             if isinstance(result, list):
                 for item, place in zip(result, places, strict=False):
                     mark_all(item, place)
@@ -96,7 +96,7 @@ class DeviceMode(TorchDispatchMode):
                 rules.count_sync(self.machine, rule.name)
             if rule.random:
                 kwargs = rules.generator(rule, self.machine, args, kwargs, device)
-        result = func(*args, **kwargs)
+        result = kernels.run(func, args, kwargs)
         mark_all(result[0] if rule.first_only else result, device)
         return result
 

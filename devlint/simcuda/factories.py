@@ -117,6 +117,17 @@ def sparse(raw: Callable[..., Any]) -> Callable[..., Any]:
     return make
 
 
+def from_dlpack(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``torch.from_dlpack`` of a tensor is where the tensor is: the data are the same, the storage is new."""
+
+    @functools.wraps(raw)
+    def make(ext_tensor: Any, *args: Any, **kwargs: Any) -> Any:
+        result = raw(ext_tensor, *args, **kwargs)
+        return finish(result, where(ext_tensor), False) if isinstance(ext_tensor, torch.Tensor) else result
+
+    return make
+
+
 def install(patches: Patches) -> None:
     for raw in _device_constructors():
         owner = torch
@@ -129,6 +140,7 @@ def install(patches: Patches) -> None:
             patches.set(torch.fft, raw.__name__[4:], factory(raw))
             continue
         patches.set(owner, raw.__name__, from_data(raw) if raw.__name__ in FROM_DATA else factory(raw))
+    patches.set(torch, "from_dlpack", from_dlpack(vars(torch)["from_dlpack"]))
     for name in LIKE:
         patches.set(torch, name, like(getattr(torch, name)))
     for name in NEW:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import linecache
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -55,12 +56,23 @@ def origin_of(tensor: torch.Tensor) -> Origin | None:
 
 def describe(func: Any, args: Any, kwargs: Any) -> list[str]:
     """A line for each tensor argument of an operator that failed."""
+    return [_line(name, tensor) for name, tensor in arguments(func, args, kwargs)]
+
+
+def describe_values(values: Iterable[Any]) -> list[str]:
+    """A line for each tensor among the arguments of a function that failed, by position."""
     lines = []
-    for name, tensor in arguments(func, args, kwargs):
-        kind = f"{str(tensor.dtype).removeprefix('torch.')} {tuple(tensor.shape)}"
-        line = f"{name:<8} {where(tensor)!s:<7} {kind:<20}"
-        made = origin_of(tensor)
-        if made is not None:
-            line += f" made at {made[0]}:{made[1]}   {linecache.getline(*made).strip()}"
-        lines.append(line)
+    for position, value in enumerate(values):
+        for tensor in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(tensor, torch.Tensor):
+                lines.append(_line(f"arg {position}", tensor))
     return lines
+
+
+def _line(name: str, tensor: torch.Tensor) -> str:
+    kind = f"{str(tensor.dtype).removeprefix('torch.')} {tuple(tensor.shape)}"
+    line = f"{name:<8} {where(tensor)!s:<7} {kind:<20}"
+    made = origin_of(tensor)
+    if made is None:
+        return line
+    return f"{line} made at {made[0]}:{made[1]}   {linecache.getline(*made).strip()}"

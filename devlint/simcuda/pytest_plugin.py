@@ -40,15 +40,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Switch the simulation on before the tests are imported."""
-    config.addinivalue_line("markers", "simcuda(devices=2): run the test on simulated CUDA devices")
-    devices = config.getoption("--simulate-cuda")
-    if devices is not None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Switch the simulation on before any conftest.py is imported: they ask for the devices at their top."""
+    options = early_config.known_args_namespace
+    if options.simulate_cuda is not None:
         from devlint.simcuda.context import simulated_cuda
 
-        shared = config.getoption("--simulate-cuda-shared-rng")
-        _session.enter_context(simulated_cuda(devices, shared_rng=shared))
+        _session.enter_context(simulated_cuda(options.simulate_cuda, shared_rng=options.simulate_cuda_shared_rng))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the marker."""
+    config.addinivalue_line("markers", "simcuda(devices=2): run the test on simulated CUDA devices")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

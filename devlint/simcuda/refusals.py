@@ -35,6 +35,11 @@ def refuse(feature: str) -> NoReturn:
     raise NotSimulated(f"simulated CUDA does not run {feature}: {REASONS[feature]}")
 
 
+def refuse_operator(func: Any) -> NoReturn:
+    """Raise the sentence for an operator without a kernel on the CPU."""
+    raise NotSimulated(f"simulated CUDA does not run {func._schema.name}: it has a kernel on CUDA only")
+
+
 def refusing(feature: str) -> Callable[..., Any]:
     """A function that refuses."""
     return lambda *args, **kwargs: refuse(feature)

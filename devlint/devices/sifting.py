@@ -1,0 +1,76 @@
+"""What only the whole file can say about a fact: whether it is worth a word.
+
+    def plot(x: Tensor):          `plot` is called in this file, so what the callers pass is known
+        draw(x.numpy())
+    dist.all_reduce(count)        wrong if NCCL is the backend, or if what else is reduced here may be on a GPU
+    self.steps = torch.load(f)    harmless if the same class wrote numbers there
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from devlint.devices.device import Followed, SymbolKind, is_host
+from devlint.devices.facts import Collective, Fact, Loaded, Saved, ToHost
+from devlint.devices.names import dotted
+from devlint.devices.roles import is_module_class
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.value import ClassValue, FunctionValue
+
+_STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
+
+IsTensor = Callable[[FunctionValue, str], bool]
+
+
+def outermost(run: Evaluator) -> FunctionValue | None:
+    """The function whose parameters nobody in this file chose, of those in progress."""
+    return next((frame.function for frame in run.frames if frame.function is not None), None)
+
+
+def sift(facts: Iterable[Fact], called: set[str], is_tensor: IsTensor, *, nccl: bool) -> list[Fact]:
+    """The facts worth a word. ``called`` are the names the file calls, ``is_tensor`` knows a function's parameters."""
+    facts = list(facts)
+    reduced = {id(f.inside.form) for f in facts if isinstance(f, Collective) and f.inside and not is_host(f.tensor.device)}
+    writers = _writers(facts)
+    kept: list[Fact] = []
+    for fact in facts:
+        if isinstance(fact, ToHost):
+            worth = _is_callers_choice(fact, called, is_tensor)
+        elif isinstance(fact, Collective):
+            beside = fact.inside is not None and id(fact.inside.form) in reduced
+            worth = is_host(fact.tensor.device) and (nccl or beside)
+        elif isinstance(fact, Loaded):
+            worth = fact.within is None or fact.within.owner is None or not writers.get(id(fact.within.owner.form))
+        else:
+            worth = not isinstance(fact, Saved)
+        if worth:
+            kept.append(fact)
+    return kept
+
+
+def _is_callers_choice(fact: ToHost, called: set[str], is_tensor: IsTensor) -> bool:
+    """Whether a tensor that an argument brought is one nobody in this file passes, and the argument itself is it."""
+    device = fact.tensor.device
+    if not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.ARGUMENT:
+        return True
+    if fact.inside is None or not isinstance(fact.inside.form, form.Function):
+        return False
+    return fact.inside.form.name not in called and is_tensor(fact.inside, device.symbol.text)
+
+
+def _writers(facts: Iterable[Fact]) -> dict[int, bool]:
+    """The classes that write files, and whether none holds what lives on a device: the state of a module, say."""
+    found: dict[int, bool] = {}
+    for fact in facts:
+        if isinstance(fact, Saved) and fact.within is not None and fact.within.owner is not None:
+            owner = fact.within.owner
+            found[id(owner.form)] = found.get(id(owner.form), True) and not _holds_state(fact, fact.within, owner)
+    return found
+
+
+def _holds_state(fact: Saved, within: FunctionValue, owner: ClassValue) -> bool:
+    if is_module_class(owner) or fact.saved is None or _STATE.search(dotted(fact.saved).rpartition(".")[2]):
+        return True
+    return any(isinstance(part, form.Attribute) and part.name == "state_dict" for part in form.walk(within.form))
