@@ -110,13 +110,20 @@ def test_what_is_not_a_notebook_is_refused(raw: str, message: str) -> None:
 
 @pytest.mark.parametrize("metadata", [None, [], "x", {"kernelspec": 3}, {"language_info": {"name": 1}}])
 def test_odd_metadata_and_cells_do_no_harm(metadata: Any) -> None:
-    cells = [None, 3, {}, {"cell_type": "code"}, {"cell_type": "code", "source": None}, {"cell_type": "code", "source": 3}]
+    cells = [
+        None,
+        3,
+        {},
+        {"cell_type": "code"},
+        {"cell_type": "code", "source": None},
+        {"cell_type": "code", "source": 3},
+    ]
     read_notebook(json.dumps({"metadata": metadata, "cells": cells}))
 
 
 LINES = st.sampled_from(
-    ["x = 1", "if x:", "    y = (1,", "    2)", "%magic", "    !ls \\", "a?", "?b", "c = !ls", 's = """', '"""', "'", "(", "%%time",
-     "%%bash", "# it's", "await f()", "x = \\", "", "@", "%d", "é = '漢' % x", "%%", "!", "?"]
+    ["x = 1", "if x:", "    y = (1,", "    2)", "%magic", "    !ls \\", "a?", "?b", "c = !ls", 's = """', '"""', "'",
+     "(", "%%time", "%%bash", "# it's", "await f()", "x = \\", "", "@", "%d", "é = '漢' % x", "%%", "!", "?"]
 )  # fmt: skip
 
 
