@@ -154,6 +154,7 @@ def test_the_same_numbers_as_the_cpu() -> None:
     [
         ("torch.compile", lambda: torch.compile(torch.nn.Linear(2, 2))(torch.ones(1, 2))),
         ("torch.compile", lambda: torch.compile(lambda x: x + 1)(torch.ones(1))),
+        ("aten::batch_norm_stats", lambda: torch.batch_norm_stats(torch.ones(2, 3, device="cuda"), 1e-5)),
         ("a CUDA graph", lambda: torch.cuda.CUDAGraph()),
     ],
 )
@@ -201,7 +202,8 @@ import torch
 import torch.multiprocessing as mp
 
 def work(rank):
-    print(torch.ones(1, device=f"cuda:{rank}").device, flush=True)
+    with open(f"{rank}.txt", "w") as file:
+        file.write(str(torch.ones(1, device=f"cuda:{rank}").device))
 
 if __name__ == "__main__":
     mp.spawn(work, nprocs=2)
@@ -211,7 +213,8 @@ if __name__ == "__main__":
 def test_spawned_processes_are_on_the_machine(tmp_path: Path) -> None:
     (tmp_path / "job.py").write_text(SPAWNING)
     done = python("-m", "devlint.simcuda", "job.py", folder=tmp_path)
-    assert sorted(done.stdout.split()) == ["cuda:0", "cuda:1"], done.stderr
+    assert done.returncode == 0, done.stderr
+    assert [(tmp_path / f"{rank}.txt").read_text() for rank in (0, 1)] == ["cuda:0", "cuda:1"]
 
 
 TESTS = """
@@ -230,12 +233,20 @@ def test_plain():
 """
 
 
+PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
+if "simcuda" not in {point.name for point in entry_points(group="pytest11")}:
+    PYTEST += ["-p", "devlint.simcuda.pytest_plugin"]
+
+
 def test_the_plugin(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(TESTS)
-    plugin = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    if "simcuda" not in {point.name for point in entry_points(group="pytest11")}:
-        plugin += ["-p", "devlint.simcuda.pytest_plugin"]
-    assert "3 passed" in python(*plugin, folder=tmp_path).stdout
-    simulated = python(*plugin, "--simulate-cuda=4", folder=tmp_path).stdout
+    assert "3 passed" in python(*PYTEST, folder=tmp_path).stdout
+    simulated = python(*PYTEST, "--simulate-cuda=4", folder=tmp_path).stdout
     assert "2 passed" in simulated
     assert "1 failed" in simulated
+
+
+def test_the_plugin_comes_before_conftest(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text("import torch\nDEVICES = torch.cuda.device_count()\n")
+    (tmp_path / "test_it.py").write_text("from conftest import DEVICES\ndef test_it():\n    assert DEVICES == 3\n")
+    assert "1 passed" in python(*PYTEST, "--simulate-cuda=3", folder=tmp_path).stdout
