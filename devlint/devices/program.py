@@ -21,7 +21,7 @@ from devlint.devices.placing import DEFAULT_DEVICE
 from devlint.devices.roles import Role, is_host_class, is_host_function, is_module_class, role
 from devlint.devices.sifting import sift
 from devlint.devices.values import PLACE, DeviceValue, Mark, Tensor
-from devlint.flow import expression, form, walk  # noqa: F401 - they fill the evaluator's tables
+from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import run_function
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
@@ -46,12 +46,15 @@ class Program:
     """Runs a file and gathers what was seen."""
 
     def __init__(
-        self, tree: form.Module, *, default_changes: bool = False, nccl: bool = True, wanted: Collection[type] = ()
+        self, tree: form.Module, source: str = "", *, default_changes: bool = False, nccl: bool = True,
+        wanted: Collection[type] = (),
     ) -> None:
-        """``wanted`` names the kinds of facts that are gathered for those only who ask.
+        """``tree`` holds what the scout left of ``source``.
 
-        ``nccl`` says whether the process groups of the file are NCCL's for certain.
+        ``nccl`` says whether the process groups of the file are NCCL's for certain; ``wanted`` names the kinds of facts
+        that are gathered for those only who ask.
         """
+        self.source = source
         self.tree = tree
         self.sink = Sink([])
         self.domain = TorchDomain(self.sink, _called_names(tree))
@@ -82,7 +85,7 @@ class Program:
         for mark, seen in self.late.values():
             if id(mark.at) not in self.run.settled and mark.other is not None:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
-        worth = sift(self.sink.facts, self.called, self._is_tensor, nccl=self.nccl)
+        worth = sift(self.sink.facts, self.source, self._is_tensor, nccl=self.nccl)
         return [*worth, *(scan(self.tree) if Hardcoded in self.wanted else ())]
 
     def _is_tensor(self, function: FunctionValue, place: str) -> bool:

@@ -72,7 +72,8 @@ def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, 
 
 
 def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value:
-    from devlint.flow.expression import read_attribute, store_attribute
+    from devlint.flow.assign import store_attribute
+    from devlint.flow.expression import read_attribute
 
     owner, attribute = arguments.positional[0], arguments.positional[1]
     if name == "setattr" and len(arguments.positional) > 2:

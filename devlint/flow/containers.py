@@ -27,6 +27,7 @@ from devlint.flow.value import (
 )
 
 NOW = "="
+MOST_ELEMENTS = 8  # that are evaluated one by one
 
 
 def contents(state: State, value: Value) -> Value:

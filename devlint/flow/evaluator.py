@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from devlint.flow import form
 from devlint.flow.domain import Arguments, Domain
@@ -161,6 +161,28 @@ class Evaluator:
 
 EXPRESSIONS: dict[type, Callable[[Evaluator, State, Any], Value]] = {}
 STATEMENTS: dict[type, Callable[[Evaluator, Any, Any], State | None]] = {}
+
+E = TypeVar("E")
+S = TypeVar("S")
+
+
+def evaluates(kind: type[E]) -> Callable[[Callable[[Evaluator, State, E], Value]], None]:
+    """Register a function that gives the value of expressions of ``kind``."""
+
+    def register(function: Callable[[Evaluator, State, E], Value]) -> None:
+        EXPRESSIONS[kind] = function
+
+    return register
+
+
+def executes(kind: type[S]) -> Callable[[Callable[[Evaluator, State, S], State | None]], None]:
+    """Register a function that gives the state after statements of ``kind``."""
+
+    def register(function: Callable[[Evaluator, State, S], State | None]) -> None:
+        STATEMENTS[kind] = function
+
+    return register
+
 
 BUILTINS = frozenset(
     "abs all any bool bytes callable dict enumerate filter float frozenset getattr hasattr id int isinstance issubclass "

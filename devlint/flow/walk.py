@@ -8,30 +8,21 @@ once as on entry, then joined with what the earlier passes left behind.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
-from devlint.flow import form
+from devlint.flow import display, expression, form, logic  # noqa: F401 - they say how expressions are evaluated
+from devlint.flow.assign import assign
 from devlint.flow.call import define_class, define_function
-from devlint.flow.containers import extended
-from devlint.flow.evaluator import STATEMENTS, Evaluator
-from devlint.flow.expression import assign, iterate_exact, iterate_value
+from devlint.flow.containers import extended, iterate_exact, iterate_value
+from devlint.flow.evaluator import Evaluator, executes
 from devlint.flow.predicate import condition, fork, split, truth
 from devlint.flow.state import State, join
 from devlint.flow.value import NONE, External, Sequence, Unknown, Value
 
-S = TypeVar("S")
 LOOP_PASSES = 2
 UNROLLED = 6  # elements at the most of a loop that is evaluated one by one
 
 
-def _on(kind: type[S]) -> Callable[[Callable[[Evaluator, State, S], State | None]], None]:
-    def register(function: Callable[[Evaluator, State, S], State | None]) -> None:
-        STATEMENTS[kind] = function
-
-    return register
-
-
-@_on(form.Evaluate)
+@executes(form.Evaluate)
 def _evaluate(run: Evaluator, state: State, at: form.Evaluate) -> State | None:
     if isinstance(at.value, form.Constant):
         return state
@@ -40,7 +31,7 @@ def _evaluate(run: Evaluator, state: State, at: form.Evaluate) -> State | None:
     return state
 
 
-@_on(form.Assign)
+@executes(form.Assign)
 def _assign(run: Evaluator, state: State, at: form.Assign) -> State:
     value = run.evaluate(state, at.value)
     for target in at.targets:
@@ -48,14 +39,14 @@ def _assign(run: Evaluator, state: State, at: form.Assign) -> State:
     return state
 
 
-@_on(form.Annotate)
+@executes(form.Annotate)
 def _annotate(run: Evaluator, state: State, at: form.Annotate) -> State:
     if at.value is not None:
         assign(run, state, at.target, run.evaluate(state, at.value), at)
     return state
 
 
-@_on(form.Augment)
+@executes(form.Augment)
 def _augment(run: Evaluator, state: State, at: form.Augment) -> State:
     before = run.evaluate(state, at.target)
     value = run.evaluate(state, at.value)
@@ -67,23 +58,23 @@ def _augment(run: Evaluator, state: State, at: form.Augment) -> State:
     return state
 
 
-@_on(form.Return)
+@executes(form.Return)
 def _return(run: Evaluator, state: State, at: form.Return) -> None:
     value = NONE if at.value is None else run.evaluate(state, at.value)
     run.frame.returns.append((state, value))
 
 
-@_on(form.Raise)
+@executes(form.Raise)
 def _raise(run: Evaluator, state: State, at: form.Raise) -> None:
     return None
 
 
-@_on(form.Assert)
+@executes(form.Assert)
 def _assert(run: Evaluator, state: State, at: form.Assert) -> State | None:
     return split(run, state, at.test)[0]
 
 
-@_on(form.Delete)
+@executes(form.Delete)
 def _delete(run: Evaluator, state: State, at: form.Delete) -> State:
     for target in at.targets:
         if isinstance(target, form.Name):
@@ -91,19 +82,19 @@ def _delete(run: Evaluator, state: State, at: form.Delete) -> State:
     return state
 
 
-@_on(form.Break)
+@executes(form.Break)
 def _break(run: Evaluator, state: State, at: form.Break) -> None:
     if run.frame.breaks:
         run.frame.breaks[-1].append(state)
 
 
-@_on(form.Continue)
+@executes(form.Continue)
 def _continue(run: Evaluator, state: State, at: form.Continue) -> None:
     if run.frame.continues:
         run.frame.continues[-1].append(state)
 
 
-@_on(form.If)
+@executes(form.If)
 def _if(run: Evaluator, state: State, at: form.If) -> State | None:
     arms: list[State | None] = []
     rest: tuple[form.Statement, ...] = (at,)
@@ -163,12 +154,12 @@ def _loop(
     return join([end, *broken], run.identity(at, "end"))
 
 
-@_on(form.While)
+@executes(form.While)
 def _while(run: Evaluator, state: State, at: form.While) -> State | None:
     return _loop(run, state, at, lambda entry: split(run, entry.fork(), at.test))
 
 
-@_on(form.For)
+@executes(form.For)
 def _for(run: Evaluator, state: State, at: form.For) -> State | None:
     iterable = run.evaluate(state, at.iterable)
     items = iterate_exact(run, state, iterable)
@@ -202,12 +193,12 @@ def _unrolled(run: Evaluator, state: State, at: form.For, items: list[Value]) ->
     return join([now, *broken], run.identity(at, "end"))
 
 
-@_on(form.With)
+@executes(form.With)
 def _with(run: Evaluator, state: State, at: form.With) -> State | None:
     entered = []
-    for expression, target in at.items:
-        value = run.evaluate(state, expression)
-        result = run.domain.enter(run, state, value, expression)
+    for context, target in at.items:
+        value = run.evaluate(state, context)
+        result = run.domain.enter(run, state, value, context)
         entered.append(value)
         if target is not None:
             assign(run, state, target, value if result is None else result, at)
@@ -217,7 +208,7 @@ def _with(run: Evaluator, state: State, at: form.With) -> State | None:
     return after
 
 
-@_on(form.Try)
+@executes(form.Try)
 def _try(run: Evaluator, state: State, at: form.Try) -> State | None:
     before = state.fork()
     after = run.execute(state, at.body)
@@ -235,7 +226,7 @@ def _try(run: Evaluator, state: State, at: form.Try) -> State | None:
     return None if end is None else run.execute(end, at.final)
 
 
-@_on(form.Match)
+@executes(form.Match)
 def _match(run: Evaluator, state: State, at: form.Match) -> State | None:
     subject = run.evaluate(state, at.subject)
     going: State | None = state
@@ -268,7 +259,7 @@ def _match(run: Evaluator, state: State, at: form.Match) -> State | None:
     return join([*ends, going], run.identity(at))
 
 
-@_on(form.Import)
+@executes(form.Import)
 def _import(run: Evaluator, state: State, at: form.Import) -> State:
     for name, alias in at.names:
         if alias is not None:
@@ -279,7 +270,7 @@ def _import(run: Evaluator, state: State, at: form.Import) -> State:
     return state
 
 
-@_on(form.ImportFrom)
+@executes(form.ImportFrom)
 def _import_from(run: Evaluator, state: State, at: form.ImportFrom) -> State:
     prefix = "." * at.level + at.module
     for name, alias in at.names:
@@ -289,7 +280,7 @@ def _import_from(run: Evaluator, state: State, at: form.ImportFrom) -> State:
     return state
 
 
-@_on(form.Scope)
+@executes(form.Scope)
 def _scope(run: Evaluator, state: State, at: form.Scope) -> State:
     run.frame.outer_names.update(at.names)
     if at.kind == "global":
@@ -297,7 +288,7 @@ def _scope(run: Evaluator, state: State, at: form.Scope) -> State:
     return state
 
 
-@_on(form.Function)
+@executes(form.Function)
 def _function(run: Evaluator, state: State, at: form.Function) -> State:
     made = define_function(run, state, at)
     state.frame[at.name] = made
@@ -306,7 +297,7 @@ def _function(run: Evaluator, state: State, at: form.Function) -> State:
     return state
 
 
-@_on(form.Class)
+@executes(form.Class)
 def _class(run: Evaluator, state: State, at: form.Class) -> State:
     state.frame[at.name] = define_class(run, state, at)
     return state

@@ -1,0 +1,88 @@
+"""Assignment: what a target holds afterwards.
+
+    a, (b, *c) = value      each name gets its part, as far as the parts are known
+    self.w = value          the field ".w" of self, or what the domain makes of it
+    xs[0] = value           an element of a container
+"""
+
+from __future__ import annotations
+
+from devlint.flow import form
+from devlint.flow.containers import contents, elements, iterate_exact, iterate_value, store_item
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State, join
+from devlint.flow.value import (
+    Choice,
+    Sequence,
+    Unknown,
+    Value,
+    bag,
+    options,
+)
+
+
+def assign(
+    run: Evaluator, state: State, target: form.Expression, value: Value, at: form.Form, *, augmented: bool = False
+) -> None:
+    """``target = value``."""
+    if isinstance(target, form.Name):
+        state.frame[target.id] = value
+    elif isinstance(target, form.Attribute):
+        owner = run.evaluate(state, target.value)
+        for _, one in options(owner):
+            store_attribute(run, state, one, target.name, value, at)
+    elif isinstance(target, form.Subscript):
+        if augmented:
+            return
+        owner = run.evaluate(state, target.value)
+        index = run.evaluate(state, target.index)
+        for _, one in options(owner):
+            if not run.domain.store_subscript(run, state, one, index, value, target):
+                store_item(run, state, one, index, value)
+                if isinstance(at, form.Assign):
+                    run.domain.collected(run, state, elements(state, one), at.value)
+    elif isinstance(target, form.Display):
+        _unpack(run, state, target, value, at)
+    elif isinstance(target, form.Star):
+        assign(run, state, target.value, value, at)
+
+
+def store_attribute(run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form) -> None:
+    """``owner.name = value``."""
+    kept = run.domain.store_attribute(run, state, owner, name, value, at)
+    identity = getattr(owner, "id", None)
+    if identity is not None:
+        state.fields[identity, f".{name}"] = value if kept is None else kept
+        run.stores[identity, f".{name}"] = at
+
+
+def _unpack(run: Evaluator, state: State, target: form.Display, value: Value, at: form.Form) -> None:
+    if isinstance(value, Choice):
+        _unpack_choice(run, state, target, value, at)
+        return
+    items = iterate_exact(run, state, value)
+    stars = [i for i, t in enumerate(target.elements) if isinstance(t, form.Star)]
+    if items is not None and not stars and len(items) == len(target.elements):
+        for part, item in zip(target.elements, items, strict=True):
+            assign(run, state, part, item, at)
+        return
+    now = contents(state, value)
+    mixed = isinstance(now, Sequence) and len(now.items) > 1
+    each = Unknown(run.identity(at, "part")) if mixed else iterate_value(run, state, value, at)
+    for number, part in enumerate(target.elements):
+        one = Unknown((each.id, number), each.hint) if isinstance(each, Unknown) else each
+        if isinstance(part, form.Star):
+            one = bag("list", [one], run.identity(part), open=True)
+        assign(run, state, part, one, at)
+
+
+def _unpack_choice(run: Evaluator, state: State, target: form.Display, value: Choice, at: form.Form) -> None:
+    """Unpack each alternative by itself, so that what belongs together stays together."""
+    arms = []
+    for guards, one in value.options:
+        arm = state.fork(guards)
+        _unpack(run, arm, target, one, at)
+        arms.append(arm)
+    joined = join(arms, run.identity(at, "unpacked"))
+    assert joined is not None, "a choice has alternatives"
+    state.frame, state.fields = joined.frame, joined.fields

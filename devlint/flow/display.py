@@ -1,0 +1,107 @@
+"""Displays and comprehensions: tuples, lists, sets and dicts as they are written.
+
+    [t.to(d) for t in (a, b)]    two elements, each evaluated by itself
+    [f(t) for t in ts]           a list of what f gives for any element of ts
+"""
+
+from __future__ import annotations
+
+from devlint.flow import form
+from devlint.flow.assign import assign
+from devlint.flow.containers import MOST_ELEMENTS, contents, iterate_exact, iterate_value
+from devlint.flow.evaluator import Evaluator, evaluates
+from devlint.flow.predicate import split
+from devlint.flow.state import State
+from devlint.flow.value import (
+    Literal,
+    Sequence,
+    Table,
+    Value,
+    bag,
+)
+
+
+@evaluates(form.Display)
+def _display(run: Evaluator, state: State, at: form.Display) -> Value:
+    items: list[Value] = []
+    exact, is_open = True, False
+    for part in at.elements:
+        if isinstance(part, form.Star):
+            inner = run.evaluate(state, part.value)
+            inside = iterate_exact(run, state, inner)
+            if inside is None:
+                exact = False
+                items.append(iterate_value(run, state, inner, part))
+                is_open = True
+            else:
+                items += inside
+        else:
+            items.append(run.evaluate(state, part))
+    identity = run.identity(at)
+    if exact and at.kind != "set":
+        run.domain.collected(run, state, tuple(items), at)
+        return Sequence(at.kind, tuple(items), identity)
+    return bag(at.kind, items, identity, open=is_open)
+
+
+@evaluates(form.Mapping)
+def _mapping(run: Evaluator, state: State, at: form.Mapping) -> Value:
+    items: dict[object, Value] = {}
+    is_open = False
+    for key, value_form in at.items:
+        value = run.evaluate(state, value_form)
+        if key is None:
+            inner = contents(state, value)
+            if isinstance(inner, Table):
+                items.update(inner.items)
+                is_open = is_open or inner.open
+            else:
+                is_open = True
+            continue
+        name = run.evaluate(state, key)
+        if isinstance(name, Literal) and isinstance(name.value, (str, int, bool, float, bytes, type(None))):
+            items[name.value] = value
+        else:
+            is_open = True
+    return Table(tuple(items.items()), run.identity(at), is_open)
+
+
+@evaluates(form.Comprehension)
+def _comprehension(run: Evaluator, state: State, at: form.Comprehension) -> Value:
+    inside = State(state.frame.copy(), state.fields, state.guards)
+    first = at.generators[0]
+    iterable = run.evaluate(inside, first.iterable)
+    exact = iterate_exact(run, inside, iterable)
+    one_by_one = exact is not None and len(exact) <= MOST_ELEMENTS and len(at.generators) == 1 and not first.conditions
+    made: list[tuple[Value | None, Value]] = []
+    if one_by_one and exact is not None:
+        for number, item in enumerate(exact):
+            with run.told_apart(number):
+                assign(run, inside, first.target, item, first)
+                made.append(_made(run, inside, at))
+    else:
+        for number, generator in enumerate(at.generators):
+            source = iterable if number == 0 else run.evaluate(inside, generator.iterable)
+            assign(run, inside, generator.target, iterate_value(run, inside, source, generator), generator)
+            for test in generator.conditions:
+                yes, _ = split(run, inside, test)
+                if yes is not None:
+                    inside.frame, inside.guards = yes.frame, yes.guards
+        made.append(_made(run, inside, at))
+    identity = run.identity(at)
+    if one_by_one and at.kind != "generator":
+        run.domain.collected(run, state, tuple(v for _, v in made), at)
+    if at.kind == "dict":
+        named = {k.value: v for k, v in made if isinstance(k, Literal) and isinstance(k.value, (str, int))}
+        if one_by_one and len(named) == len(made):
+            return Table(tuple(named.items()), identity)
+        return bag("dict", [v for _, v in made], identity)
+    kind = "list" if at.kind == "generator" else at.kind
+    if one_by_one and at.kind != "set":
+        return Sequence(kind, tuple(v for _, v in made), identity)
+    return bag(kind, [v for _, v in made], identity)
+
+
+def _made(run: Evaluator, inside: State, at: form.Comprehension) -> tuple[Value | None, Value]:
+    key = None if at.key is None else run.evaluate(inside, at.key)
+    return key, run.evaluate(inside, at.element)

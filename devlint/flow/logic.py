@@ -1,0 +1,138 @@
+"""Comparisons, ``and``, ``or`` and conditional expressions.
+
+    device or x.device           either of two values, told apart by the first one's truth
+    use_cuda and n > 1           a condition made of two
+"""
+
+from __future__ import annotations
+
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator, evaluates
+from devlint.flow.predicate import combine, condition, is_none, split, truth
+from devlint.flow.state import State, join
+from devlint.flow.value import (
+    Choice,
+    Guards,
+    Literal,
+    Truth,
+    Unknown,
+    Value,
+    merge,
+    options,
+)
+
+
+@evaluates(form.Compare)
+def _compare(run: Evaluator, state: State, at: form.Compare) -> Value:
+    left_form = at.left
+    left = run.evaluate(state, left_form)
+    answers: list[Value] = []
+    for operator, right_form in zip(at.operators, at.comparators, strict=True):
+        right = run.evaluate(state, right_form)
+        answers.append(_compare_two(run, state, at, operator, left, right, (left_form, right_form)))
+        left, left_form = right, right_form
+    if len(answers) == 1:
+        return answers[0]
+    truths = [a for a in answers if isinstance(a, Truth)]
+    return combine("and", truths) if len(truths) == len(answers) else Unknown(run.identity(at))
+
+
+def _compare_two(
+    run: Evaluator,
+    state: State,
+    at: form.Compare,
+    operator: str,
+    left: Value,
+    right: Value,
+    forms: tuple[form.Expression, form.Expression],
+) -> Value:
+    known = run.domain.binary(run, state, operator, left, right, at, forms)
+    if known is not None:
+        return known
+    negative = operator in ("is not", "!=", "not in")
+    if operator in ("is", "is not") and isinstance(right, Literal) and right.value is None:
+        sense = is_none(run, left, at)
+    elif operator in ("==", "!=", "is", "is not", "in", "not in"):
+        sense = _same(run, "in" if "in" in operator.split() else "==", left, right, at)
+    else:
+        return condition(run.identity(at))
+    if not negative:
+        return sense
+    return Literal(not sense.value) if isinstance(sense, Literal) else sense.negated()
+
+
+def _same(run: Evaluator, operator: str, left: Value, right: Value, at: form.Form) -> Truth | Literal:
+    if operator == "==" and isinstance(left, Literal) and isinstance(right, Literal):
+        return Literal(left.value == right.value)
+    if operator == "==" and isinstance(left, Choice) and isinstance(right, Literal):
+        return _choice_equals(run, left, right, at)
+    keys = [v.value if isinstance(v, Literal) else getattr(v, "id", None) for v in (left, right)]
+    if operator == "==" and None not in keys:
+        try:
+            return condition(("==", *keys, hash(keys[0]), hash(keys[1])))
+        except TypeError:
+            pass
+    return condition(run.identity(at))
+
+
+def _choice_equals(run: Evaluator, left: Choice, right: Literal, at: form.Form) -> Truth | Literal:
+    senses = [(g, _same(run, "==", v, right, at)) for g, v in left.options]
+    if not all(isinstance(s, Literal) for _, s in senses):
+        return condition(run.identity(at))
+    yes = [g for g, s in senses if isinstance(s, Literal) and s.value]
+    no = [g for g, s in senses if isinstance(s, Literal) and not s.value]
+    if not yes or not no:
+        return Literal(bool(yes))
+    fresh = condition(run.identity(at))
+    return Truth(yes[0] if len(yes) == 1 and yes[0] else fresh.guards, no[0] if len(no) == 1 and no[0] else fresh.unless)
+
+
+@evaluates(form.Boolean)
+def _boolean(run: Evaluator, state: State, at: form.Boolean) -> Value:
+    going: State | None = state.fork()
+    ends: list[State | None] = []
+    alternatives: list[tuple[Guards, Value]] = []
+    truths: list[Truth] = []
+    plain = True
+    last = len(at.operands) - 1
+    for number, operand in enumerate(at.operands):
+        if going is None:
+            break
+        value = run.evaluate(going, operand)
+        sense = truth(run, going, value, operand)
+        plain = plain and isinstance(value, (Truth, Literal, Unknown))
+        if isinstance(sense, Truth):
+            truths.append(sense)
+        if number == last:
+            alternatives.append((going.guards - state.guards, value))
+            ends.append(going)
+            break
+        yes, no = split(run, going, operand)
+        going, out = (yes, no) if at.operator == "and" else (no, yes)
+        if out is not None:
+            ends.append(out)
+            kept = [(g, v) for g, v in options(value) if not (at.operator == "or" and _falsy(v))]
+            alternatives += [(g | (out.guards - state.guards), v) for g, v in kept]
+    after = join(ends, run.identity(at, "short"))
+    if after is not None:
+        state.frame, state.fields = after.frame, after.fields
+    if plain and truths and any(isinstance(v, Truth) for _, v in alternatives):
+        return combine(at.operator, truths)
+    return merge(alternatives, run.identity(at))
+
+
+def _falsy(value: Value) -> bool:
+    return isinstance(value, Literal) and not value.value
+
+
+@evaluates(form.Conditional)
+def _conditional(run: Evaluator, state: State, at: form.Conditional) -> Value:
+    yes, no = split(run, state, at.test)
+    alternatives = []
+    for arm, branch in ((yes, at.then), (no, at.otherwise)):
+        if arm is not None:
+            alternatives.append((arm.guards - state.guards, run.evaluate(arm, branch)))
+    after = join([yes, no], run.identity(at))
+    if after is not None:
+        state.frame, state.fields = after.frame, after.fields
+    return merge(alternatives, run.identity(at))
