@@ -42,7 +42,15 @@ def lint(
     slice_ = scout(source, tree)
     if slice_ is None:
         return []
-    return _lint_slice(slice_, source, tree, options)
+    try:
+        return _lint_slice(slice_, source, tree, options)
+    except RecursionError:
+        from devlint.source.deep import run_deep
+
+        try:
+            return run_deep(lambda: _lint_slice(slice_, source, tree, options))
+        except RecursionError:
+            raise NotAnalysed("the code nests too deeply") from None
 
 
 def _parse(source: str) -> ast.Module:
@@ -70,7 +78,7 @@ def _lint_slice(text: str, source: str, tree: ast.Module, options: Options) -> l
     speaking = [rule for rule in rules() if rule.check is not None and options.speaks(rule.meta)]
     wanted = {rule.fact for rule in speaking if rule.fact is not None}
     nccl = "nccl" in source and starts_nccl(tree)
-    facts = Program(forms, default_changes=changes, nccl=nccl, wanted=wanted).facts()
+    facts = Program(forms, source, default_changes=changes, nccl=nccl, wanted=wanted).facts()
     if not facts:
         return []
     code = Code(source, module, forms)

@@ -314,8 +314,10 @@ def _trained(state: State, value: Value) -> list[Tensor]:
 def _collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
     if arguments.get(None, "group") is None and not arguments.open:
         for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
-            for guards, one in options(value):
-                if isinstance(one, Tensor) and one.device != UNKNOWN and feasible(guards, state.guards):
+            possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
+            everywhere = len({is_host(v.device) if isinstance(v, Tensor) else None for _, v in possible}) == 1
+            for guards, one in possible if everywhere else ():
+                if isinstance(one, Tensor) and one.device != UNKNOWN:
                     operation = name.rpartition(".")[2]
                     sink.add(Collective(at, guards | state.guards, Operand(one, where), operation, outermost(run)))
     return Unknown(run.identity(at))

@@ -77,13 +77,10 @@ def named_device(value: Value, at: form.Form | None) -> Device:
 def targets(state: State, value: Value, at: form.Form | None) -> list[tuple[Guards, Device]]:
     """The devices a ``device=`` argument may name, each under its guards."""
     given = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
-    found: list[tuple[Guards, Device]] = []
-    for guards, one in given:
-        if one == NONE:
-            found += [(guards | g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
-        else:
-            found.append((guards, named_device(one, at)))
-    return found
+    if all(v == NONE for _, v in given):
+        return [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
+    # None as one of several: a caller who gives no device has nothing elsewhere
+    return [(g, UNKNOWN if v == NONE else named_device(v, at)) for g, v in given]
 
 
 def make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call,

@@ -119,7 +119,7 @@ class Program:
             return Table((), identity, open=True)
         value = self.domain.parameter(self.run, function, parameter, function.owner) or Unknown(identity)
         none = isinstance(parameter.default, form.Constant) and parameter.default.value is None
-        if none and isinstance(value, (Tensor, DeviceValue)):
+        if none and isinstance(value, Tensor):
             given = condition(("given", identity))
             return merge([(given.unless, NONE), (given.guards, value)], identity)
         return value

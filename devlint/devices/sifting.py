@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable
 from devlint.devices.device import Followed, SymbolKind, is_host
 from devlint.devices.facts import Collective, Fact, Loaded, Saved, ToHost
 from devlint.devices.names import dotted
-from devlint.devices.roles import is_module_class
+from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import ClassValue, FunctionValue
+from devlint.flow.value import FunctionValue
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
 
@@ -29,17 +29,20 @@ def outermost(run: Evaluator) -> FunctionValue | None:
     return next((frame.function for frame in run.frames if frame.function is not None), None)
 
 
-def sift(facts: Iterable[Fact], called: set[str], is_tensor: IsTensor, *, nccl: bool) -> list[Fact]:
-    """The facts worth a word. ``called`` are the names the file calls, ``is_tensor`` knows a function's parameters."""
+def sift(facts: Iterable[Fact], source: str, is_tensor: IsTensor, *, nccl: bool) -> list[Fact]:
+    """The facts worth a word. ``source`` is the whole file, ``is_tensor`` knows a function's parameters.
+
+    ``nccl`` says that the process groups of the file are NCCL's for certain.
+    """
     facts = list(facts)
     reduced = {id(f.inside.form) for f in facts if isinstance(f, Collective) and f.inside and not is_host(f.tensor.device)}
     writers = _writers(facts)
     kept: list[Fact] = []
     for fact in facts:
         if isinstance(fact, ToHost):
-            worth = _is_callers_choice(fact, called, is_tensor)
+            worth = _is_callers_choice(fact, source, is_tensor)
         elif isinstance(fact, Collective):
-            beside = fact.inside is not None and id(fact.inside.form) in reduced
+            beside = fact.inside is not None and id(fact.inside.form) in reduced and fact.tensor.made is Made.FACTORY
             worth = is_host(fact.tensor.device) and (nccl or beside)
         elif isinstance(fact, Loaded):
             worth = fact.within is None or fact.within.owner is None or not writers.get(id(fact.within.owner.form))
@@ -50,14 +53,16 @@ def sift(facts: Iterable[Fact], called: set[str], is_tensor: IsTensor, *, nccl: 
     return kept
 
 
-def _is_callers_choice(fact: ToHost, called: set[str], is_tensor: IsTensor) -> bool:
+def _is_callers_choice(fact: ToHost, source: str, is_tensor: IsTensor) -> bool:
     """Whether a tensor that an argument brought is one nobody in this file passes, and the argument itself is it."""
     device = fact.tensor.device
     if not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.ARGUMENT:
         return True
     if fact.inside is None or not isinstance(fact.inside.form, form.Function):
         return False
-    return fact.inside.form.name not in called and is_tensor(fact.inside, device.symbol.text)
+    if re.search(rf"(?<!def )\b{fact.inside.form.name}\(", source):
+        return False
+    return is_tensor(fact.inside, device.symbol.text)
 
 
 def _writers(facts: Iterable[Fact]) -> dict[int, bool]:
@@ -66,11 +71,12 @@ def _writers(facts: Iterable[Fact]) -> dict[int, bool]:
     for fact in facts:
         if isinstance(fact, Saved) and fact.within is not None and fact.within.owner is not None:
             owner = fact.within.owner
-            found[id(owner.form)] = found.get(id(owner.form), True) and not _holds_state(fact, fact.within, owner)
+            found[id(owner.form)] = found.get(id(owner.form), True) and not _holds_state(fact, fact.within)
     return found
 
 
-def _holds_state(fact: Saved, within: FunctionValue, owner: ClassValue) -> bool:
-    if is_module_class(owner) or fact.saved is None or _STATE.search(dotted(fact.saved).rpartition(".")[2]):
+def _holds_state(fact: Saved, within: FunctionValue) -> bool:
+    name = dotted(fact.saved).rpartition(".")[2]
+    if fact.saved is None or name == "self" or _STATE.search(name):
         return True
     return any(isinstance(part, form.Attribute) and part.name == "state_dict" for part in form.walk(within.form))

@@ -35,9 +35,10 @@ def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, 
         return External(f"builtins.{kind}") if kind in SAME_ELEMENTS or kind == "dict" else None
     if name == "isinstance" and len(given) == 2:
         certain = _isinstance(state, given[0], given[1])
-        return certain if certain is not None else condition(("isinstance", getattr(given[0], "id", identity), repr(given[1])))
+        return certain or condition(("isinstance", getattr(given[0], "id", identity), _names(given[1])))
     if name == "hasattr" and len(given) == 2:
-        return condition(("hasattr", getattr(given[0], "id", identity), repr(given[1])))
+        named = given[1].value if isinstance(given[1], Literal) else identity
+        return condition(("hasattr", getattr(given[0], "id", identity), named))
     if name in SAME_ELEMENTS:
         return _same_elements(run, state, SAME_ELEMENTS[name], name, arguments, at)
     if name == "dict":
@@ -86,9 +87,15 @@ def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at
         return Unknown(run.identity(at))
     read = read_attribute(run, state, owner, form.Attribute(at.node, at.arguments[0], str(attribute.value)))
     if len(arguments.positional) > 2:
-        there = condition(("hasattr", getattr(owner, "id", run.identity(at)), repr(attribute)))
+        there = condition(("hasattr", getattr(owner, "id", run.identity(at)), attribute.value))
         return merge([(there.guards, read), (there.unless, arguments.positional[2])], run.identity(at))
     return read
+
+
+def _names(kind: Value) -> tuple[str, ...]:
+    """The classes that the second argument of ``isinstance`` names."""
+    kinds = kind.items if isinstance(kind, Sequence) else (kind,)
+    return tuple(k.name if isinstance(k, External) else type(k).__name__ for k in kinds)
 
 
 def _isinstance(state: State, value: Value, kind: Value) -> Literal | None:

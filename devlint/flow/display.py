@@ -20,6 +20,8 @@ from devlint.flow.value import (
     bag,
 )
 
+MOST_ENTRIES = 100  # of a dict that are kept by key
+
 
 @evaluates(form.Display)
 def _display(run: Evaluator, state: State, at: form.Display) -> Value:
@@ -47,8 +49,8 @@ def _display(run: Evaluator, state: State, at: form.Display) -> Value:
 @evaluates(form.Mapping)
 def _mapping(run: Evaluator, state: State, at: form.Mapping) -> Value:
     items: dict[object, Value] = {}
-    is_open = False
-    for key, value_form in at.items:
+    is_open = len(at.items) > MOST_ENTRIES
+    for key, value_form in at.items[:MOST_ENTRIES]:
         value = run.evaluate(state, value_form)
         if key is None:
             inner = contents(state, value)

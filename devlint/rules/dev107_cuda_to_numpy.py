@@ -2,7 +2,8 @@
 
 ## What it does
 Reports `.numpy()`, `np.asarray(x)` and `np.array(x)` on a tensor that is on a GPU, was moved to the caller's `device`,
-or came out of a model that was, and has not been brought back by `.cpu()`.
+or came out of a model that was, and has not been brought back by `.cpu()`. An argument that is a tensor for certain
+may be on a GPU as well, unless the function is called in the same file, where it shows what it is given.
 
 ## Why it is bad
 NumPy reads the host's memory only: `can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy the
@@ -23,7 +24,8 @@ scores = output.cpu().numpy()
 ```
 
 ## Not reported
-- An argument that is not known to be a tensor, and a tensor made on the host, also beside a copy of it on a GPU.
+- An argument that is not known to be a tensor, what comes out of an argument that holds tensors (`batch["x"]`), and a
+  tensor made on the host, also beside a copy of it on a GPU.
 - `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`.
 - A model that is never moved, or is moved back; a branch in which the device is known to be the CPU.
 - `.numpy()` of an object that is not known to be a tensor.

@@ -25,6 +25,8 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 - A `map_location` of any kind, by keyword or as the second argument, also one handed through from the caller.
 - Keywords that cannot be seen (`torch.load(path, **kwargs)`).
 - What the same function has just written, from the host or into memory: it comes back to where it was.
+- What the same class writes, where that is not the state of a module or an optimizer: counters, options, caches.
+- A branch in which there is a GPU for certain.
 - Other functions called `load`: of `json`, `pickle`, `numpy`, `torch.jit`, of the project itself.
 
 ## Fix safety

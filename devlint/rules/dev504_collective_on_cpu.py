@@ -2,7 +2,8 @@
 
 ## What it does
 In a file that starts a process group with the NCCL backend, reports a collective (`all_reduce`, `all_gather`,
-`broadcast`, `reduce`, ...) whose tensor is on the CPU. The report lies at the tensor.
+`broadcast`, `reduce`, ...) whose tensor is on the CPU. The report lies at the tensor. In any file, it reports one that
+was made without a device, if the same function gives a collective something that follows its caller to the GPU, too.
 
 ## Why it is bad
 NCCL knows GPU memory only: `No backend type associated with device type cpu`. With Gloo, which is what runs on a
@@ -24,7 +25,9 @@ dist.all_reduce(total)
 ```
 
 ## Not reported
-- Files that do not name NCCL, or name several backends (`"cpu:gloo,cuda:nccl"`), or choose the backend elsewhere.
+- Files that do not name NCCL, or name several backends (`"cpu:gloo,cuda:nccl"`), or choose the backend elsewhere,
+  unless two tensors of one function cannot suit the same backend.
+- A tensor that is put where the backend wants it (`"cuda" if dist.get_backend() == "nccl" else "cpu"`).
 - A group of the call's own (`group=`), which may have another backend.
 - Collectives of Python objects (`all_gather_object`): they move what they need.
 - A tensor whose device is not known.

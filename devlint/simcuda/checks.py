@@ -115,34 +115,43 @@ def first(func: Any, args: Any, kwargs: Any) -> Device:
 
 def convolution(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/Convolution.cpp, ``check_input_same_type_as_parameters``: the type names are compared."""
-    x, weight, bias = args[:3]
-    for name, tensor in (("weight", weight), ("bias", bias)):
-        if tensor is not None and type_name(tensor) != type_name(x):
+    x = args[0]
+    others = [(name, t) for name, t in zip(("weight", "bias"), args[1:3], strict=True) if _placed(t)]
+    for name, tensor in others if _placed(x) else ():
+        if type_name(tensor) != type_name(x):
             raise RuntimeError(f"Input type ({type_name(x)}) and {name} type ({type_name(tensor)}) should be the same")
-    for name, tensor in (("weight", weight), ("bias", bias)):
-        if tensor is not None and where(tensor) != where(x):
+    for name, tensor in others:
+        if _placed(x) and where(tensor) != where(x):
             raise named_argument(name, where(tensor), where(x), "wrapper_CUDA__cudnn_convolution")
-    return where(x)
+    return where(next(tensor for tensor in (x, *args[1:3]) if _placed(tensor)))
+
+
+def _placed(tensor: torch.Tensor | None) -> bool:
+    """Whether a tensor is given, and is not one that torch made for itself."""
+    return tensor is not None and mark_of(tensor) is not NEUTRAL
 
 
 def indexing(func: Any, args: Any, kwargs: Any) -> Device:
     """Indices may be on the CPU, values may be 0-dim (aten/src/ATen/native/TensorAdvancedIndexing.cpp)."""
     self = args[0]
     for index in args[1]:
-        if index is not None and where(index) not in (CPU, where(self)) and mark_of(index) is not NEUTRAL:
+        if _placed(index) and where(index) not in (CPU, where(self)) and _placed(self):
             raise RuntimeError(
                 f"indices should be either on cpu or on the same device as the indexed tensor ({where(self)})"
             )
     values = args[2] if len(args) > 2 else None
-    if isinstance(values, torch.Tensor) and values.dim() > 0 and where(values) != where(self):
+    both = _placed(values) and _placed(self)
+    if both and isinstance(values, torch.Tensor) and values.dim() > 0 and where(values) != where(self):
         raise two_devices(*sorted((where(self), where(values)), key=lambda place: place.type == "cpu"))
-    return mark_of(self)
+    if _placed(self) or values is None:
+        return mark_of(self)
+    return mark_of(values)
 
 
 def embedding(func: Any, args: Any, kwargs: Any) -> Device:
     """On CUDA an embedding is an ``index_select`` of its weight (aten/src/ATen/native/Embedding.cpp)."""
     weight, index = args[:2]
-    if where(weight) != where(index):
+    if _placed(weight) and _placed(index) and where(weight) != where(index):
         raise named_argument("index", where(index), where(weight), "wrapper_CUDA__index_select")
     return where(weight)
 

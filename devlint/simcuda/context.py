@@ -20,6 +20,7 @@ from devlint.simcuda import (
     parallel,
     processes,
     refusals,
+    scripting,
     tensors,
 )
 from devlint.simcuda import devices as device_type
@@ -58,6 +59,7 @@ def simulated_cuda(devices: int = 2, *, shared_rng: bool = False, origins: bool 
     # torch caches these sets of functions at their first use; they must hold its own
     _device_constructors()
     torch.overrides.get_default_nowrap_functions()
+    scripting.builtins()
 
     @contextmanager
     def modes() -> Iterator[None]:
@@ -68,6 +70,7 @@ def simulated_cuda(devices: int = 2, *, shared_rng: bool = False, origins: bool 
     try:
         for part in PARTS:
             part.install(patches)
+        scripting.introduce(patches)
         processes.install(patches, machine, modes)
         with modes():
             yield machine

@@ -68,6 +68,9 @@ class DeviceMode(TorchDispatchMode):
             elif mark is not device:
                 mixed = True
                 device = device or mark
+        wanted = kwargs.get("device")
+        if wanted is not None and wanted.type == "cuda":
+            return self._make(func, args, kwargs)
         if device is not None:
             return self._on_cuda(func, args, kwargs, device, mixed)
         if not seen and not neutral:
@@ -101,7 +104,7 @@ class DeviceMode(TorchDispatchMode):
         return result
 
     def _make(self, func: Any, args: Any, kwargs: Any) -> Any:
-        """An operator without tensors: one that torch calls for itself, or a compiled one that names a device."""
+        """An operator that names a device, in a script, or one without tensors that torch calls for itself."""
         device = kwargs.get("device")
         if device is None or device.type != "cuda":
             result = func(*args, **kwargs)
