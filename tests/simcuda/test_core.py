@@ -58,3 +58,14 @@ def test_generators_are_checked() -> None:
         torch.rand(2, generator=g)
     with pytest.raises(RuntimeError, match="Expected a 'cuda' device type for generator but found 'cpu'"):
         torch.ones(2, device="cuda").normal_(generator=torch.Generator())
+
+
+def scaled(x: torch.Tensor, n: int) -> torch.Tensor:  # type: ignore[name-defined]
+    return x * torch.ones(n, device="cuda:1") + torch.zeros_like(x)
+
+
+def test_a_script_makes_tensors_on_a_device() -> None:
+    script = torch.jit.script(scaled)
+    assert script(torch.ones(2, device="cuda:1"), 2).device == torch.device("cuda:1")
+    with pytest.raises(RuntimeError, match="in the TorchScript interpreter"):
+        script(torch.ones(2, device="cuda:0"), 2)
