@@ -315,8 +315,8 @@ def _collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: 
     if arguments.get(None, "group") is None and not arguments.open:
         for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
             possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
-            everywhere = len({is_host(v.device) if isinstance(v, Tensor) else None for _, v in possible}) == 1
-            for guards, one in possible if everywhere else ():
+            chosen = any(isinstance(v, Tensor) and isinstance(v.device, Known) and not is_host(v.device) for _, v in possible)
+            for guards, one in () if chosen and len(possible) > 1 else possible:
                 if isinstance(one, Tensor) and one.device != UNKNOWN:
                     operation = name.rpartition(".")[2]
                     sink.add(Collective(at, guards | state.guards, Operand(one, where), operation, outermost(run)))

@@ -35,7 +35,8 @@ def sift(facts: Iterable[Fact], source: str, is_tensor: IsTensor, *, nccl: bool)
     ``nccl`` says that the process groups of the file are NCCL's for certain.
     """
     facts = list(facts)
-    reduced = {id(f.inside.form) for f in facts if isinstance(f, Collective) and f.inside and not is_host(f.tensor.device)}
+    reductions = [fact for fact in facts if isinstance(fact, Collective)]
+    reduced = {id(r.inside.form) for r in reductions if r.inside and not is_host(r.tensor.device)}
     writers = _writers(facts)
     kept: list[Fact] = []
     for fact in facts:
@@ -54,11 +55,14 @@ def sift(facts: Iterable[Fact], source: str, is_tensor: IsTensor, *, nccl: bool)
 
 
 def _is_callers_choice(fact: ToHost, source: str, is_tensor: IsTensor) -> bool:
-    """Whether a tensor that an argument brought is one nobody in this file passes, and the argument itself is it."""
+    """Whether a tensor that an argument brought is one nobody in this file passes, and the argument itself is it.
+
+    ``np.array(x)`` says of an argument that it may be a list as well.
+    """
     device = fact.tensor.device
     if not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.ARGUMENT:
         return True
-    if fact.inside is None or not isinstance(fact.inside.form, form.Function):
+    if fact.inside is None or not isinstance(fact.inside.form, form.Function) or fact.method != ".numpy()":
         return False
     if re.search(rf"(?<!def )\b{fact.inside.form.name}\(", source):
         return False
