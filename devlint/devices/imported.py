@@ -39,7 +39,7 @@ from devlint.devices.values import (
 )
 from devlint.flow import form
 from devlint.flow.call import call_value
-from devlint.flow.containers import contents, leaves
+from devlint.flow.containers import DEEPEST_NEST, contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
@@ -203,19 +203,23 @@ def _tree_map(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at
     return made
 
 
-def _mapped(run: Evaluator, state: State, function: Value, tree: Value, at: form.Call) -> Value:
+def _mapped(
+    run: Evaluator, state: State, function: Value, tree: Value, at: form.Call, depth: int = 0
+) -> Value:
     now = contents(state, tree)
+    if depth >= DEEPEST_NEST:
+        return Unknown(run.identity(at))
     if isinstance(now, Sequence):
         items = []
         for number, one in enumerate(now.items):
             with run.told_apart(number):
-                items.append(_mapped(run, state, function, one, at))
+                items.append(_mapped(run, state, function, one, at, depth + 1))
         return replace(now, items=tuple(items), id=run.identity(at))
     if isinstance(now, Table):
         pairs = []
         for number, (key, one) in enumerate(now.items):
             with run.told_apart(number):
-                pairs.append((key, _mapped(run, state, function, one, at)))
+                pairs.append((key, _mapped(run, state, function, one, at, depth + 1)))
         return replace(now, items=tuple(pairs), id=run.identity(at))
     return call_value(run, state, function, Arguments((tree,), forms=at.arguments[1:2]), at)
 
@@ -299,16 +303,8 @@ def _optimizer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
 
 def _trained(state: State, value: Value) -> list[Tensor]:
     """The tensors in what an optimizer is given: a list, or a list of dicts with ``params``."""
-    found = []
-    for _, one in options(contents(state, value)):
-        if isinstance(one, Tensor):
-            found.append(one)
-        elif isinstance(one, Sequence):
-            found += [t for item in one.items for t in _trained(state, item)]
-        elif hasattr(one, "get"):
-            inside = one.get("params")
-            found += _trained(state, inside) if inside is not None else []
-    return found
+    found = [leaf for _, one in options(value) for leaf in leaves(state, one)]
+    return [one for leaf in found for _, one in options(leaf) if isinstance(one, Tensor)]
 
 
 def _collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:

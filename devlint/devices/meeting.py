@@ -14,7 +14,7 @@ from devlint.devices.device import UNKNOWN, Device, Followed, Known, accelerated
 from devlint.devices.facts import BareMeeting, Clash, Fact, Operand
 from devlint.devices.values import CURRENT_DEVICE, POSITIVE, Made, Tensor
 from devlint.flow import form
-from devlint.flow.containers import contents
+from devlint.flow.containers import contents, leaves
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Guards, Identity, Sequence, Unknown, Value, feasible, merge, options
@@ -172,13 +172,11 @@ def tensors_in(state: State, values: Iterable[Value]) -> list[Tensor]:
     """Every tensor among ``values`` and what they hold, or that may be one."""
     found: list[Tensor] = []
     for value in values:
-        for _, option in options(contents(state, value)):
-            if isinstance(option, Unknown) and isinstance(option.hint, Tensor):
-                option = option.hint
-            if isinstance(option, Tensor):
-                found.append(option)
-            elif isinstance(option, Sequence):
-                found += tensors_in(state, option.items)
+        for _, option in options(value):
+            for leaf in leaves(state, option):
+                one = leaf.hint if isinstance(leaf, Unknown) else leaf
+                if isinstance(one, Tensor):
+                    found.append(one)
     return found
 
 

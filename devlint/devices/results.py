@@ -15,7 +15,7 @@ from devlint.devices.meeting import Sink
 from devlint.devices.tensors import Filling
 from devlint.devices.values import FILLED, Made, Tensor
 from devlint.flow import form
-from devlint.flow.containers import contents
+from devlint.flow.containers import contents, leaves
 from devlint.flow.state import State
 from devlint.flow.value import Sequence, Value, options
 
@@ -75,10 +75,5 @@ def _parts(state: State, value: Value) -> list[Value]:
 
 
 def _tensors(state: State, value: Value) -> list[Tensor]:
-    found: list[Tensor] = []
-    for _, one in options(contents(state, value)):
-        if isinstance(one, Tensor):
-            found.append(one)
-        elif isinstance(one, Sequence):
-            found += [t for item in one.items for t in _tensors(state, item)]
-    return found
+    found = [leaf for _, one in options(value) for leaf in leaves(state, one)]
+    return [v for leaf in found for _, v in options(leaf) if isinstance(v, Tensor)]

@@ -27,6 +27,7 @@ from devlint.flow.value import (
 )
 
 NOW = "="
+DEEPEST_NEST = 5
 MOST_ELEMENTS = 8  # that are evaluated one by one
 
 
@@ -45,12 +46,14 @@ def elements(state: State, value: Value) -> tuple[Value, ...]:
     return tuple(v for _, v in now.items) if isinstance(now, Table) else ()
 
 
-def leaves(state: State, value: Value) -> list[Value]:
-    """What a nest of containers holds in the end."""
+def leaves(state: State, value: Value, depth: int = 0) -> list[Value]:
+    """What a nest of containers holds in the end; a container may hold itself, so the walk has an end."""
     now = contents(state, value)
     if not isinstance(now, (Sequence, Table)):
         return [value]
-    return [leaf for one in elements(state, now) for leaf in leaves(state, one)]
+    if depth >= DEEPEST_NEST:
+        return []
+    return [leaf for one in elements(state, now) for leaf in leaves(state, one, depth + 1)]
 
 
 def iterate_exact(run: Evaluator, state: State, value: Value) -> list[Value] | None:

@@ -192,6 +192,8 @@ SPECIAL: dict[str, Check] = {
     "fill_": elementwise,
     "masked_fill": elementwise,
     "lift_fresh": first,
+    "_ctc_loss": first,  # aten/src/ATen/native/LossCTC.cpp moves the targets "as a service for the user"
+    "_ctc_loss_backward": first,
 }
 ALWAYS = frozenset({"_pack_padded_sequence", "convolution", "_convolution"})
 """Operators that are looked at even where all devices are the same."""

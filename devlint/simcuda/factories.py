@@ -132,6 +132,7 @@ def install(patches: Patches) -> None:
     for raw in _device_constructors():
         owner = torch
         if raw.__name__ == "nested_tensor":
+            patches.set(torch.nested, raw.__name__, factory(raw))
             continue
         if raw.__name__.startswith("sparse_"):
             patches.set(owner, raw.__name__, sparse(raw))

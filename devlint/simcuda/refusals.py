@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 import torch
+from torch._subclasses.fake_tensor import FakeTensor
 
 from devlint.simcuda.patching import Patches
 
@@ -23,6 +24,7 @@ REASONS = {
     "torch.compile": "compiled code leaves torch's operators, where devices are compared; run the program without it",
     "a custom CUDA kernel": "device code cannot run on a CPU",
     "a Triton kernel": "device code cannot run on a CPU",
+    "torch.export and FakeTensorMode": "a fake tensor of a device needs that device's part of torch",
     "a CUDA graph": "nothing is queued on a device that could be captured",
 }
 
@@ -58,6 +60,17 @@ def compile_(model: Any = None, *, disable: bool = False, **options: Any) -> Any
     return functools.wraps(model)(refusing("torch.compile"))
 
 
+def fake_tensor(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``FakeTensor.__new__``: a build without CUDA ends the process when one on CUDA takes part in autograd."""
+
+    def new(cls: Any, fake_mode: Any, elem: Any, device: torch.device, *args: Any, **kwargs: Any) -> Any:
+        if device.type == "cuda":
+            refuse("torch.export and FakeTensorMode")
+        return raw(cls, fake_mode, elem, device, *args, **kwargs)
+
+    return new
+
+
 def install(patches: Patches) -> None:
     """Replace the entrances to what is refused."""
     patches.set(torch, "compile", compile_)
@@ -66,6 +79,7 @@ def install(patches: Patches) -> None:
     patches.set(torch.cuda, "graph", refusing("a CUDA graph"))
     patches.set(torch.cuda, "make_graphed_callables", refusing("a CUDA graph"))
     patches.set(torch.cuda, "_compile_kernel", refusing("a custom CUDA kernel"))
+    patches.set(FakeTensor, "__new__", staticmethod(fake_tensor(FakeTensor.__new__)))
     extension = sys.modules.get("torch.utils.cpp_extension")
     for name in ("load", "load_inline", "CUDAExtension") if extension is not None else ():
         patches.set(extension, name, refusing("a custom CUDA kernel"))

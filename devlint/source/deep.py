@@ -22,11 +22,14 @@ _T = TypeVar("_T")
 _FRAMES = 30_000
 _STACK = 128 * 1024 * 1024  # address space only: a page is used when the recursion reaches it
 
+_NAME = "devlint-deep"
 _alone = threading.Lock()  # the recursion limit and the size of the next stack are global
 
 
 def run_deep(function: Callable[[], _T]) -> _T:
     """What ``function`` returns; what it raises is raised here, ``RecursionError`` beyond 30,000 frames."""
+    if threading.current_thread().name == _NAME:
+        return function()
     results: list[_T] = []
     errors: list[BaseException] = []
 
@@ -40,7 +43,7 @@ def run_deep(function: Callable[[], _T]) -> _T:
         limit, stack = sys.getrecursionlimit(), threading.stack_size(_STACK)
         try:
             sys.setrecursionlimit(max(limit, _FRAMES))
-            thread = threading.Thread(target=call, name="devlint-deep")
+            thread = threading.Thread(target=call, name=_NAME)
             thread.start()
             thread.join()
         finally:
