@@ -17,6 +17,7 @@ import torch
 
 from devlint.simcuda import origins
 from devlint.simcuda.machine import running
+from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, original
 from devlint.simcuda.place import where
 
@@ -111,6 +112,18 @@ def listing(self: torch.Tensor) -> Any:
     return _raw_tolist(self)
 
 
+def ctc_loss(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """aten/src/ATen/native/LossCTC.cpp: C++ moves the lengths to the device of the result."""
+
+    @functools.wraps(raw)
+    def call(log_probs: torch.Tensor, targets: Any, sizes: Any, lengths: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(lengths, torch.Tensor):
+            lengths = move(lengths, where(log_probs))
+        return raw(log_probs, targets, sizes, lengths, *args, **kwargs)
+
+    return call
+
+
 _raw_tolist = original(torch.Tensor.tolist)
 
 
@@ -131,4 +144,5 @@ def install(patches: Patches) -> None:
     for owner in (torch._C._nn, torch.nn.functional):
         name = "scaled_dot_product_attention"
         patches.set(owner, name, checked(attention, getattr(owner, name)))
+    patches.set(torch, "ctc_loss", ctc_loss(torch.ctc_loss))
     patches.set(torch.autograd, "_make_grads", checked(gradients, torch.autograd._make_grads))
