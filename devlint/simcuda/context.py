@@ -7,12 +7,14 @@ from contextlib import contextmanager
 
 import torch
 from torch.utils._device import _device_constructors
+from torch.utils._python_dispatch import _pop_mode, _push_mode
 
 from devlint.simcuda import (
     autocast,
     collectives,
     composites,
     cuda_api,
+    custom,
     factories,
     generators,
     moves,
@@ -40,6 +42,7 @@ PARTS = (
     parallel,
     collectives,
     cuda_api,
+    custom,
     autocast,
     refusals,
 )
@@ -62,17 +65,22 @@ def simulated_cuda(devices: int = 2, *, shared_rng: bool = False, origins: bool 
     scripting.builtins()
 
     @contextmanager
-    def modes() -> Iterator[None]:
-        with DeviceMode(machine), NamesBoundBefore(patches.replacements):
-            yield
+    def modes_of_a_thread() -> Iterator[None]:
+        # A mode's own __enter__ also keeps flags that all threads share, and would leave them as it found them
+        _push_mode(DeviceMode(machine))
+        try:
+            with NamesBoundBefore(patches.replacements):
+                yield
+        finally:
+            _pop_mode()
 
     start(machine)
     try:
         for part in PARTS:
             part.install(patches)
         scripting.introduce(patches)
-        processes.install(patches, machine, modes)
-        with modes():
+        processes.install(patches, machine, modes_of_a_thread)
+        with DeviceMode(machine), NamesBoundBefore(patches.replacements):
             yield machine
     finally:
         patches.undo()

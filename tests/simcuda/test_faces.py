@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing.spawn
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from devlint.simcuda import NotSimulated, simulated_cuda  # noqa: E402
+from devlint.simcuda import NotSimulated, scripting, simulated_cuda  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 OWNERS = (
@@ -24,17 +25,24 @@ OWNERS = (
     torch.Tensor,
     torch.UntypedStorage,
     torch.autograd,
+    torch.autograd.Function,
+    torch.autograd.function.BackwardCFunction,
     torch.backends.cudnn,
     torch.cuda,
     torch.cuda.random,
+    torch.distributed,
+    torch.distributed.distributed_c10d,
     torch.fft,
+    torch.nested,
     torch.nn.Module,
     torch.nn.functional,
     torch.nn.parallel._functions,
+    vars(torch.nn.parameter)["UninitializedTensorMixin"],
     torch.random,
     torch.storage._StorageBase,
     torch.version,
     threading.Thread,
+    multiprocessing.spawn,
 )
 
 
@@ -69,11 +77,12 @@ def everything() -> None:
 def test_torch_is_what_it_was() -> None:
     with simulated_cuda():
         everything()  # torch imports some of its own modules at their first use
-    before = snapshot()
+    before, known_to_scripts = snapshot(), dict(scripting.builtins())
     with simulated_cuda():
         everything()
         assert len(changes(before, snapshot())) > 150
     assert changes(before, snapshot()) == []
+    assert scripting.builtins() == known_to_scripts
     assert not torch.cuda.is_available()
 
 
@@ -84,6 +93,18 @@ def test_torch_is_what_it_was_after_an_error() -> None:
     assert changes(before, snapshot()) == []
     with torch.autocast("cpu", dtype=torch.bfloat16):
         assert (torch.ones(2, 2) @ torch.ones(2, 2)).dtype is torch.bfloat16
+
+
+def test_threads_leave_nothing_behind() -> None:
+    from torch.utils import _python_dispatch
+
+    with simulated_cuda():
+        go = threading.Event()
+        thread = threading.Thread(target=go.wait)
+        thread.start()
+    go.set()
+    thread.join()
+    assert not _python_dispatch.is_in_torch_dispatch_mode()
 
 
 def test_one_machine_at_a_time() -> None:

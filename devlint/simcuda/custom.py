@@ -1,0 +1,63 @@
+"""Gradients that a custom ``autograd.Function`` returns are where its inputs were.
+
+    class Scale(torch.autograd.Function):
+        @staticmethod
+        def backward(ctx, grad):
+            return grad.cpu() * 2     # the input was on cuda:0
+
+    # Function ScaleBackward returned an invalid gradient at index 0 - expected device cuda:0 but got cpu
+
+The engine makes this check in C++ (torch/csrc/autograd/engine.cpp, ``validate_outputs``), where all devices are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from devlint.simcuda.moves import ToCopy
+from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import where
+
+PLACES = "_simulated_places"
+
+
+def applying(raw: Callable[..., Any]) -> Any:
+    """``Function.apply``, which notes on the node of the graph where its tensor inputs are."""
+
+    def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        result = raw(cls, *args, **kwargs)
+        outputs = result if isinstance(result, tuple) else (result,)
+        node = next((o.grad_fn for o in outputs if isinstance(o, torch.Tensor) and o.grad_fn is not None), None)
+        if cls is not ToCopy and isinstance(node, torch.autograd.function.BackwardCFunction):
+            setattr(node, PLACES, [where(arg) if isinstance(arg, torch.Tensor) else None for arg in args])
+        return result
+
+    return classmethod(apply)
+
+
+def going_back(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``BackwardCFunction.apply``, whose results are compared with what was noted; a 0-dim gradient is moved."""
+
+    def apply(self: Any, *args: Any) -> Any:
+        result = raw(self, *args)
+        grads = result if isinstance(result, tuple) else (result,)
+        noted = [(place, grad) for place, grad in zip(getattr(self, PLACES, ()), grads, strict=False) if place]
+        for index, (place, grad) in enumerate(noted):
+            if isinstance(grad, torch.Tensor) and grad.dim() > 0 and where(grad) != place:
+                raise RuntimeError(
+                    f"Function {type(self).__name__} returned an invalid gradient at index {index} - expected device "
+                    f"{place} but got {where(grad)}"
+                )
+        return result
+
+    return apply
+
+
+def install(patches: Patches) -> None:
+    """Watch custom functions go forward and back."""
+    function, node = torch.autograd.Function, torch.autograd.function.BackwardCFunction
+    patches.set(function, "apply", applying(vars(function)["apply"].__func__))
+    patches.set(node, "apply", going_back(node.apply))
