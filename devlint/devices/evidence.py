@@ -12,10 +12,17 @@ import re
 from collections.abc import Callable
 
 from devlint.devices.placing import dotted
+from devlint.devices.roles import is_module_class
 from devlint.devices.tables import TENSOR_MEMBERS, operator
+from devlint.devices.values import Tensor
 from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.value import ClassValue, External, FunctionValue, Unknown, Value
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
+HOST_NAMES = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer)", re.I)
+"""Parameters that hold no tensors, or tensors on the host."""
+
 _DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
 
 
@@ -146,3 +153,37 @@ def _call(at: form.Call, evidence: Evidence, resolve: Callable[[str], str]) -> N
         if parameter in fact.tensor_only:
             inside = argument.elements if isinstance(argument, form.Display) else (argument,)
             evidence.tensors.update(dotted(a) for a in inside)
+
+
+class Witness:
+    """Who is asked whether something is a tensor: the evidence of every function that was looked at."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Evidence] = {}
+
+    def of(self, run: Evaluator, function: FunctionValue, owner: ClassValue | None = None) -> Evidence:
+        """What speaks for the parameters of ``function`` being tensors."""
+        key = id(function.form)
+        if key not in self._known:
+
+            def resolve(name: str) -> str:
+                top, dot, rest = name.partition(".")
+                value = run.globals.get(top)
+                return f"{value.name}{dot}{rest}" if isinstance(value, External) else ""
+
+            owner = owner or function.owner
+            named_forward = getattr(function.form, "name", "") == "forward"
+            is_forward = named_forward and owner is not None and is_module_class(owner)
+            self._known[key] = collect(function.form, resolve, is_forward=is_forward)
+        return self._known[key]
+
+    def is_tensor(self, run: Evaluator, place: str) -> bool:
+        """Whether the function in progress treats ``place`` as a tensor."""
+        function = run.frame.function
+        return bool(place) and function is not None and self.of(run, function).is_tensor(place)
+
+    def certain(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
+        """Something that may be a tensor is one where the function treats its name as one."""
+        if isinstance(value, Unknown) and isinstance(value.hint, Tensor) and self.is_tensor(run, dotted(at)):
+            return value.hint
+        return value

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from devlint.devices import chance, indices, loading, modules, tensors
-from devlint.devices.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind, is_host
+from devlint.devices.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind, is_host
 from devlint.devices.facts import Collective, CudaCall, LeafMoved, Move, Operand
 from devlint.devices.libraries import SAME_DEVICE, STATEFUL_MODULES, STRICT
 from devlint.devices.meeting import Sink, common_device, meet, operands, result, tensors_in
@@ -311,12 +311,20 @@ def _collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: 
     if arguments.get(None, "group") is None and not arguments.open:
         for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
             possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
-            chosen = any(isinstance(v, Tensor) and isinstance(v.device, Known) and not is_host(v.device) for _, v in possible)
-            for guards, one in () if chosen and len(possible) > 1 else possible:
+            if len(possible) > 1 and any(isinstance(v, Tensor) and _is_chosen(v.device) for _, v in possible):
+                continue  # put where the backend wants it
+            for guards, one in possible:
                 if isinstance(one, Tensor) and one.device != UNKNOWN:
                     operation = name.rpartition(".")[2]
                     sink.add(Collective(at, guards | state.guards, Operand(one, where), operation, outermost(run)))
     return Unknown(run.identity(at))
+
+
+def _is_chosen(device: Device) -> bool:
+    """Whether a device was chosen here, and not the host."""
+    if isinstance(device, Followed):
+        return device.symbol.kind is SymbolKind.DEVICE
+    return isinstance(device, Known) and not is_host(device)
 
 
 def _numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:

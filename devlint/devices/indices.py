@@ -45,7 +45,9 @@ def _none_or_first(value: Value, at: form.Form) -> bool:
 def used(run: Evaluator, state: State, sink: Sink, value: Value | None, where: form.Form | None, *, number: bool = True
          ) -> None:
     """``value``, given by ``where``, is used as the index of a GPU, or as one if it is a ``number`` at all."""
-    for guards, one in options(value) if value is not None else ():
+    possible = options(value) if value is not None else ()
+    again = any(isinstance(v, Literal) and v.value == 0 for _, v in possible)  # `index if index else 0`
+    for guards, one in () if again else possible:
         if isinstance(one, Unknown) and (("truth", one.id), True) in guards | state.guards:
             _report(state, sink, one, number)
     if isinstance(where, form.Boolean) and where.operator == "or" and number and dotted(where.operands[0]):

@@ -6,9 +6,12 @@
 
 from __future__ import annotations
 
+import re
+
 from devlint.devices.device import AVAILABLE, DEFAULT, Device
 from devlint.devices.facts import Loaded, Saved
 from devlint.devices.meeting import Sink
+from devlint.devices.names import spelled
 from devlint.devices.values import Cause, Made, Mark, device_of, maybe
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -19,12 +22,13 @@ from devlint.flow.value import Identity, Literal, Unknown, Value, options
 SAVED = "@saved"
 """The field that marks a file, by its path or buffer, that has been written."""
 
+_NUMBERS = re.compile(r"sched|scaler|sampler|rng|random_state|vocab|tokeni[sz]er|(train|training)_args|config|metadata", re.I)
+
 
 def save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
     """``torch.save(value, file)``."""
     sink.add(Saved(at, state.guards, arguments.form_of(0, "obj"), run.frame.function))
-    file = _file(arguments.get(1, "f"))
-    if file is not None:
+    for file in _files(run, arguments, 1):
         state.fields[file, SAVED] = Mark(at)
 
 
@@ -37,11 +41,24 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
     unseen = arguments.open or arguments.starred or any(name is None for name, _ in at.keywords)
     left_out = given is None and not unseen
     if left_out or isinstance(where, form.Constant) and where.value is None:
-        file = _file(arguments.get(0, "f"))
-        if (file is None or (file, SAVED) not in state.fields) and (AVAILABLE, True) not in state.guards:
+        written = any((file, SAVED) in state.fields for file in _files(run, arguments, 0))
+        if not written and not _named_after_numbers(at) and (AVAILABLE, True) not in state.guards:
             sink.add(Loaded(at, state.guards, run.frame.function))
     device = None if given is None else _target(given)
     return maybe(run.identity(at), device, Cause(Made.EXPLICIT, at)) if device else Unknown(run.identity(at))
+
+
+def _named_after_numbers(at: form.Call) -> bool:
+    """Whether the file is called after what has no tensors on a device: a scheduler, a random state, a configuration."""
+    words: list[str] = []
+    for part in form.walk(at.arguments[0]) if at.arguments else ():
+        if isinstance(part, form.Name):
+            words.append(part.id)
+        elif isinstance(part, form.Attribute):
+            words.append(part.name)
+        elif isinstance(part, form.Constant):
+            words.append(str(part.value))
+    return bool(_NUMBERS.search(" ".join(words)))
 
 
 def _target(value: Value) -> Device | None:
@@ -50,5 +67,10 @@ def _target(value: Value) -> Device | None:
     return found[0] if len(found) == 1 and found[0] != DEFAULT else None
 
 
-def _file(value: Value | None) -> Identity:
-    return value.value if isinstance(value, Literal) else getattr(value, "id", None)
+def _files(run: Evaluator, arguments: Arguments, position: int) -> list[Identity]:
+    """The names of a file: what it is, and how the function in progress spells it."""
+    value, where = arguments.get(position, "f"), arguments.form_of(position, "f")
+    known = value.value if isinstance(value, Literal) else getattr(value, "id", None)
+    function = run.frame.function
+    here = None if where is None else (None if function is None else id(function.form), spelled(where))
+    return [name for name in (known, here) if name is not None]

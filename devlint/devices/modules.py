@@ -18,7 +18,7 @@ from devlint.devices.roles import is_module_class, moves_itself
 from devlint.devices.tables import module as module_fact
 from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.flow import form
-from devlint.flow.containers import NOW, contents
+from devlint.flow.containers import NOW, contents, forget
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -326,3 +326,18 @@ def invoke(run: Evaluator, state: State, sink: Sink, value: Module, arguments: A
     if fact is not None and fact.returns == "tensor":
         return made
     return Unknown(identity, made if isinstance(made, Tensor) else None)
+
+
+def lost_arguments(run: Evaluator, state: State, arguments: Arguments) -> None:
+    """Values were handed to code nobody knows: containers may hold more, modules may be elsewhere."""
+    for value in arguments.values():
+        for _, one in options(value):
+            if isinstance(one, (Sequence, Table)):
+                forget(state, one)
+            elif isinstance(one, (Module, Object, Unknown)):
+                lost_track(run, state, one)
+
+
+def may_move(name: str) -> bool:
+    """Whether a method of this name may move what it is called on."""
+    return name.startswith(("to", "move", "prepare", "setup", "cuda", "load"))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import fields
+
 from devlint.flow import form
 
 
@@ -13,3 +16,12 @@ def dotted(at: form.Form | None) -> str:
         inner = dotted(at.value)
         return f"{inner}.{at.name}" if inner else ""
     return ""
+
+
+def spelled(at: object) -> Hashable:
+    """What the code says at ``at``, wherever that stands: equal for two forms of the same text."""
+    if isinstance(at, tuple):
+        return tuple([spelled(one) for one in at])
+    if not isinstance(at, form.Form):
+        return repr(at)
+    return (type(at).__name__, *[spelled(getattr(at, f.name)) for f in fields(at) if f.name != "node"])

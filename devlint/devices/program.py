@@ -89,7 +89,7 @@ class Program:
         return [*worth, *(scan(self.tree) if Hardcoded in self.wanted else ())]
 
     def _is_tensor(self, function: FunctionValue, place: str) -> bool:
-        return self.domain.evidence_of(self.run, function).is_tensor(place)
+        return self.domain.witness.of(self.run, function).is_tensor(place)
 
     def _only_helper(self, name: str) -> bool:
         return name.startswith("_") and not name.startswith("__") and name in self.called

@@ -17,7 +17,7 @@ from devlint.devices.names import dotted
 from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import FunctionValue
+from devlint.flow.value import FunctionValue, feasible
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
 
@@ -36,15 +36,13 @@ def sift(facts: Iterable[Fact], source: str, is_tensor: IsTensor, *, nccl: bool)
     """
     facts = list(facts)
     reductions = [fact for fact in facts if isinstance(fact, Collective)]
-    reduced = {id(r.inside.form) for r in reductions if r.inside and not is_host(r.tensor.device)}
     writers = _writers(facts)
     kept: list[Fact] = []
     for fact in facts:
         if isinstance(fact, ToHost):
             worth = _is_callers_choice(fact, source, is_tensor)
         elif isinstance(fact, Collective):
-            beside = fact.inside is not None and id(fact.inside.form) in reduced and fact.tensor.made is Made.FACTORY
-            worth = is_host(fact.tensor.device) and (nccl or beside)
+            worth = is_host(fact.tensor.device) and (nccl or any(_cannot_suit(fact, other) for other in reductions))
         elif isinstance(fact, Loaded):
             worth = fact.within is None or fact.within.owner is None or not writers.get(id(fact.within.owner.form))
         else:
@@ -67,6 +65,16 @@ def _is_callers_choice(fact: ToHost, source: str, is_tensor: IsTensor) -> bool:
     if re.search(rf"(?<!def )\b{fact.inside.form.name}\(", source):
         return False
     return is_tensor(fact.inside, device.symbol.text)
+
+
+def _cannot_suit(host: Collective, other: Collective) -> bool:
+    """Whether no backend suits both: one was made without a thought, one follows the caller, and nobody moved the first."""
+    if host.inside is None or other.inside is None or host.inside.form is not other.inside.form:
+        return False
+    made, cause = host.tensor.made is Made.FACTORY, host.tensor.culprit
+    thought = not isinstance(cause, form.Call) or any(name in ("device", None) for name, _ in cause.keywords)
+    moved = host.tensor.tensor.id in other.tensor.tensor.roots
+    return made and not thought and not moved and not is_host(other.tensor.device) and feasible(host.guards, other.guards)
 
 
 def _writers(facts: Iterable[Fact]) -> dict[int, bool]:

@@ -1,0 +1,154 @@
+"""What modules hold: their methods that register, move and list, and the children behind an index or a name.
+
+    self.register_buffer("mask", m)      the field ".mask" holds m as a buffer
+    net.add_module("head", layer)        attached as by an assignment
+    for layer in net: ...                any of the children
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from devlint.devices import modules
+from devlint.devices.device import DEFAULT, UNKNOWN
+from devlint.devices.meeting import Sink
+from devlint.devices.placing import move_target
+from devlint.devices.values import (
+    Cause,
+    DeviceValue,
+    Made,
+    Mark,
+    Module,
+    Tensor,
+    device_of,
+)
+from devlint.flow import form
+from devlint.flow.containers import contents
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import (
+    Literal,
+    Object,
+    Sequence,
+    Unknown,
+    Value,
+    merge,
+    options,
+)
+
+
+def attribute(
+    state: State, value: Module, name: str) -> Value | None:
+    if name in ("weight", "bias") and (value.stateful or not value.name):
+        found = []
+        for guards, place in options(modules.place_of(state, value)):
+            device = device_of(place) or UNKNOWN
+            cause = Cause(Made.MODULE, value.made) if value.made is not None and device == DEFAULT else None
+            found.append((guards, Tensor(device, (value.id, name), None, cause, parameter=True)))
+        return merge(found, (value.id, name))
+    if name == "device":
+        return modules.place_of(state, value)
+    return None
+
+
+def method(
+    run: Evaluator, state: State, sink: Sink, receiver: Module | Object, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    where = move_target(run, state, sink, name, arguments, at)
+    if where is not None:
+        places = [(g, DeviceValue(d)) for g, d in where if d is not None]
+        if places:
+            modules.move_module(run, state, receiver, merge(places, run.identity(at)), at)
+        return receiver
+    given = arguments.positional
+    if name in ("train", "eval", "requires_grad_", "share_memory", "apply"):
+        return receiver
+    if name == "to_empty":
+        modules.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)
+        return receiver
+    if name in ("register_buffer", "register_parameter", "add_state") and given:
+        _register(run, state, sink, receiver, name, arguments, at)
+        return Literal(None)
+    if name in ("add_module", "register_module") and len(given) > 1:
+        for _, key in options(given[0]):
+            named = str(key.value) if isinstance(key, Literal) else f"<{run.serial(at)}>"
+            keep(run, state, sink, receiver, named, given[1], at)
+        return Literal(None)
+    if name in ("append", "insert", "extend", "update") and isinstance(receiver, Module):
+        inside = contents(state, given[-1]) if given else None
+        for number, child in enumerate(inside.items if isinstance(inside, Sequence) else given):
+            if isinstance(child, Value):
+                keep(run, state, sink, receiver, f"<{run.serial(at, number)}>", child, at)
+        return receiver
+    if name == "parameters":
+        found = []
+        for guards, place in options(modules.place_of(state, receiver)):
+            weight = Tensor(device_of(place) or UNKNOWN, (receiver.id, "weights"), None, parameter=True)
+            found.append((guards, Sequence("list", (weight,), (receiver.id, "parameters"), exact=False)))
+        return merge(found, (receiver.id, "parameters"))
+    if name in ("forward", "__call__") and isinstance(receiver, Module):
+        return modules.invoke(run, state, sink, receiver, arguments, at)
+    if name in ("named_parameters", "state_dict", "modules", "named_modules", "children", "zero_grad", "buffers",
+                "load_state_dict", "named_children", "register_forward_hook", "keys", "values", "items"):
+        return _children(run, state, receiver, name, at)
+    return None
+
+
+def _children(
+    run: Evaluator, state: State, receiver: Module | Object, name: str, at: form.Call) -> Value:
+    identity = run.identity(at)
+    inside = [v for k, v in state.fields_of(receiver.id) if k.startswith(".")]
+    if name == "values" and inside:
+        return Sequence("list", tuple(inside), identity, exact=False)
+    if name == "items" and inside:
+        pairs = tuple(Sequence("tuple", (Unknown((identity, i)), v), (identity, i)) for i, v in enumerate(inside))
+        return Sequence("list", pairs, identity, exact=False)
+    return Unknown(identity)
+
+
+def _register(
+    run: Evaluator, state: State, sink: Sink, owner: Module | Object, name: str, arguments: Arguments, at: form.Call
+) -> None:
+    key, value = arguments.get(0, "name"), arguments.get(1, "default" if name == "add_state" else "tensor")
+    if value is None and name == "register_parameter":
+        value = arguments.get(1, "param")
+    if value is None:
+        return
+    name_ = str(key.value) if isinstance(key, Literal) else f"<{run.serial(at)}>"
+    if name == "register_parameter":
+        modules.attach(run, state, sink, owner, name_, value, at)
+    kept = []
+    for guards, one in options(value):
+        if isinstance(one, Tensor):
+            one = replace(one, buffer=name != "register_parameter", parameter=name == "register_parameter")
+        kept.append((guards, one))
+    state.fields[owner.id, f"{modules.REGISTERED}.{name_}"] = Mark(at)
+    state.fields[owner.id, f".{name_}"] = merge(kept, run.identity(at))
+    run.stores[owner.id, f".{name_}"] = at
+
+
+def keep(
+    run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
+    modules.attach(run, state, sink, owner, name, value, at)
+    identity = getattr(owner, "id", None)
+    if identity is not None:
+        state.fields[identity, f".{name}"] = value
+        run.stores[identity, f".{name}"] = at
+
+
+def child(
+    run: Evaluator, state: State, value: Module, index: Value, at: form.Subscript) -> Value:
+    inside = [v for k, v in state.fields_of(value.id) if k.startswith(".")]
+    if isinstance(index, Literal) and isinstance(index.value, int) and -len(inside) <= index.value < len(inside):
+        return inside[index.value]
+    return each(run, state, value, at)
+
+
+def each(run: Evaluator, state: State, value: Module, at: form.Form) -> Value:
+    """One of the modules that ``value`` holds, nobody knows which."""
+    inside = [v for k, v in state.fields_of(value.id) if k.startswith(".")]
+    if not inside:
+        return Unknown(run.identity(at, "child"))
+    arms = [(frozenset({((run.identity(at), "child"), i)}), v) for i, v in enumerate(inside)]
+    return merge(arms, run.identity(at, "child"))

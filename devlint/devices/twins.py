@@ -1,0 +1,40 @@
+"""Identity: elements that are one object, until each is moved.
+
+    a, b = [t.to(device) for t in (w, w)]    one tensor on the CPU, two on an accelerator
+"""
+
+from __future__ import annotations
+
+from devlint.devices.facts import IdentityLost
+from devlint.devices.meeting import Sink
+from devlint.devices.tensors import TWIN
+from devlint.devices.values import (
+    Mark,
+    Tensor,
+)
+from devlint.flow import form
+from devlint.flow.state import State
+from devlint.flow.value import (
+    Unknown,
+    Value,
+)
+
+
+def mark(
+    state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, outer: bool = False
+) -> None:
+    """Elements have been put together at ``at``: two of them may have been one object before they were moved."""
+    seen: dict[object, Tensor] = {}
+    for item in items:
+        tensor = item.hint if isinstance(item, Unknown) else item
+        if not isinstance(tensor, Tensor) or tensor.twin_of is None:
+            continue
+        first = seen.setdefault(tensor.twin_of, tensor)
+        if first is tensor or first.id == tensor.id:
+            continue
+        known = (tensor.id, TWIN) in state.fields and not outer
+        if (tensor.moved_leaf is not None or tensor.was_parameter) and not known:
+            sink.add(IdentityLost(at, state.guards, None, "trained"))
+        for one in (first, tensor):
+            if outer or (one.id, TWIN) not in state.fields:
+                state.fields[one.id, TWIN] = Mark(at)

@@ -1,0 +1,131 @@
+"""Unknown values: what their members say of them, and what they are after a move.
+
+    u.unsqueeze(0)      u is a tensor, since only tensors have that
+    u.to(device)        a tensor moved, or a module moved in place: nobody knows which
+    u.device            a device somebody chose
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from devlint.devices import modules, registry, tensors
+from devlint.devices.device import UNKNOWN, Followed, Known, Symbol, SymbolKind
+from devlint.devices.evidence import Witness
+from devlint.devices.meeting import Sink
+from devlint.devices.placing import HALVES, dotted, move, move_target
+from devlint.devices.tables import TENSOR_MEMBERS, operator
+from devlint.devices.values import (
+    PLACE,
+    DeviceValue,
+    Dtype,
+    Made,
+    Module,
+    Scalar,
+    Tensor,
+    maybe,
+)
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import (
+    Literal,
+    Object,
+    Sequence,
+    Unknown,
+    Value,
+    merge,
+)
+
+
+def attribute(
+    run: Evaluator, state: State, sink: Sink, witness: Witness, value: Unknown | Object, at: form.Attribute
+                       ) -> Value | None:
+    name = at.name
+    if name == "device" or name.endswith("_device") or name == "dev":
+        if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+            return DeviceValue(value.hint.device) if value.hint.device != UNKNOWN else None
+        return DeviceValue(Followed(Symbol((value.id, name), SymbolKind.DEVICE, dotted(at) or name)))
+    if isinstance(value, Object):
+        return None
+    if name in ("shape", "ndim", "dtype", "size"):
+        return Scalar((value.id, name)) if name != "dtype" else Dtype()
+    if not isinstance(value.hint, Tensor):
+        return None
+    if name in tensors.VIEWS and name != "grad" or name == "is_cuda":
+        return tensors.attribute(run, state, sink, value.hint, name, at)
+    identity = (value.id, f".{name}")
+    hint = replace(value.hint, id=identity, rank=None)
+    return hint if witness.is_tensor(run, dotted(at)) else Unknown(identity, hint)
+
+
+def method(
+    run: Evaluator, state: State, sink: Sink, receiver: Unknown, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    identity = run.identity(at)
+    hint = receiver.hint if isinstance(receiver.hint, Tensor) else Tensor(UNKNOWN, receiver.id)
+    moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
+    where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
+    if where is not None and name not in ("type", "type_as"):
+        return _moved(run, state, receiver, hint, where, at)
+    placed = isinstance(hint.device, Known) or isinstance(hint.device, Followed) and (
+        hint.device.symbol.kind is not SymbolKind.ARGUMENT)
+    if name in TENSOR_MEMBERS or moved_before and _is_operator(name) or placed and name == "numpy":
+        return tensors.method(run, state, sink, hint, name, arguments, at)
+    if name in ("add_module", "register_module") and len(arguments.positional) > 1:
+        key = arguments.positional[0]
+        if isinstance(key, Literal):
+            registry.keep(run, state, sink, receiver, str(key.value), arguments.positional[1], at)
+        return Literal(None)
+    if name in ("modules", "named_modules", "children", "named_children"):
+        return _submodules(run, state, receiver, name, at)
+    if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
+        return Scalar(identity)
+    if name in ("eval", "train", "parameters", "named_parameters", "state_dict", "zero_grad", "modules"):
+        return receiver if name in ("eval", "train") else Unknown(identity)
+    if isinstance(receiver.hint, Tensor) and operator(f"torch.Tensor.{name}") is not None:
+        modules.lost_arguments(run, state, arguments)
+        return maybe(identity, hint.device, hint.cause, hint.roots)
+    return None
+
+
+def _submodules(
+    run: Evaluator, state: State, receiver: Unknown, name: str, at: form.Call
+) -> Value:
+    """What a module that is not of this file holds: modules, which are where it is."""
+    identity = run.identity(at)
+    child = Module((receiver.id, "child"))
+    place = state.field(receiver.id, PLACE)
+    if place is None:
+        symbol = Symbol((receiver.id, "modules"), SymbolKind.MODULE, dotted(at.function) or "the module")
+        place = DeviceValue(Followed(symbol))
+    state.fields.setdefault((child.id, PLACE), place)
+    if not name.startswith("named"):
+        return Sequence("list", (child,), identity, exact=False)
+    pair = Sequence("tuple", (Unknown((identity, "name")), child), (identity, "pair"))
+    return Sequence("list", (pair,), identity, exact=False)
+
+
+def _moved(
+    run: Evaluator, state: State, receiver: Unknown, hint: Tensor, where: object, at: form.Call
+) -> Value:
+    """``u.to(...)``: if it is a module it is moved in place, if it is a tensor this is another one."""
+    made = []
+    places = []
+    assert isinstance(where, list), "a move has targets"
+    for guards, device in where:
+        if device is None:
+            made.append((guards, Unknown(receiver.id, hint)))
+            continue
+        places.append((guards, DeviceValue(device)))
+        moved = move(run, state, Sink([], quiet=True), hint, device, at)
+        made.append((guards, Unknown(receiver.id, moved if device != UNKNOWN else None)))
+    if places:
+        modules.move_module(run, state, receiver, merge(places, run.identity(at)), at)
+    return merge(made, run.identity(at))
+
+
+def _is_operator(name: str) -> bool:
+    """Whether tensors have an operator of this name and modules have not."""
+    return operator(f"torch.Tensor.{name}") is not None and name not in ("apply", "float", "half", "double", "type")
