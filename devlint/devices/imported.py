@@ -12,7 +12,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from devlint.devices import chance, indices, loading, modules, tensors
-from devlint.devices.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind, is_host
+from devlint.devices.device import (
+    AVAILABLE,
+    CPU,
+    DEFAULT,
+    UNKNOWN,
+    Device,
+    Followed,
+    Known,
+    Symbol,
+    SymbolKind,
+    is_host,
+)
 from devlint.devices.facts import Collective, CudaCall, LeafMoved, Move, Operand
 from devlint.devices.libraries import SAME_DEVICE, STATEFUL_MODULES, STRICT
 from devlint.devices.meeting import Sink, common_device, meet, operands, result, tensors_in

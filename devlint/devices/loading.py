@@ -22,7 +22,9 @@ from devlint.flow.value import Identity, Literal, Unknown, Value, options
 SAVED = "@saved"
 """The field that marks a file, by its path or buffer, that has been written."""
 
-_NUMBERS = re.compile(r"sched|scaler|sampler|rng|random_state|vocab|tokeni[sz]er|(train|training)_args|config|metadata", re.I)
+_NUMBERS = re.compile(
+    r"sched|scaler|sampler|rng|random_state|vocab|tokeni[sz]er|(train|training)_args|config|metadata", re.I
+)
 
 
 def save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
@@ -49,7 +51,7 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
 
 
 def _named_after_numbers(at: form.Call) -> bool:
-    """Whether the file is called after what has no tensors on a device: a scheduler, a random state, a configuration."""
+    """Whether the file is called after what has no tensors on a device: a scheduler, a vocabulary."""
     words: list[str] = []
     for part in form.walk(at.arguments[0]) if at.arguments else ():
         if isinstance(part, form.Name):

@@ -68,13 +68,14 @@ def _is_callers_choice(fact: ToHost, source: str, is_tensor: IsTensor) -> bool:
 
 
 def _cannot_suit(host: Collective, other: Collective) -> bool:
-    """Whether no backend suits both: one was made without a thought, one follows the caller, and nobody moved the first."""
+    """Whether no backend suits both: one was made without a thought and never moved, one follows the caller."""
     if host.inside is None or other.inside is None or host.inside.form is not other.inside.form:
         return False
     made, cause = host.tensor.made is Made.FACTORY, host.tensor.culprit
     thought = not isinstance(cause, form.Call) or any(name in ("device", None) for name, _ in cause.keywords)
     moved = host.tensor.tensor.id in other.tensor.tensor.roots
-    return made and not thought and not moved and not is_host(other.tensor.device) and feasible(host.guards, other.guards)
+    away = not is_host(other.tensor.device) and feasible(host.guards, other.guards)
+    return made and not thought and not moved and away
 
 
 def _writers(facts: Iterable[Fact]) -> dict[int, bool]:

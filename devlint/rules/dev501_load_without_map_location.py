@@ -26,6 +26,8 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 - Keywords that cannot be seen (`torch.load(path, **kwargs)`).
 - What the same function has just written, from the host or into memory: it comes back to where it was.
 - What the same class writes, where that is not the state of a module or an optimizer: counters, options, caches.
+- A file called after what has no tensors on a device: a scheduler, a scaler, the states of random generators, a
+  vocabulary, a configuration.
 - A branch in which there is a GPU for certain.
 - Other functions called `load`: of `json`, `pickle`, `numpy`, `torch.jit`, of the project itself.
 
