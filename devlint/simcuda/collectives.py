@@ -9,55 +9,32 @@ Only what NCCL refuses is simulated: a tensor that is not on a device. Its strea
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import torch
 
-from devlint.simcuda.machine import running
+from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import where
+from devlint.simcuda.place import NEUTRAL, mark_of, where
 
-COLLECTIVES = """all_gather all_gather_into_tensor all_reduce all_to_all all_to_all_single broadcast gather irecv isend
-recv reduce reduce_scatter reduce_scatter_tensor scatter send""".split()
-
-
-def _tensors(values: Any) -> Iterator[torch.Tensor]:
-    for value in values:
-        if isinstance(value, torch.Tensor):
-            yield value
-        elif isinstance(value, (list, tuple)):
-            yield from _tensors(value)
+VERSION = (2 << 32) | (27 << 16)
+"""What ``torch.cuda.nccl.version()`` is made from; torch writes it to its log."""
 
 
-def starting(raw: Callable[..., Any]) -> Callable[..., Any]:
-    """``init_process_group`` and ``new_group`` with gloo where NCCL alone is asked for."""
-
-    @functools.wraps(raw)
-    def start(backend: Any = None, *args: Any, **kwargs: Any) -> Any:
-        running().nccl = str(backend).lower() == "nccl"
-        if running().nccl:
-            running().init()
-            kwargs.pop("device_id", None)
-            backend = "gloo"
-        return raw(backend, *args, **kwargs)
-
-    return start
+def refuse_host_tensors(machine: Machine, args: Iterable[Any], tensors: Iterable[torch.Tensor]) -> None:
+    """The check of a collective's operator (torch/csrc/distributed/c10d/ProcessGroup.hpp, ``getBackend``)."""
+    unbox: Callable[[Any], Any] = torch.distributed.ProcessGroup.unbox
+    boxed = next((arg for arg in args if isinstance(arg, torch.ScriptObject)), None)  # the group comes first
+    if boxed is None or unbox(boxed).group_name not in machine.nccl_groups:
+        return
+    for tensor in tensors:
+        if where(tensor).type != "cuda" and mark_of(tensor) is not NEUTRAL:
+            raise RuntimeError(f"No backend type associated with device type {where(tensor).type}")
 
 
-def checking(raw: Callable[..., Any]) -> Callable[..., Any]:
-    """A collective that refuses CPU tensors (torch/csrc/distributed/c10d/ProcessGroup.hpp, ``getBackend``)."""
-
-    @functools.wraps(raw)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        if running().nccl:
-            for tensor in _tensors((*args, *kwargs.values())):
-                if where(tensor).type != "cuda":
-                    raise RuntimeError(f"No backend type associated with device type {where(tensor).type}")
-        return raw(*args, **kwargs)
-
-    return call
+def _is_nccl(backend: Any) -> bool:
+    return str(backend).lower() == "nccl"
 
 
 def install(patches: Patches) -> None:
@@ -65,14 +42,38 @@ def install(patches: Patches) -> None:
     if not torch.distributed.is_available():
         return
     inner: Any = torch.distributed.distributed_c10d
-    owners: tuple[Any, ...] = (torch.distributed, inner)
-    raw_backend = inner.get_backend
-    replacements: dict[str, Any] = {
-        "init_process_group": starting(inner.init_process_group),
-        "is_nccl_available": lambda: bool(running().devices),
-        "get_backend": lambda group=None: "nccl" if running().nccl else raw_backend(group),
-        **{name: checking(getattr(inner, name)) for name in COLLECTIVES},
-    }
-    for owner in owners:
-        for name, function in replacements.items():
-            patches.set(owner, name, function)
+    raw_init, raw_new, raw_backend = inner.init_process_group, inner.new_group, inner.get_backend
+    raw_object_device = inner._get_object_coll_device
+    names = running().nccl_groups
+
+    def init_process_group(backend: Any = None, *args: Any, **kwargs: Any) -> None:
+        names.clear()
+        if _is_nccl(backend):
+            running().init()
+            kwargs.pop("device_id", None)
+        raw_init("gloo" if _is_nccl(backend) else backend, *args, **kwargs)
+        if _is_nccl(backend):
+            names.add(inner.group.WORLD.group_name)
+
+    def new_group(ranks: Any = None, timeout: Any = None, backend: Any = None, *args: Any, **kwargs: Any) -> Any:
+        nccl = _is_nccl(backend or get_backend())
+        group = raw_new(ranks, timeout, "gloo" if nccl else backend, *args, **kwargs)
+        if nccl and hasattr(group, "group_name"):
+            names.add(group.group_name)
+        return group
+
+    def get_backend(group: Any = None) -> Any:
+        found = group or inner.group.WORLD
+        return "nccl" if getattr(found, "group_name", None) in names else raw_backend(group)
+
+    def object_device(group: Any = None) -> Any:
+        return "cuda" if get_backend(group) == "nccl" else raw_object_device(group)
+
+    for owner in (torch.distributed, inner):
+        patches.set(owner, "init_process_group", init_process_group)
+        patches.set(owner, "new_group", new_group)
+        patches.set(owner, "get_backend", get_backend)
+        patches.set(owner, "is_nccl_available", lambda: bool(running().devices))
+    patches.set(inner, "_get_object_coll_device", object_device)
+    patches.set(torch._C, "_nccl_version", lambda: VERSION)
+    patches.set(torch._C, "_nccl_version_suffix", lambda: b"")

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from devlint.simcuda import kernels, origins, rules
+from devlint.simcuda import collectives, kernels, origins, rules
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.place import NEUTRAL, mark_of, put
 
@@ -68,6 +68,8 @@ class DeviceMode(TorchDispatchMode):
             elif mark is not device:
                 mixed = True
                 device = device or mark
+        if self.machine.nccl_groups and func.namespace == "c10d":
+            collectives.refuse_host_tensors(self.machine, args, tensors_of(args))
         wanted = kwargs.get("device")
         if wanted is not None and wanted.type == "cuda":
             return self._make(func, args, kwargs)

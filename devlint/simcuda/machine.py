@@ -71,7 +71,7 @@ class Machine:
         self.sync_mode = 0
         self.syncs: Counter[str] = Counter()
         self.default_streams: dict[int, Any] = {}
-        self.nccl = False
+        self.nccl_groups: set[str] = set()
         self.autocast: torch.library.Library | None = None
         self._local = threading.local()
 
