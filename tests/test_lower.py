@@ -228,6 +228,8 @@ def from_form(node: Any) -> Any:
             return from_form(parameters)
         case form.Parameter(name=name, kind=kind, annotation=annotation, default=default):
             return (name, kind, from_form(annotation), from_form(default))
+        case form.Opaque(parts=parts):
+            return ("Opaque", from_form(parts))  # `ast` joins what stands before an f-string to its beginning
         case form.Form():
             fields = [field.name for field in dataclasses.fields(node) if field.name != "node"]
             return (type(node).__name__, *(from_form(getattr(node, name)) for name in fields))
@@ -352,6 +354,13 @@ def test_strings_that_python_refuses_are_opaque() -> None:
     for text in (r"'\N{no such thing}'", r"b'\xg'", "1" * 5000):
         (statement,) = nested(text).body
         assert isinstance(statement, form.Evaluate) and isinstance(statement.value, form.Opaque)
+
+
+def test_the_beginning_of_a_formatted_string() -> None:
+    for text, prefix in ((r"f'cuda:{x}'", "cuda:"), ("f'{x}:0'", ""), ("f''", ""), ("'cuda:' f'{x}'", "")):
+        (statement,) = nested(text).body
+        assert isinstance(statement, form.Evaluate) and isinstance(statement.value, form.Opaque)
+        assert statement.value.prefix == prefix
 
 
 def test_carriage_returns_in_strings_read_as_python_reads_them() -> None:

@@ -11,14 +11,14 @@ the GPU is never taken, or always.
 
 ## Example
 ```python
-def wait(x):
+def wait(x: torch.Tensor):
     if x.device == "cuda":
         torch.cuda.synchronize()
 ```
 
 ## Use instead
 ```python
-def wait(x):
+def wait(x: torch.Tensor):
     if x.device.type == "cuda":
         torch.cuda.synchronize()
 ```
