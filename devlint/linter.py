@@ -76,7 +76,7 @@ def _lint_slice(text: str, source: str, tree: ast.Module, options: Options) -> l
     forms = lower(module)
     changes = "set_default_device" in source or "set_default_tensor_type" in source
     speaking = [rule for rule in rules() if rule.check is not None and options.speaks(rule.meta)]
-    wanted = {rule.fact for rule in speaking if rule.fact is not None}
+    wanted = {kind for rule in speaking for kind in rule.facts}
     nccl = "nccl" in source and starts_nccl(tree)
     facts = Program(forms, source, default_changes=changes, nccl=nccl, wanted=wanted).facts()
     if not facts:
@@ -90,7 +90,7 @@ def _findings(facts: list[Fact], speaking: list[Rule], code: Code) -> list[tuple
     found = []
     for fact in facts:
         for rule in speaking:
-            if rule.fact is type(fact) and rule.check is not None:
+            if type(fact) in rule.facts and rule.check is not None:
                 found += [(rule, finding) for finding in rule.check(fact, code)]
     return found
 

@@ -7,7 +7,8 @@ A rule module holds, in this order, a docstring that is its documentation page, 
 
     def check(fact: Clash, code: Code) -> Iterator[Finding]: ...
 
-The annotation of ``check``'s first parameter says which kind of fact the rule wants to see.
+The annotation of ``check``'s first parameter says which kind of fact the rule wants to see, or which of several
+(``Move | BareMeeting``).
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ class RuleMeta:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule module, opened: its page, its metadata, the kind of fact it reads and its check (None for DEV000)."""
+    """A rule module, opened: its page, its metadata, the kinds of facts it reads and its check (None for DEV000)."""
 
     meta: RuleMeta
     page: str
-    fact: type | None
+    facts: tuple[type, ...]
     check: Callable[[Any, Code], Iterator[Finding]] | None
 
 
@@ -64,13 +65,17 @@ def rules() -> tuple[Rule, ...]:
     for info in pkgutil.iter_modules(package.__path__):
         module = importlib.import_module(f"{package.__name__}.{info.name}")
         check = getattr(module, "check", None)
-        fact = None
-        if check is not None:
-            hints = typing.get_type_hints(check, vars(module))
-            hints.pop("return", None)
-            fact = next(iter(hints.values()))
-        found.append(Rule(module.META, module.__doc__ or "", fact, check))
+        facts = () if check is None else _facts(check, vars(module))
+        found.append(Rule(module.META, module.__doc__ or "", facts, check))
     return tuple(sorted(found, key=lambda rule: rule.meta.code))
+
+
+def _facts(check: Callable[[Any, Code], Iterator[Finding]], names: dict[str, Any]) -> tuple[type, ...]:
+    """The kinds of facts that the first parameter of ``check`` is annotated with."""
+    hints = typing.get_type_hints(check, names)
+    hints.pop("return", None)
+    first = next(iter(hints.values()))
+    return typing.get_args(first) or (first,)
 
 
 def find(code_or_name: str) -> Rule | None:

@@ -1,36 +1,50 @@
-"""A tensor visits the host and comes back to the current GPU instead of its own.
+"""A tensor goes to the current GPU, where it should go to the one of its source or of its partner.
 
 ## What it does
-Reports an index-less move to CUDA (`.cuda()`, `.to("cuda")`, `device="cuda"`) of a value that was moved to the host
-before, or computed from one that was, where nothing says that it came from the current GPU.
+Reports an index-less move to CUDA (`.cuda()`, `.to("cuda")`, `device="cuda"`)
+- of a value that was moved to the host before, or computed from one that was, where nothing says that it came from the
+  current GPU;
+- that is made because another tensor is on some GPU (`if y.is_cuda:`), where the two meet afterwards.
 
 ## Why it is bad
 `"cuda"` without an index means the *current* device, which is the first GPU unless somebody changed it. A tensor of
-`cuda:1` that goes through the CPU and comes back this way lands on `cuda:0`. With one GPU all is well; on the second
-GPU the next operation raises `Expected all tensors to be on the same device`, or the result silently lies on another
-GPU than its input.
+`cuda:1` that goes through the CPU and comes back this way lands on `cuda:0`, and so does one that is sent after a
+tensor of `cuda:1`. With one GPU all is well; on the second GPU the next operation raises `Expected all tensors to be
+on the same device`, or the result silently lies on another GPU than its input.
 
 ## Example
 ```python
 def cumulative(x):
     return x.cpu().cumsum(dim=0).cuda()
+
+
+def shifted(y):
+    offset = torch.arange(len(y))
+    if y.is_cuda:
+        offset = offset.cuda()
+    return y + offset
 ```
 
 ## Use instead
 ```python
 def cumulative(x):
     return x.cpu().cumsum(dim=0).to(x.device)
+
+
+def shifted(y):
+    return y + torch.arange(len(y), device=y.device)
 ```
 
 ## Not reported
 - a move with an index or a device: `.cuda(x.device)`, `.to(device)`;
 - code under `torch.cuda.set_device(...)` or `with torch.cuda.device(...)`, where the current device was chosen;
 - a value known to have been on the current GPU, because it was put there by `.cuda()` or `device="cuda"` itself;
+- two values that are both moved this way before they meet;
 - data that was made on the host and never left it before, such as a batch of a loader.
 
 ## Fix safety
-Replacing the move by `.to(x.device)` is safe where `x`, the tensor that went to the host, is still at hand: on one
-GPU it is the same move.
+Replacing the move by `.to(x.device)` is safe where `x`, the tensor that went to the host or that it meets, is still
+at hand: on one GPU it is the same move.
 """
 
 from __future__ import annotations
@@ -38,28 +52,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import Finding, Move, Remark
+from devlint.devices.facts import BareMeeting, Finding, Move, Remark
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV201",
     name="bare-cuda",
-    summary="a value that visited the host comes back to the current GPU, not to its own",
+    summary="a value is moved to the current GPU, not to the one it came from or meets on",
     status=Status.ON,
 )
 
 
-def check(move: Move, code: Code) -> Iterator[Finding]:
-    """Report an index-less move to CUDA of something that came from a device nobody named."""
+def check(fact: Move | BareMeeting, code: Code) -> Iterator[Finding]:
+    """Report an index-less move to CUDA of something that belongs on a GPU nobody named."""
+    yield from _meeting(fact, code) if isinstance(fact, BareMeeting) else _round_trip(fact, code)
+
+
+def _round_trip(move: Move, code: Code) -> Iterator[Finding]:
     if not move.bare or move.before.hosted is None or not move.returns_elsewhere:
         return
     came_from = move.before.came_from
     assert came_from is not None, "what was hosted came from somewhere"
     yield Finding(
         move.at,
-        f"`{code.text(move.at)}` puts the result on the current GPU, but it came from elsewhere: it was {where(came_from)}",
+        f"`{code.text(move.at)}` puts the result on the current GPU, but it came from elsewhere: it was "
+        f"{where(came_from)}",
         notes=(Remark("moved to the CPU here", move.before.hosted.at),),
         help="move it back by `.to(...)` with the device it came from",
         cause=move.at,
+    )
+
+
+def _meeting(meeting: BareMeeting, code: Code) -> Iterator[Finding]:
+    move, other = meeting.moved.culprit, code.text(meeting.other.at)
+    yield Finding(
+        move,
+        f"`{code.text(move)}` puts the result on the current GPU, but it meets `{other}`, which may be on another: "
+        f"it is {where(meeting.other.device)}",
+        notes=(Remark("they meet here", meeting.at),),
+        help=f"move it by `.to(...)` with the device of `{other}`",
+        cause=move,
     )
