@@ -50,7 +50,7 @@ def read(report: ET.ElementTree[ET.Element]) -> list[tuple[str, tuple[str, str]]
 
 
 def main() -> int:
-    """The exit status: 1 if a test passes on the CPU and not on the simulation."""
+    """The exit status: 1 if a test passes on the CPU and not on the simulation, 2 if none ran in both."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("checkout", type=Path)
     parser.add_argument("--plain", default="", help="options of the run on the CPU")
@@ -62,8 +62,11 @@ def main() -> int:
     simulated = outcomes(options.checkout, arguments)
     both = plain.keys() & simulated.keys()
     ran = [name for name in both if "skipped" not in (plain[name][0], simulated[name][0])]
+    if not ran:
+        print("no test ran in both", file=sys.stderr)
+        return 2
     differ = sorted(name for name in ran if plain[name][0] != simulated[name][0])
-    print(f"{len(ran)} tests ran in both, {len(ran) - len(differ)} agree ({1 - len(differ) / max(1, len(ran)):.1%})")
+    print(f"{len(ran)} tests ran in both, {len(ran) - len(differ)} agree ({1 - len(differ) / len(ran):.1%})")
     for why, count in Counter(f"{simulated[name][0]}: {simulated[name][1]}" for name in differ).most_common():
         examples = [name for name in differ if simulated[name][1] == why.partition(": ")[2]]
         print(f"{count:4} {why}\n       {examples[0]}")
