@@ -85,7 +85,7 @@ class Program:
         for mark, seen in self.late.values():
             if id(mark.at) not in self.run.settled and mark.other is not None:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
-        worth = sift(self.sink.facts, self.source, self._is_tensor, nccl=self.nccl)
+        worth = sift(self.sink.facts, self.source, self.tree, self._is_tensor, nccl=self.nccl)
         return [*worth, *(scan(self.tree) if Hardcoded in self.wanted else ())]
 
     def _is_tensor(self, function: FunctionValue, place: str) -> bool:

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable
 
 from devlint.devices.device import Followed, SymbolKind, is_host
 from devlint.devices.facts import Collective, Fact, Loaded, Saved, ToHost
-from devlint.devices.names import dotted
 from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.value import FunctionValue, feasible
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
@@ -29,9 +29,10 @@ def outermost(run: Evaluator) -> FunctionValue | None:
     return next((frame.function for frame in run.frames if frame.function is not None), None)
 
 
-def sift(facts: Iterable[Fact], source: str, is_tensor: IsTensor, *, nccl: bool) -> list[Fact]:
-    """The facts worth a word. ``source`` is the whole file, ``is_tensor`` knows a function's parameters.
+def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTensor, *, nccl: bool) -> list[Fact]:
+    """The facts worth a word. ``source`` is the whole file, ``tree`` what the scout left of it.
 
+    ``is_tensor`` knows a function's parameters.
     ``nccl`` says that the process groups of the file are NCCL's for certain.
     """
     facts = list(facts)
@@ -44,7 +45,8 @@ def sift(facts: Iterable[Fact], source: str, is_tensor: IsTensor, *, nccl: bool)
         elif isinstance(fact, Collective):
             worth = is_host(fact.tensor.device) and (nccl or any(_cannot_suit(fact, other) for other in reductions))
         elif isinstance(fact, Loaded):
-            worth = fact.within is None or fact.within.owner is None or not writers.get(id(fact.within.owner.form))
+            own = fact.within is not None and fact.within.owner is not None and writers.get(id(fact.within.owner.form))
+            worth = not own and not (isinstance(fact.at, form.Call) and _names(fact.at.arguments[:1]) & _shipped(tree))
         else:
             worth = not isinstance(fact, Saved)
         if worth:
@@ -76,6 +78,19 @@ def _cannot_suit(host: Collective, other: Collective) -> bool:
     moved = host.tensor.tensor.id in other.tensor.tensor.roots
     away = not is_host(other.tensor.device) and feasible(host.guards, other.guards)
     return made and not thought and not moved and away
+
+
+def _shipped(tree: form.Module) -> set[str]:
+    """What names a file that comes with the code: ``__file__``, and what the file makes of it outside its functions."""
+    found = {"__file__"}
+    for statement in tree.body:
+        if isinstance(statement, form.Assign) and _names((statement.value,)) & found:
+            found |= {target.id for target in statement.targets if isinstance(target, form.Name)}
+    return found
+
+
+def _names(expressions: Iterable[form.Expression]) -> set[str]:
+    return {part.id for one in expressions for part in form.walk(one) if isinstance(part, form.Name)}
 
 
 def _writers(facts: Iterable[Fact]) -> dict[int, bool]:
