@@ -22,12 +22,13 @@ from devlint.devices.device import (
 )
 from devlint.devices.facts import Operand, RandomCall, RandomState
 from devlint.devices.meeting import Sink, tensors_in
-from devlint.devices.placing import default_device, dotted, targets
+from devlint.devices.placing import default_device, targets
 from devlint.devices.values import Generator, Tensor, device_of
 from devlint.flow import form
 from devlint.flow.call import passed
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Guards, Literal, Unknown, Value, feasible, merge, options
 

@@ -14,12 +14,12 @@ from devlint.devices.device import ACCELERATORS, Followed, Known, SymbolKind
 from devlint.devices.evidence import is_tensor_annotation
 from devlint.devices.facts import Compared
 from devlint.devices.meeting import Sink
-from devlint.devices.placing import dotted
 from devlint.devices.tables import TENSOR_MEMBERS
 from devlint.devices.tensors import compare_devices
 from devlint.devices.values import DeviceValue
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Literal, Sequence, Truth, Value, feasible, options

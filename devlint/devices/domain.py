@@ -14,7 +14,7 @@ from devlint.devices.evidence import HOST_NAMES, Witness, is_device_parameter, i
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
 from devlint.devices.meeting import Sink, common_device, tensors_in
-from devlint.devices.placing import DEFAULT_DEVICE, default_device, dotted
+from devlint.devices.placing import DEFAULT_DEVICE, default_device
 from devlint.devices.roles import TRANSPARENT, Role, is_module_class, role
 from devlint.devices.tables import factory
 from devlint.devices.values import (
@@ -35,9 +35,10 @@ from devlint.devices.values import (
     maybe,
 )
 from devlint.flow import form
-from devlint.flow.containers import leaves
+from devlint.flow.containers import forget_items, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     ClassValue,
@@ -91,6 +92,8 @@ class TorchDomain:
             return registry.attribute(state, value, name)
         if isinstance(value, Generator) and name == "device":
             return DeviceValue(value.device)
+        if isinstance(value, Object) and name == "__dict__":
+            modules.release(state, value)
         if isinstance(value, (Unknown, Object)):
             return unknown.attribute(run, state, self.sink, self.witness, value, at)
         return None
@@ -137,7 +140,9 @@ class TorchDomain:
         if isinstance(callee, Method):
             given.append(callee.receiver)
         if isinstance(callee, Method) and isinstance(callee.receiver, Unknown):
-            modules.lost_track(run, state, callee.receiver) if modules.may_move(callee.name) else None
+            forget_items(state, callee.receiver)
+            if modules.may_move(callee.name):
+                modules.lost_track(run, state, callee.receiver)
         return maybe(run.identity(at), common_device(tensors_in(state, given)))
 
     # Operators
@@ -213,6 +218,8 @@ class TorchDomain:
         if isinstance(owner, (Object, Module, Unknown)):
             for _, one in options(value):
                 modules.attach(run, state, self.sink, owner, name, one, at)
+        if isinstance(owner, Tensor) and name == "data":
+            _replace_data(state, owner, value, at)
         identity = getattr(owner, "id", None)
         if (identity, f"{modules.REGISTERED}.{name}") in state.fields:
             kept = [(g, replace(v, buffer=True) if isinstance(v, Tensor) else v) for g, v in options(value)]
@@ -283,6 +290,10 @@ class TorchDomain:
         if len(run.context) == 1:
             self.inner.append((function, State({}, state.fields.copy(), state.guards)))
 
+    def blurred(self, run: Evaluator, state: State, owner: Value) -> None:
+        if isinstance(owner, Object):
+            modules.release(state, owner)
+
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
             return Literal(True)
@@ -330,6 +341,17 @@ class TorchDomain:
                           cause=Cause(Made.PARAMETER, parameter))
         if evidence.is_tensor(parameter.name):
             return followed
-        if parameter.name in evidence.others or HOST_NAMES.search(parameter.name):
+        if parameter.name in evidence.others - evidence.tensors or HOST_NAMES.search(parameter.name):
             return Unknown(identity)
         return Unknown(identity, followed)
+
+
+def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> None:
+    """``tensor.data = value``: the tensor is where the value is; a module's, then, nobody knows where."""
+    if isinstance(owner.id, tuple) and owner.id[-1:] == ("weights",):
+        state.fields[owner.id[0], PLACE] = DeviceValue(UNKNOWN)
+    device = value.device if isinstance(value, Tensor) else UNKNOWN
+    for target in at.targets if isinstance(at, form.Assign) else ():
+        place = target.value if isinstance(target, form.Attribute) else None
+        if isinstance(place, form.Name) and place.id in state.frame:
+            state.frame[place.id] = replace(owner, device=device, cause=None)

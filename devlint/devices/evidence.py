@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from devlint.devices.placing import dotted
 from devlint.devices.roles import is_module_class
 from devlint.devices.tables import TENSOR_MEMBERS, operator
 from devlint.devices.values import Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, External, FunctionValue, Unknown, Value
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
@@ -143,6 +143,8 @@ def _call(at: form.Call, evidence: Evidence, resolve: Callable[[str], str]) -> N
         for argument in at.arguments:
             evidence.others.add(dotted(argument))
         return
+    if name.endswith("pack_padded_sequence") and len(at.arguments) > 1:
+        evidence.others.add(dotted(at.arguments[1]))  # its lengths are on the host
     if not name.startswith("torch."):
         return
     fact = operator(name)

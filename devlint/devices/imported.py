@@ -27,7 +27,7 @@ from devlint.devices.device import (
 from devlint.devices.facts import Collective, CudaCall, LeafMoved, Move, Operand
 from devlint.devices.libraries import SAME_DEVICE, STATEFUL_MODULES, STRICT
 from devlint.devices.meeting import Sink, common_device, meet, operands, result, tensors_in
-from devlint.devices.placing import DEFAULT_DEVICE, dotted, make
+from devlint.devices.placing import DEFAULT_DEVICE, make
 from devlint.devices.sifting import outermost
 from devlint.devices.tables import factory, operator
 from devlint.devices.values import (
@@ -53,11 +53,15 @@ from devlint.flow.call import call_value
 from devlint.flow.containers import DEEPEST_NEST, contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Sequence, Table, Unknown, Value, feasible, merge, options
 
 Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]
+
+OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing.", "scipy.")
+"""Where classes come from that no tensor is an instance of."""
 
 COLLECTIVES = frozenset({
     "all_reduce", "broadcast", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_gather_into_tensor",
@@ -247,7 +251,7 @@ def _isinstance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
     if isinstance(value, Tensor):
         if "torch.Tensor" in names:
             return Literal(True)
-        return Literal(False) if names <= {f"builtins.{n}" for n in plain} else None
+        return Literal(False) if all(n.startswith(OTHER_TYPES) for n in names) else None
     if isinstance(value, Literal) and len(plain) + len(tensors_named) == len(names):
         return Literal(type(value.value).__name__ in plain)
     if isinstance(value, (Sequence, Table)) and names == tensors_named:

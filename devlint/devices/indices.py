@@ -14,10 +14,10 @@ import re
 from devlint.devices.device import Followed
 from devlint.devices.facts import FalsyIndex
 from devlint.devices.meeting import Sink
-from devlint.devices.names import dotted
 from devlint.devices.values import DeviceIndex, DeviceValue
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Literal, Unknown, Value, options
 

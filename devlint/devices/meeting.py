@@ -83,7 +83,7 @@ def meet(
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):
-                if not feasible(g1, g2):
+                if not feasible(g1, g2) or (g1 or g2) and _one_value(a.tensor, b.tensor):
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     _bare(state, sink, a, b, at, g1 | g2 | state.guards)
@@ -94,6 +94,16 @@ def meet(
                 if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
                     continue
                 sink.add(Clash(at, g1 | g2 | state.guards, host, other, operator))
+
+
+def _one_value(a: Tensor, b: Tensor) -> bool:
+    """Whether both were computed from one value: then alternatives of the one are not apart from those of the other.
+
+    A move to the host in between is another matter: it is what takes them apart.
+    """
+    if a.cause is not None and a.cause.made is Made.HOST_MOVE or b.cause is not None and b.cause.made is Made.HOST_MOVE:
+        return False
+    return bool((a.roots | {a.id}) & (b.roots | {b.id}))
 
 
 def _bare(state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:

@@ -18,7 +18,7 @@ from devlint.devices.roles import is_module_class, moves_itself
 from devlint.devices.tables import module as module_fact
 from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.flow import form
-from devlint.flow.containers import NOW, contents, forget
+from devlint.flow.containers import NOW, contents, forget, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -175,7 +175,7 @@ def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> No
                 for _, one in options(field):
                     if is_module(one):
                         lost_track(run, state, one, depth + 1)
-                    elif isinstance(one, Tensor) and (one.parameter or one.buffer):
+                    elif isinstance(one, Tensor):
                         state.fields[identity, key] = replace(one, device=UNKNOWN)
 
 
@@ -333,6 +333,8 @@ def lost_arguments(run: Evaluator, state: State, arguments: Arguments) -> None:
     for value in arguments.values():
         for _, one in options(value):
             if isinstance(one, (Sequence, Table)):
+                for leaf in leaves(state, one):
+                    lost_track(run, state, leaf)
                 forget(state, one)
             elif isinstance(one, (Module, Object, Unknown)):
                 lost_track(run, state, one)

@@ -14,7 +14,6 @@ from devlint.devices import indices
 from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind, is_host
 from devlint.devices.facts import CudaCall, Move
 from devlint.devices.meeting import Sink, tensors_in
-from devlint.devices.names import dotted
 from devlint.devices.tables.facts import Factory
 from devlint.devices.values import (
     CURRENT_DEVICE,
@@ -30,9 +29,11 @@ from devlint.devices.values import (
     device_of,
 )
 from devlint.flow import form
+from devlint.flow.call import OPEN
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
@@ -69,7 +70,7 @@ def named_device(value: Value, at: form.Form | None) -> Device:
         return device
     if isinstance(value, Tensor):
         return value.device
-    if isinstance(value, Unknown):
+    if isinstance(value, Unknown) and not (isinstance(value.id, tuple) and value.id[:1] == (OPEN,)):
         return Followed(Symbol(value.id, SymbolKind.DEVICE, dotted(at) or "device"))
     return UNKNOWN
 
@@ -80,7 +81,12 @@ def targets(state: State, value: Value, at: form.Form | None) -> list[tuple[Guar
     if all(v == NONE for _, v in given):
         return [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
     # None as one of several: a caller who gives no device has nothing elsewhere
-    return [(g, UNKNOWN if v == NONE else named_device(v, at)) for g, v in given]
+    return [(g, UNKNOWN if v == NONE or _for_want(g) else named_device(v, at)) for g, v in given]
+
+
+def _for_want(guards: Guards) -> bool:
+    """Whether an alternative is there only because something is None: the device that goes with it is not chosen."""
+    return any(isinstance(key, tuple) and key[:1] == ("none",) and arm is True for key, arm in guards)
 
 
 def make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call,
@@ -109,6 +115,8 @@ def _make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, 
     position = factory.parameters.index("device") if "device" in factory.parameters else None
     if given is None and position is not None:
         given = arguments.get(position, None)
+    if _is_empty(state, factory, arguments):
+        return Tensor(UNKNOWN, identity, rank)
     if factory.device:
         return Tensor(CPU if factory.device == "cpu" else Known(factory.device), identity, rank,
                       Cause(Made.EXPLICIT if factory.device != "cpu" else Made.FACTORY, at))
@@ -134,6 +142,16 @@ def _make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, 
     return merge(made, identity)
 
 
+def _is_empty(state: State, factory: Factory, arguments: Arguments) -> bool:
+    """Whether a tensor without elements is made: a placeholder, which nobody computes with."""
+    first = contents(state, arguments.positional[0]) if arguments.positional else None
+    if isinstance(first, Sequence) and first.exact and not first.open:
+        return not first.items and factory.shape != "sizes" or factory.shape == "sizes" and Literal(0) in first.items
+    if factory.name.endswith(("randint", "normal")):
+        return False
+    return factory.shape in ("sizes", "legacy") and isinstance(first, Literal) and first == Literal(0)
+
+
 def _like(value: Value, identity: Identity, rank: int | None, requires_grad: bool) -> Value:
     if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
         value = value.hint
@@ -150,6 +168,8 @@ def _followed(state: State, factory: Factory, arguments: Arguments, receiver: Va
     for name in factory.follows:
         position = factory.parameters.index(name) if name in factory.parameters else None
         value = arguments.get(position, name)
+        if value == NONE and factory.shape == "like":
+            return Unknown(("none",))
         if value is None or isinstance(value, Literal):
             continue
         if factory.shape == "data":
@@ -168,10 +188,8 @@ def _followed_data(state: State, factory: Factory, data: Value | None) -> Value 
     if isinstance(now, Sequence):
         inside = tensors_in(state, now.items)
         return Unknown(("data",)) if any(not is_host(t.device) for t in inside) and factory.follows else None
-    if isinstance(now, Unknown) and not isinstance(now.hint, Tensor):
-        return None if not factory.follows else now
     if isinstance(now, Unknown):
-        return now if factory.follows else Unknown(("data",))
+        return None if now.hint is None and factory.name == "torch.tensor" else Unknown(("data",))
     return now
 
 
@@ -183,6 +201,10 @@ def _rank(state: State, factory: Factory, arguments: Arguments) -> int | None:
         return 1
     if factory.shape == "host":
         return POSITIVE
+    if factory.name.endswith(("randint", "normal")):
+        sizes = arguments.get(None, "size") or next((v for v in given if isinstance(contents(state, v), Sequence)), None)
+        now = None if sizes is None else contents(state, sizes)
+        return len(now.items) if isinstance(now, Sequence) and now.exact and not now.open else None
     if factory.shape in ("sizes", "new", "legacy") and not factory.name.endswith(("new_tensor", "as_tensor")):
         return _rank_of_sizes(state, factory, given, arguments)
     if factory.shape in ("data", "new"):
@@ -304,8 +326,10 @@ def _to_target(state: State, arguments: Arguments) -> list[tuple[Guards, Device 
     for guards, value in options(given):
         if not feasible(guards, state.guards):
             continue
-        if value == Literal(None) or isinstance(value, Dtype):
+        if value == NONE or isinstance(value, Dtype):
             found.append((guards, None))
+        elif _for_want(guards):
+            found.append((guards, UNKNOWN))
         elif isinstance(value, Unknown) and isinstance(value.hint, Tensor):
             found.append((guards, UNKNOWN))
         elif isinstance(value, Unknown):
@@ -338,5 +362,5 @@ def _type_target(arguments: Arguments) -> list[tuple[Guards, Device | None]] | N
     return [(ALWAYS, UNKNOWN)]
 
 
-__all__ = ["DEFAULT_DEVICE", "HALVES", "DeviceType", "default_device", "dotted", "make", "move", "move_target",
+__all__ = ["DEFAULT_DEVICE", "HALVES", "DeviceType", "default_device", "make", "move", "move_target",
            "named_device", "targets"]

@@ -63,6 +63,7 @@ class Program:
         self.nccl = nccl
         self.wanted = wanted
         self.called = self.domain.called
+        self.own_calls = _own_calls(tree)
         self.late: dict[int, tuple[Mark, State]] = {}
 
     def facts(self) -> list[Fact]:
@@ -151,7 +152,7 @@ class Program:
         methods = self._methods(cls)
         left = self._left_by(instance, methods, state)
         for method in methods:
-            if is_host_function(method):
+            if is_host_function(method) or getattr(method.form, "name", "") in self.own_calls:
                 continue
             self._function(method, _after([s for m, s in left.items() if m is not method.form], instance, state), instance)
 
@@ -233,3 +234,15 @@ def _called_names(tree: form.Module) -> set[str]:
                 found.add(part.function.name)
     return found
 
+
+def _own_calls(tree: form.Module) -> set[str]:
+    """The methods that other methods call on ``self``: they are read with what they are given there."""
+    return {
+        part.function.name
+        for part in form.walk(tree)
+        if isinstance(part, form.Call)
+        and isinstance(part.function, form.Attribute)
+        and isinstance(part.function.value, form.Name)
+        and part.function.value.id == "self"
+        and part.function.name != "forward"
+    }

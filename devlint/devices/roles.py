@@ -115,7 +115,7 @@ def is_host_class(cls: ClassValue) -> bool:
             names.append(part.form.name)
         elif isinstance(part, External):
             names.append(part.name.rpartition(".")[2])
-    return any(name.endswith(HOST_BASES) for name in names)
+    return any(name.endswith(HOST_BASES) or "Collat" in name for name in names)
 
 
 def is_host_function(function: FunctionValue) -> bool:

@@ -217,7 +217,7 @@ def operate(
             unsure = unsure or not found and not isinstance(value, (Literal, Scalar, Dtype, DeviceValue))
     if fact.mixing in ("strict", "lenient"):
         name = fact.name.rpartition(".")[2]
-        meet(run, state, sink, met, at, name, lenient=fact.mixing == "lenient")
+        meet(run, state, sink, met, at, name, lenient=fact.mixing == "lenient" or name.startswith("clamp"))
     rank = _rank(state, fact, met, arguments, receiver)
     if fact.returns == "self" and receiver is not None:
         return receiver

@@ -13,7 +13,7 @@ from devlint.devices import modules, registry, tensors
 from devlint.devices.device import UNKNOWN, Followed, Known, Symbol, SymbolKind
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink
-from devlint.devices.placing import HALVES, dotted, move, move_target
+from devlint.devices.placing import HALVES, move, move_target
 from devlint.devices.tables import TENSOR_MEMBERS, operator
 from devlint.devices.values import (
     PLACE,
@@ -28,6 +28,7 @@ from devlint.devices.values import (
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     Literal,
@@ -121,6 +122,9 @@ def _moved(
         places.append((guards, DeviceValue(device)))
         moved = move(run, state, Sink([], quiet=True), hint, device, at)
         made.append((guards, Unknown(receiver.id, moved if device != UNKNOWN else None)))
+    for key, held in state.fields_of(receiver.id):
+        if key.startswith((".", "[")) and isinstance(held, Tensor):
+            state.fields[receiver.id, key] = replace(held, device=UNKNOWN)
     if places:
         modules.move_module(run, state, receiver, merge(places, run.identity(at)), at)
     return merge(made, run.identity(at))

@@ -76,10 +76,18 @@ def _unpack(run: Evaluator, state: State, target: form.Display, value: Value, at
         assign(run, state, part, one, at)
 
 
+def _fits(target: form.Display, value: Sequence) -> bool:
+    return len(value.items) == len(target.elements)
+
+
 def _unpack_choice(run: Evaluator, state: State, target: form.Display, value: Choice, at: form.Form) -> None:
-    """Unpack each alternative by itself, so that what belongs together stays together."""
+    """Unpack each alternative by itself, so that what belongs together stays together.
+
+    Where some alternatives have as many parts as there are targets, those are the ones that are meant.
+    """
     arms = []
-    for guards, one in value.options:
+    fitting = [(g, v) for g, v in value.options if isinstance(v, Sequence) and v.exact and _fits(target, v)]
+    for guards, one in fitting or value.options:
         arm = state.fork(guards)
         _unpack(run, arm, target, one, at)
         arms.append(arm)

@@ -12,7 +12,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Sequence, Super, Table, Unknown, Value, bag, merge, options
+from devlint.flow.value import External, Literal, Object, Sequence, Super, Table, Unknown, Value, bag, merge, options
 
 SAME_ELEMENTS = {"list": "list", "tuple": "tuple", "set": "set", "reversed": "list", "sorted": "list", "iter": "list"}
 SCALARS = frozenset("len range id isinstance issubclass callable hasattr repr str int float bool ord chr hash".split())
@@ -37,6 +37,9 @@ def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, 
         certain = _isinstance(state, given[0], given[1])
         return certain or condition(("isinstance", getattr(given[0], "id", identity), _names(given[1])))
     if name == "hasattr" and len(given) == 2:
+        there = _has(state, given[0], given[1])
+        if there is not None:
+            return there
         named = given[1].value if isinstance(given[1], Literal) else identity
         return condition(("hasattr", getattr(given[0], "id", identity), named))
     if name in SAME_ELEMENTS:
@@ -81,15 +84,29 @@ def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at
         for _, one in options(owner):
             for _, named in options(attribute):
                 key = str(named.value) if isinstance(named, Literal) else f"<{run.serial(at)}>"
+                if not isinstance(named, Literal):
+                    run.domain.blurred(run, state, one)
                 store_attribute(run, state, one, key, arguments.positional[2], at)
         return Literal(None)
     if not isinstance(attribute, Literal):
         return Unknown(run.identity(at))
+    seen = _has(state, owner, attribute)
+    if seen == Literal(False) and len(arguments.positional) > 2:
+        return arguments.positional[2]
     read = read_attribute(run, state, owner, form.Attribute(at.node, at.arguments[0], str(attribute.value)))
-    if len(arguments.positional) > 2:
+    if len(arguments.positional) > 2 and seen is None:
         there = condition(("hasattr", getattr(owner, "id", run.identity(at)), attribute.value))
         return merge([(there.guards, read), (there.unless, arguments.positional[2])], run.identity(at))
     return read
+
+
+def _has(state: State, owner: Value, name: Value) -> Literal | None:
+    """Whether an instance of a class of this file has an attribute, where that can be seen."""
+    if not isinstance(owner, Object) or not isinstance(name, Literal):
+        return None
+    if state.field(owner.id, f".{name.value}") is not None or owner.type.find(str(name.value)) is not None:
+        return Literal(True)
+    return None if owner.type.bases_outside_unknown() else Literal(False)
 
 
 def _names(kind: Value) -> tuple[str, ...]:

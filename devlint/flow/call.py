@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from devlint.flow import form
 from devlint.flow.builtins import call_builtin
-from devlint.flow.containers import container_method, contents, is_named_tuple, iterate_exact
+from devlint.flow.containers import contents, is_named_tuple, iterate_exact
 from devlint.flow.dataclass import call_dataclasses
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator, Frame
+from devlint.flow.methods import container_method
 from devlint.flow.state import State, join
 from devlint.flow.value import (
     NONE,
@@ -35,6 +36,7 @@ from devlint.flow.value import (
 )
 
 DEEPEST = 5
+OPEN = "open"  # begins the identity of a parameter that `*args` or `**kwargs` may have filled
 MOST_RECURSION = 3
 
 
@@ -150,6 +152,10 @@ def run_function(
             if end is not None:
                 call.returns.append((end, NONE))
         run.domain.finished(run, function, call.returns)
+    for name in call.outer_names:
+        for seen in (state.frame, *function.closure):
+            if name in seen:
+                seen[name] = Unknown(run.identity(at, name))
     site = run.identity(at, "returned")
     if not call.returns:
         return Unknown(site)
@@ -198,7 +204,7 @@ def bind(run: Evaluator, state: State, function: FunctionValue, arguments: Argum
         elif parameter.name in keywords and parameter.kind != "positional":
             frame[parameter.name] = keywords.pop(parameter.name)
         elif arguments.open or arguments.starred:
-            frame[parameter.name] = Unknown(run.identity(parameter, len(run.context)))
+            frame[parameter.name] = Unknown((OPEN, run.identity(parameter, len(run.context))))
         elif parameter.default is not None:
             frame[parameter.name] = _default(run, state, function, parameter.default)
         else:

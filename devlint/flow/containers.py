@@ -8,11 +8,9 @@ A container is a frozen value; once it is changed in place, the state keeps its 
 from __future__ import annotations
 
 from devlint.flow import form
-from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import (
-    MOST_ALTERNATIVES,
     Choice,
     ClassValue,
     External,
@@ -141,102 +139,40 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
             kept = [(k, v) for k, v in now.items if k != index.value]
             state.fields[now.id, NOW] = Table((*kept, (index.value, value)), now.id, now.open)
         else:
-            state.fields[now.id, NOW] = bag("dict", (*(v for _, v in now.items), value), now.id, open=now.open)
+            state.fields[now.id, NOW] = bag("dict", (value,), now.id, open=bool(now.items) or now.open)
     elif isinstance(now, Sequence):
         place = index.value if isinstance(index, Literal) else None
         if now.exact and isinstance(place, int) and -len(now.items) <= place < len(now.items):
             items = list(now.items)
             items[place] = value
             state.fields[now.id, NOW] = Sequence(now.kind, tuple(items), now.id, open=now.open)
+        elif isinstance(place, slice):
+            forget(state, now)
+        elif place is None:  # one element nobody knows, in a loop all of them
+            state.fields[now.id, NOW] = bag(now.kind, (value,), now.id, open=True)
         else:
             state.fields[now.id, NOW] = bag(now.kind, (*now.items, value), now.id, open=now.open)
     elif isinstance(owner, Unknown):
-        key = f"[{index.value!r}]" if isinstance(index, Literal) else "[]"
-        state.fields[owner.id, key] = value
+        if isinstance(index, Literal):
+            state.fields[owner.id, f"[{index.value!r}]"] = value
+        else:
+            forget_items(state, owner)
 
 
 def forget(state: State, value: Value) -> None:
     """``value`` was handed to code that may put anything into it."""
     now = contents(state, value)
-    if isinstance(now, Sequence) and now.kind != "tuple":
-        state.fields[now.id, NOW] = bag(now.kind, now.items, now.id, open=True)
-    elif isinstance(now, Table):
-        state.fields[now.id, NOW] = Table(now.items, now.id, open=True)
-
-
-def container_method(
-    run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
-) -> Value | None:
-    """``receiver.name(...)`` for a list, tuple, set or dict; None where it is not one of theirs."""
-    now = contents(state, receiver)
-    given = arguments.positional
     if isinstance(now, Sequence):
-        if name in ("append", "add") and given:
-            run.domain.collected(run, state, (*now.items, given[0]), at.arguments[0] if at.arguments else at)
-            _put(state, now, (*now.items, given[0]), now.open)
-        elif name in ("extend", "update") and given:
-            more = contents(state, given[0])
-            items = more.items if isinstance(more, Sequence) else (iterate_value(run, state, given[0], at),)
-            _put(state, now, (*now.items, *items), now.open or not isinstance(more, Sequence))
-        elif name == "insert" and len(given) > 1:
-            _put(state, now, (*now.items, given[1]), now.open)
-        elif name == "pop":
-            return any_of(now, run.identity(at))
-        elif name == "copy":
-            return Sequence(now.kind, now.items, run.identity(at), now.exact, now.open)
-        elif name in ("items", "values") and now.kind == "dict":
-            each = any_of(now, run.identity(at))
-            pair = Sequence("tuple", (Unknown((now.id, "key")), each), run.identity(at, "pair"))
-            return bag("list", [pair if name == "items" else each], run.identity(at, name))
-        else:
-            return Unknown(run.identity(at))
-        return Literal(None)
-    if isinstance(now, Table):
-        return _table_method(run, state, now, name, given, at)
-    return None
+        for item in now.items:
+            forget(state, item)
+        if now.kind != "tuple":
+            state.fields[now.id, NOW] = bag(now.kind, (), now.id, open=True)
+    elif isinstance(now, Table):
+        state.fields[now.id, NOW] = Table((), now.id, open=True)
 
 
-def _put(state: State, now: Sequence, items: tuple[Value, ...], is_open: bool) -> None:
-    if now.exact and now.kind == "list" and len(items) <= MOST_ALTERNATIVES:
-        state.fields[now.id, NOW] = Sequence("list", items, now.id, open=is_open)
-    else:
-        state.fields[now.id, NOW] = bag(now.kind, items, now.id, open=is_open)
-
-
-def extended(run: Evaluator, state: State, target: Sequence, value: Value, at: form.Form) -> Sequence:
-    """``target += value`` for a list."""
-    now, more = contents(state, target), contents(state, value)
-    assert isinstance(now, Sequence), "a sequence stays one"
-    items = more.items if isinstance(more, Sequence) else (iterate_value(run, state, value, at),)
-    _put(state, now, (*now.items, *items), now.open or not isinstance(more, Sequence) or more.open)
-    return target
-
-
-def _table_method(
-    run: Evaluator, state: State, now: Table, name: str, given: tuple[Value, ...], at: form.Call
-) -> Value:
-    identity = run.identity(at, name)
-    values = [v for _, v in now.items]
-    if name == "values":
-        exact = not now.open
-        return Sequence("list", tuple(values), identity) if exact else bag("list", values, identity, open=True)
-    if name == "items":
-        pairs = [Sequence("tuple", (Literal(k), v), (identity, i)) for i, (k, v) in enumerate(now.items)]
-        return Sequence("list", tuple(pairs), identity) if not now.open else bag("list", pairs, identity, open=True)
-    if name in ("get", "pop", "setdefault") and given and isinstance(given[0], Literal):
-        found = now.get(given[0].value)
-        if found is not None:
-            return found
-        if not now.open and name == "get":
-            return given[1] if len(given) > 1 else Literal(None)
-        return Unknown(identity)
-    if name == "update":
-        more = contents(state, given[0]) if given else None
-        if isinstance(more, Table):
-            merged = {**dict(now.items), **dict(more.items)}
-            state.fields[now.id, NOW] = Table(tuple(merged.items()), now.id, now.open or more.open)
-        else:
-            state.fields[now.id, NOW] = Table((), now.id, open=True)
-    if name == "copy":
-        return Table(now.items, identity, now.open)
-    return Unknown(identity)
+def forget_items(state: State, owner: Unknown) -> None:
+    """What is known of the elements of an unknown object is known no more."""
+    for key, _ in state.fields_of(owner.id):
+        if key.startswith("["):
+            del state.fields[owner.id, key]

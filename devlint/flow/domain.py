@@ -129,6 +129,9 @@ class Domain(Protocol):
     def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:
         """A function was defined inside the function in progress."""
 
+    def blurred(self, run: Evaluator, state: State, owner: Value) -> None:
+        """An attribute nobody knows the name of was set: what the attributes hold is not known any more."""
+
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         """``bool(value)`` as a ``Truth`` or a ``Literal``."""
 

@@ -446,6 +446,16 @@ class Module(Form):
     body: tuple[Statement, ...] = field(default=())
 
 
+def dotted(at: Form | None) -> str:
+    """How the code calls something: "self.weight", or "" where it has no simple name."""
+    if isinstance(at, Name):
+        return at.id
+    if isinstance(at, Attribute):
+        inner = dotted(at.value)
+        return f"{inner}.{at.name}" if inner else ""
+    return ""
+
+
 def walk(top: Form | Parameters) -> Iterator[Form]:
     """``top`` and all forms in it, nested definitions included, in no particular order."""
     waiting: list[object] = [top]

@@ -119,6 +119,10 @@ def _split_boolean(run: Evaluator, state: State, test: form.Boolean) -> tuple[St
         going, out = (yes, no) if test.operator == "and" else (no, yes)
         left.append(out)
     outside = join(left, run.identity(test, "short"))
+    if going is not None and outside is not None and len(test.operands) > 1:
+        key = ("all", going.guards - state.guards)
+        going.guards |= {(key, True)}
+        outside.guards |= {(key, False)}
     return (going, outside) if test.operator == "and" else (outside, going)
 
 

@@ -236,6 +236,8 @@ def merge(
 ) -> Value:
     """One value for all ``alternatives``; those that are alike are blended, more than four are unknown.
 
+    Alternatives of one value exclude each other; where their guards do not say so, they get guards that do.
+
     Unknown objects whose identity is ``tracked`` are kept apart: the state knows something of them.
     """
     kept: list[tuple[Guards, Value]] = []
@@ -258,6 +260,8 @@ def merge(
         return kept[0][1]
     if not kept or len(kept) > MOST_ALTERNATIVES:
         return Unknown(("wide", site))
+    if any(feasible(kept[i][0], kept[j][0]) for i in range(len(kept)) for j in range(i)):
+        kept = [(guards | {(("arm", site), i)}, value) for i, (guards, value) in enumerate(kept)]
     return Choice(tuple(kept))
 
 

@@ -12,8 +12,9 @@ from collections.abc import Callable
 from devlint.flow import display, expression, form, logic  # noqa: F401 - they say how expressions are evaluated
 from devlint.flow.assign import assign
 from devlint.flow.call import define_class, define_function
-from devlint.flow.containers import extended, iterate_exact, iterate_value
+from devlint.flow.containers import forget, iterate_exact, iterate_value
 from devlint.flow.evaluator import Evaluator, executes
+from devlint.flow.methods import extended
 from devlint.flow.predicate import condition, fork, split, truth
 from devlint.flow.state import State, join
 from devlint.flow.value import NONE, External, Sequence, Unknown, Value
@@ -79,6 +80,8 @@ def _delete(run: Evaluator, state: State, at: form.Delete) -> State:
     for target in at.targets:
         if isinstance(target, form.Name):
             state.frame.pop(target.id, None)
+        elif isinstance(target, form.Subscript):
+            forget(state, run.evaluate(state, target.value))
     return state
 
 
@@ -104,8 +107,24 @@ def _if(run: Evaluator, state: State, at: form.If) -> State | None:
         yes, going = split(run, going, branch.test)
         arms.append(None if yes is None else run.execute(yes, branch.then))
         rest = branch.otherwise
-    arms.append(None if going is None else run.execute(going, rest))
+    if rest or len(arms) < 2 or not _is_switch(at) or not any(arms):
+        arms.append(None if going is None else run.execute(going, rest))
     return join(arms, run.identity(at))
+
+
+def _is_switch(at: form.If) -> bool:
+    """Whether a chain of elifs compares one place with constants: then one of them is meant to hold."""
+    places: set[str] = set()
+    rest: tuple[form.Statement, ...] = (at,)
+    while len(rest) == 1 and isinstance(rest[0], form.If):
+        test = rest[0].test
+        if not isinstance(test, form.Compare) or test.operators != ("==",):
+            return False
+        if not isinstance(test.comparators[0], form.Constant):
+            return False
+        places.add(form.dotted(test.left))
+        rest = rest[0].otherwise
+    return len(places) == 1 and "" not in places
 
 
 def _loop(
