@@ -83,7 +83,7 @@ def meet(
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):
-                if not feasible(g1, g2) or (g1 or g2) and _one_value(a.tensor, b.tensor):
+                if a.tensor.empty or b.tensor.empty or not feasible(g1, g2) or (g1 or g2) and _one_value(a.tensor, b.tensor):
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     _bare(state, sink, a, b, at, g1 | g2 | state.guards)

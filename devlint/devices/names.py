@@ -8,16 +8,6 @@ from dataclasses import fields
 from devlint.flow import form
 
 
-def dotted(at: form.Form | None) -> str:
-    """How the code calls something: "self.weight", or "" where it has no simple name."""
-    if isinstance(at, form.Name):
-        return at.id
-    if isinstance(at, form.Attribute):
-        inner = dotted(at.value)
-        return f"{inner}.{at.name}" if inner else ""
-    return ""
-
-
 def spelled(at: object) -> Hashable:
     """What the code says at ``at``, wherever that stands: equal for two forms of the same text."""
     if isinstance(at, tuple):

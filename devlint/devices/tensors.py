@@ -297,7 +297,7 @@ def check_index(
     state: State, sink: Sink, tensor: Tensor, place: form.Form, indices: list[Alternatives], at: form.Form
 ) -> None:
     """Report a tensor on the host that is indexed by one that may be on an accelerator."""
-    if not is_host(tensor.device):
+    if not is_host(tensor.device) or tensor.empty:
         return
     for alternatives in indices:
         for guards, index in alternatives:
