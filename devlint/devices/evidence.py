@@ -99,7 +99,7 @@ def collect(
     for statement in body:
         for part in form.walk(statement):
             if isinstance(part, form.Attribute):
-                if part.name in TENSOR_MEMBERS:
+                if part.name in TENSOR_MEMBERS or part.name == "is_cuda":
                     evidence.tensors.add(dotted(part.value))
                 elif isinstance(part.value, form.Name) and part.value.id in names and operator(
                         f"torch.Tensor.{part.name}"):

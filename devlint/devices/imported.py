@@ -443,6 +443,7 @@ _ANSWERS: dict[str, Answer] = {
     "torch.set_default_tensor_type": _default_tensor_type,
     "torch.cuda.set_device": _set_device,
     "torch.cuda.device": _current_device,
+    "torch.cuda.device_of": _current_device,
     "torch.cuda.synchronize": _about_cuda,
     "torch.cuda.get_device_name": _about_cuda,
     "torch.cuda.get_device_properties": _about_cuda,

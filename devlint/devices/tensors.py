@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from devlint.devices import chance
 from devlint.devices import rank as ranks
 from devlint.devices.device import (
-    CPU,
     DEFAULT,
     UNKNOWN,
     Followed,
@@ -98,7 +97,7 @@ def is_on_accelerator(tensor: Tensor) -> Truth | Literal | None:
         return condition(accelerated(tensor.device.symbol))
     if is_accelerator(tensor.device):
         return Literal(True)
-    if tensor.device == CPU:
+    if is_host(tensor.device):
         return Literal(False)
     return None
 
