@@ -283,7 +283,9 @@ class TorchDomain:
         return value
 
     def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
-        if len(run.context) == 1 and getattr(function.form, "name", "") not in self.called:
+        name = getattr(function.form, "name", "")
+        is_helper = name in self.called and (name.startswith("_") or function.owner is not None)
+        if len(run.context) == 1 and not is_helper:
             results.check(self.sink, function.form, returns)
 
     def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:

@@ -25,7 +25,7 @@ from devlint.devices.device import (
     is_host,
 )
 from devlint.devices.facts import Collective, CudaCall, LeafMoved, Move, Operand
-from devlint.devices.libraries import SAME_DEVICE, STATEFUL_MODULES, STRICT
+from devlint.devices.libraries import HOST_READERS, SAME_DEVICE, STATEFUL_MODULES, STRICT
 from devlint.devices.meeting import Sink, common_device, meet, operands, result, tensors_in
 from devlint.devices.placing import DEFAULT_DEVICE, make
 from devlint.devices.sifting import outermost
@@ -33,6 +33,7 @@ from devlint.devices.tables import factory, operator
 from devlint.devices.values import (
     CURRENT_DEVICE,
     PLACE,
+    POSITIVE,
     Cause,
     DeviceType,
     DeviceValue,
@@ -81,6 +82,10 @@ def call_imported(
         return _numpy(run, state, sink, name, arguments, at)
     if name in STATEFUL_MODULES:
         return modules.construct_named(run, state, name, at)
+    if name in HOST_READERS:
+        read = Tensor(DEFAULT, run.identity(at), POSITIVE, Cause(Made.FACTORY, at))
+        rate = Scalar(run.identity(at, "rate"))
+        return Sequence("tuple", (read, rate), run.identity(at, "read")) if name == "torchaudio.load" else read
     if name in SAME_DEVICE:
         return _where_the_first_is(run, state, arguments, at)
     if name in STRICT:

@@ -25,6 +25,12 @@ STRICT = frozenset({
 })  # fmt: skip
 """Functions whose tensors share a device, which is that of the result."""
 
+HOST_READERS = frozenset({
+    "torchaudio.load", "torchvision.io.read_image", "torchvision.io.decode_image",
+    "torchvision.transforms.functional.to_tensor", "torchvision.transforms.functional.pil_to_tensor",
+})  # fmt: skip
+"""Functions that read or convert what is on the host: the (first) result is a tensor there."""
+
 STATEFUL_MODULES = frozenset({
     *(f"torchaudio.transforms.{name}" for name in (
         "Resample", "Spectrogram", "InverseSpectrogram", "GriffinLim", "MelScale", "InverseMelScale", "MelSpectrogram",

@@ -230,7 +230,7 @@ def _built_by(state: State, owner: Value, at: form.Form, depth: int) -> None:
             for _, one in options(field):
                 if is_module(one):
                     _built_by(state, one, at, depth + 1)
-                elif isinstance(one, Tensor) and (one.parameter or one.buffer) and one.device == DEFAULT:
+                elif isinstance(one, Tensor) and (one.parameter or one.buffer) and is_host(one.device):
                     state.fields[identity, key] = replace(one, cause=Cause(Made.MODULE, at))
 
 

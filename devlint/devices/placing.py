@@ -115,9 +115,11 @@ def _make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, 
     position = factory.parameters.index("device") if "device" in factory.parameters else None
     if given is None and position is not None:
         given = arguments.get(position, None)
+    empty = _is_empty(state, factory, arguments)
     if factory.device:
-        return Tensor(CPU if factory.device == "cpu" else Known(factory.device), identity, rank,
-                      Cause(Made.EXPLICIT if factory.device != "cpu" else Made.FACTORY, at))
+        made_on = CPU if factory.device == "cpu" else Known(factory.device)
+        cause = Cause(Made.FACTORY if made_on == CPU else Made.EXPLICIT, at)
+        return Tensor(made_on, identity, rank, cause, empty=empty)
     if given is None and arguments.open:
         return Tensor(UNKNOWN, identity, rank)
     if given is not None and given != Literal(None):
@@ -131,10 +133,8 @@ def _make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, 
     if followed is not None:
         return merge([(g, _like(v, identity, rank, requires_grad)) for g, v in options(followed)], identity)
     if factory.shape == "host" or factory.shape == "legacy":
-        empty = _is_empty(state, factory, arguments)
         return Tensor(DEFAULT, identity, rank, Cause(Made.FACTORY, at), requires_grad=requires_grad, empty=empty)
     made = []
-    empty = _is_empty(state, factory, arguments)
     for guards, value in options(default_device(state)):
         device = device_of(value) or UNKNOWN
         cause = Cause(Made.FACTORY, at) if device == DEFAULT else Cause(Made.EXPLICIT, at)
