@@ -102,4 +102,3 @@ def mismatch(generator: Device, target: Device, guards: Guards) -> bool:
     if isinstance(generator, Known) and isinstance(target, Known):
         return generator.type != target.type
     return False
-

@@ -15,14 +15,12 @@ from devlint.devices.evidence import is_tensor_annotation
 from devlint.devices.facts import Compared
 from devlint.devices.meeting import Sink
 from devlint.devices.tables import TENSOR_MEMBERS
-from devlint.devices.tensors import compare_devices
 from devlint.devices.values import DeviceValue
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Literal, Sequence, Truth, Value, feasible, options
+from devlint.flow.value import Literal, Sequence, Value, feasible, options
 
 OPERATORS = frozenset({"==", "!=", "in", "not in"})
 
@@ -46,28 +44,14 @@ def compare(
         return
 
 
-def decide(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
-    """``device.type == "cpu"`` of a device with alternatives: true under the guards of those of which it is true."""
-    if not isinstance(left, Choice) or operator not in ("==", "!="):
-        return None
-    found = [(g, compare_devices(operator, v, right)) for g, v in left.options if feasible(g, state.guards)]
-    senses = [(g, s.value) for g, s in found if isinstance(s, Literal)]
-    if not senses or len(senses) < len(found):
-        return None
-    yes, no = [g for g, s in senses if s], [g for g, s in senses if not s]
-    if not yes or not no:
-        return Literal(bool(yes))
-    fresh = condition(run.identity(at, "device"))
-    return Truth(yes[0] if len(yes) == 1 else fresh.guards, no[0] if len(no) == 1 else fresh.unless)
-
-
 def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool:
     """Whether what is compared is a ``torch.device`` in every case."""
     value, at = side
     if isinstance(whole, form.Compare) and len(whole.operators) > 1 and set(whole.operators) == {"=="}:
         chain = (whole.left, *whole.comparators)
-        if at in chain and any(isinstance(a, form.Attribute) and a.name == "device" and _is_tensor(run, dotted(a.value))
-                               for a in chain):
+        if at in chain and any(
+            isinstance(a, form.Attribute) and a.name == "device" and _is_tensor(run, dotted(a.value)) for a in chain
+        ):
             return isinstance(at, form.Attribute) and at.name == "device"
     possible = [v for g, v in options(value) if feasible(g, state.guards)]
     return bool(possible) and all(isinstance(v, DeviceValue) and (v.made or _of_tensor(run, v, at)) for v in possible)

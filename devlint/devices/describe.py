@@ -1,7 +1,7 @@
 """Devices in words, for messages and notes.
 
-    where(CPU)                 "on the CPU"
-    where(Followed(x))         "on the device of `x`"
+where(CPU)                 "on the CPU"
+where(Followed(x))         "on the device of `x`"
 """
 
 from __future__ import annotations

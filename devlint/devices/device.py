@@ -10,14 +10,28 @@ Two devices clash when code that works with everything on the CPU fails once the
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
 from devlint.flow.value import Guards, Identity
 
 ACCELERATORS = frozenset({"cuda", "mps", "xpu", "npu", "hpu", "xla", "mtia", "privateuseone"})
-TYPES = ACCELERATORS | {"cpu", "meta", "ipu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia",
-                        "lazy", "vulkan"}
+TYPES = ACCELERATORS | {
+    "cpu",
+    "meta",
+    "ipu",
+    "mkldnn",
+    "opengl",
+    "opencl",
+    "ideep",
+    "hip",
+    "ve",
+    "fpga",
+    "maia",
+    "lazy",
+    "vulkan",
+}
 
 
 class SymbolKind(Enum):
@@ -97,9 +111,21 @@ def device_type(key: Identity, type_: str) -> Identity:
     return ("device type", key, type_)
 
 
+FLAG = re.compile(r"^\.?_?(use_|on_|with_|is_|has_|no_)?(cuda|gpus?)$", re.IGNORECASE)
+"""Names of flags that say whether there is an accelerator."""
+
+
+def _is_flag(key: Identity) -> bool:
+    """Whether a condition is the truth of something that is called a flag for accelerators (``self.use_cuda``)."""
+    if not isinstance(key, tuple) or key[:1] != ("truth",) or not isinstance(key[-1], tuple):
+        return False
+    last = key[-1][-1] if key[-1] else None
+    return isinstance(last, str) and FLAG.match(last) is not None and not last.lstrip("._").startswith("no_")
+
+
 def is_host(device: Device) -> bool:
     """Whether ``device`` is the CPU wherever nobody changed the default."""
-    return device == CPU or device == DEFAULT
+    return device in (CPU, DEFAULT)
 
 
 def is_accelerator(device: Device) -> bool:
@@ -109,7 +135,7 @@ def is_accelerator(device: Device) -> bool:
 
 def may_be_accelerator(device: Device, guards: Guards) -> bool:
     """Whether ``device`` may be an accelerator where ``guards`` hold."""
-    if (AVAILABLE, False) in guards:
+    if (AVAILABLE, False) in guards or any(arm is False and _is_flag(key) for key, arm in guards):
         return False
     if isinstance(device, Followed):
         key = device.symbol.key

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from devlint.devices import chance, comparing, indices, modules, registry, results, tensors, twins, unknown
-from devlint.devices.device import CPU, UNKNOWN, Followed, Symbol, SymbolKind, is_host
+from devlint.devices import chance, comparing, indices, modules, registry, results, tensors, twins, unknown, whereabouts
+from devlint.devices.device import CPU, FLAG, UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.evidence import HOST_NAMES, Witness, is_device_parameter, is_number
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
@@ -116,7 +116,9 @@ class TorchDomain:
             return receiver if name == "manual_seed" else Literal(None)
         if isinstance(receiver, Module) or isinstance(receiver, Object) and is_module_class(receiver.type):
             return registry.method(run, state, self.sink, receiver, name, arguments, at)
-        if isinstance(receiver, Literal) or isinstance(receiver, (Scalar, HostArray, Dtype, DeviceType, Optimizer)):
+        if isinstance(receiver, DeviceType) and name == "startswith":
+            return whereabouts.begins(receiver, arguments.get(0, "prefix") or receiver) or Scalar(run.identity(at))
+        if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType, Optimizer)):
             return receiver if isinstance(receiver, HostArray) else Scalar(run.identity(at))
         if isinstance(receiver, Unknown):
             return unknown.method(run, state, self.sink, receiver, name, arguments, at)
@@ -148,15 +150,19 @@ class TorchDomain:
     # Operators
 
     def binary(
-        self, run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Expression,
+        self,
+        run: Evaluator,
+        state: State,
+        operator: str,
+        left: Value,
+        right: Value,
+        at: form.Expression,
         forms: tuple[form.Expression, form.Expression],
     ) -> Value | None:
         left, right = self.witness.certain(run, left, forms[0]), self.witness.certain(run, right, forms[1])
         if operator in comparing.OPERATORS:
             comparing.compare(run, state, self.sink, operator, (left, forms[0]), (right, forms[1]), at)
-        compared = tensors.compare_devices(operator, left, right) or tensors.compare_devices(operator, right, left)
-        if compared is None:
-            compared = comparing.decide(run, state, operator, left, right, at)
+        compared = whereabouts.ask(run, state, operator, left, right, at)
         if compared is not None:
             return compared
         known = tensors.binary(run, state, self.sink, operator, left, right, at, forms)
@@ -166,8 +172,22 @@ class TorchDomain:
         return maybe(run.identity(at), common_device(hinted)) if hinted else None
 
     def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
-        made = [(g, replace(v, id=run.identity(at), roots=v.roots | {v.id}, parameter=False, buffer=False,
-                            requires_grad=False, moved_leaf=None)) for g, v in options(value) if isinstance(v, Tensor)]
+        made = [
+            (
+                g,
+                replace(
+                    v,
+                    id=run.identity(at),
+                    roots=v.roots | {v.id},
+                    parameter=False,
+                    buffer=False,
+                    requires_grad=False,
+                    moved_leaf=None,
+                ),
+            )
+            for g, v in options(value)
+            if isinstance(v, Tensor)
+        ]
         return merge(made, run.identity(at)) if made and len(made) == len(options(value)) else None
 
     def augment(
@@ -311,9 +331,9 @@ class TorchDomain:
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
         kinds = kind.items if isinstance(kind, Sequence) else (kind,)
         names = [k.name for k in kinds if isinstance(k, External)]
-        if len(names) == len(kinds) == 1 and names[0] in ("torch.Tensor", "torch.nn.Parameter"):
-            if isinstance(value, Unknown):
-                return value.hint if isinstance(value.hint, Tensor) else Tensor(UNKNOWN, value.id)
+        one = len(names) == len(kinds) == 1 and names[0] in ("torch.Tensor", "torch.nn.Parameter")
+        if one and isinstance(value, Unknown):
+            return value.hint if isinstance(value.hint, Tensor) else Tensor(UNKNOWN, value.id)
         return None
 
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
@@ -338,9 +358,14 @@ class TorchDomain:
             return None
         if is_number(parameter.annotation):
             self.sink.integers.add(identity)
+        if FLAG.match(parameter.name):
+            return Unknown((identity, parameter.name))
         evidence = self.witness.of(run, function, owner)
-        followed = Tensor(Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name)), identity,
-                          cause=Cause(Made.PARAMETER, parameter))
+        followed = Tensor(
+            Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name)),
+            identity,
+            cause=Cause(Made.PARAMETER, parameter),
+        )
         if evidence.is_tensor(parameter.name):
             return followed
         if parameter.name in evidence.others - evidence.tensors or HOST_NAMES.search(parameter.name):

@@ -46,8 +46,11 @@ def is_tensor_annotation(annotation: form.Expression | None) -> bool:
     text = annotation_text(annotation)
     if not _TENSOR.search(text):
         return False
-    return not re.search(r"\b(list|List|tuple|Tuple|dict|Dict|Sequence|Iterable|Mapping|Callable|ndarray|float|int|Number|"
-                         r"Iterator|Generator|Type|type)\b", text)
+    return not re.search(
+        r"\b(list|List|tuple|Tuple|dict|Dict|Sequence|Iterable|Mapping|Callable|ndarray|float|int|Number|"
+        r"Iterator|Generator|Type|type)\b",
+        text,
+    )
 
 
 def is_device_parameter(parameter: form.Parameter) -> bool:
@@ -94,15 +97,22 @@ def collect(
         default = parameter.default
         if isinstance(default, form.Constant) and isinstance(default.value, (int, float, str)):
             evidence.others.add(parameter.name)
-    names = {p.name for p in function.parameters.all[1:] if p.default is None or _is_none(p.default)} if is_forward else set()
+    names = (
+        {p.name for p in function.parameters.all[1:] if p.default is None or _is_none(p.default)}
+        if is_forward
+        else set()
+    )
     body = function.body if isinstance(function.body, tuple) else (function.body,)
     for statement in body:
         for part in form.walk(statement):
             if isinstance(part, form.Attribute):
                 if part.name in TENSOR_MEMBERS or part.name == "is_cuda":
                     evidence.tensors.add(dotted(part.value))
-                elif isinstance(part.value, form.Name) and part.value.id in names and operator(
-                        f"torch.Tensor.{part.name}"):
+                elif (
+                    isinstance(part.value, form.Name)
+                    and part.value.id in names
+                    and operator(f"torch.Tensor.{part.name}")
+                ):
                     evidence.tensors.add(part.value.id)
             elif isinstance(part, form.Subscript):
                 if _only_arrays_take(part.index):
@@ -123,14 +133,18 @@ def _only_arrays_take(index: form.Expression) -> bool:
     """Whether an index is one for several dimensions: ``x[:, 0]``, ``x[..., None]``."""
     if not isinstance(index, form.Display):
         return False
-    return any(isinstance(part, form.Slice) or isinstance(part, form.Constant) and part.value in (None, ...)
-               for part in index.elements)
+    return any(
+        isinstance(part, form.Slice) or isinstance(part, form.Constant) and part.value in (None, ...)
+        for part in index.elements
+    )
 
 
 def _only_tensors_do(at: form.Call) -> bool:
     """``x.size(0)``, ``x.dim()``: numpy has these as attributes, or not at all."""
     assert isinstance(at.function, form.Attribute), "the caller looked"
-    return at.function.name == "size" and bool(at.arguments) or at.function.name in ("dim", "numel") and not at.arguments
+    return (
+        at.function.name == "size" and bool(at.arguments) or at.function.name in ("dim", "numel") and not at.arguments
+    )
 
 
 def _is_none(default: form.Expression) -> bool:

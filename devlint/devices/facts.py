@@ -247,5 +247,3 @@ class Finding:
     notes: tuple[Remark, ...] = ()
     help: str = ""
     cause: form.Form | None = None
-
-

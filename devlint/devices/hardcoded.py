@@ -1,9 +1,9 @@
 """CUDA asked for by name: one look over the forms, taken only when somebody wants to hear of it.
 
-    x.cuda()                          yes; not `x.cuda(x.device)`
-    device = "cuda:0"                 yes
-    if device.type == "cuda":         no: a question, not a choice
-    speeds = {"cuda": 10}             no: a key
+x.cuda()                          yes; not `x.cuda(x.device)`
+device = "cuda:0"                 yes
+if device.type == "cuda":         no: a question, not a choice
+speeds = {"cuda": 10}             no: a key
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ def _is_name(part: form.Constant) -> bool:
 def _is_bare_move(call: form.Call) -> bool:
     given = {name for name, _ in call.keywords}
     return (
-        isinstance(call.function, form.Attribute) and call.function.name == "cuda" and not call.arguments
+        isinstance(call.function, form.Attribute)
+        and call.function.name == "cuda"
+        and not call.arguments
         and given <= {"non_blocking"}
     )
 

@@ -1,9 +1,9 @@
 """Calls of what is imported: torch's functions and classes, numpy's, and the frameworks'.
 
-    torch.zeros(3)            a factory            (``placing``)
-    torch.cat([a, b])         an operator          (``tensors``)
-    nn.Linear(3, 3)           a module             (``modules``)
-    torch.device("cuda")      a device
+torch.zeros(3)            a factory            (``placing``)
+torch.cat([a, b])         an operator          (``tensors``)
+nn.Linear(3, 3)           a module             (``modules``)
+torch.device("cuda")      a device
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from devlint.devices.libraries import HOST_READERS, SAME_DEVICE, STATEFUL_MODULE
 from devlint.devices.meeting import Sink, common_device, meet, operands, result, tensors_in
 from devlint.devices.placing import DEFAULT_DEVICE, make
 from devlint.devices.sifting import outermost
-from devlint.devices.tables import factory, operator
+from devlint.devices.tables import ALL_TENSOR_MEMBERS, factory, operator
 from devlint.devices.values import (
     CURRENT_DEVICE,
     PLACE,
@@ -199,8 +199,21 @@ def _parameter(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
         tensor = value.hint if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else value
         if not isinstance(tensor, Tensor):
             tensor = Tensor(UNKNOWN, identity)
-        made.append((guards, replace(tensor, id=identity, parameter=True, requires_grad=trained, moved_leaf=None,
-                                     buffer=False, was_parameter=False, twin_of=None)))
+        made.append(
+            (
+                guards,
+                replace(
+                    tensor,
+                    id=identity,
+                    parameter=True,
+                    requires_grad=trained,
+                    moved_leaf=None,
+                    buffer=False,
+                    was_parameter=False,
+                    twin_of=None,
+                ),
+            )
+        )
     if not made:
         return Tensor(DEFAULT, identity, cause=Cause(Made.FACTORY, at), parameter=True, requires_grad=trained)
     return merge(made, identity)
@@ -208,8 +221,11 @@ def _parameter(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
 
 def _buffer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     value = _parameter(run, state, sink, arguments, at)
-    made = [(g, replace(v, parameter=False, requires_grad=False, buffer=True)) for g, v in options(value)
-            if isinstance(v, Tensor)]
+    made = [
+        (g, replace(v, parameter=False, requires_grad=False, buffer=True))
+        for g, v in options(value)
+        if isinstance(v, Tensor)
+    ]
     return merge(made, run.identity(at))
 
 
@@ -223,9 +239,7 @@ def _tree_map(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at
     return made
 
 
-def _mapped(
-    run: Evaluator, state: State, function: Value, tree: Value, at: form.Call, depth: int = 0
-) -> Value:
+def _mapped(run: Evaluator, state: State, function: Value, tree: Value, at: form.Call, depth: int = 0) -> Value:
     now = contents(state, tree)
     if depth >= DEEPEST_NEST:
         return Unknown(run.identity(at))
@@ -262,6 +276,34 @@ def _isinstance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
     if isinstance(value, (Sequence, Table)) and names == tensors_named:
         return Literal(False)
     return None
+
+
+def _is_tensor(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``torch.is_tensor(x)``."""
+    value = arguments.get(0, "obj")
+    if isinstance(value, Tensor):
+        return Literal(True)
+    return Literal(False) if isinstance(value, (Literal, Sequence, Table, Scalar, HostArray)) else None
+
+
+def _hasattr(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``hasattr(x, "to")`` of a tensor."""
+    value, name = arguments.get(0, None), arguments.get(1, None)
+    if isinstance(value, Tensor) and isinstance(name, Literal):
+        return Literal(name.value in ALL_TENSOR_MEMBERS)
+    return None
+
+
+def _type(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``type(x)`` of a tensor."""
+    value = arguments.get(0, None)
+    return External("torch.Tensor") if isinstance(value, Tensor) and not value.parameter else None
+
+
+def _str(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``str(device)``: compared with a name, it tells where something is."""
+    value = arguments.get(0, None)
+    return DeviceType(value.device) if isinstance(value, DeviceValue) else None
 
 
 def _set_default_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
@@ -404,8 +446,11 @@ def _normal(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     if fact is not None:
         return tensors.operate(run, state, sink, fact, [], arguments, at, None)
     made_by = factory("torch.normal")
-    return maybe(run.identity(at), given[0].device) if given or made_by is None else make(
-        run, state, made_by, arguments, at)
+    return (
+        maybe(run.identity(at), given[0].device)
+        if given or made_by is None
+        else make(run, state, made_by, arguments, at)
+    )
 
 
 def _current_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
@@ -466,6 +511,10 @@ _ANSWERS: dict[str, Answer] = {
     "torch.iinfo": _scalar,
     "torch.numel": _scalar,
     "torch.cuda.device_count": _scalar,
+    "torch.is_tensor": _is_tensor,
+    "builtins.hasattr": _hasattr,
+    "builtins.type": _type,
+    "builtins.str": _str,
     "builtins.isinstance": _isinstance,
     "builtins.print": _scalar,
     "builtins.float": _scalar,

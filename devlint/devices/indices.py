@@ -42,8 +42,9 @@ def _none_or_first(value: Value, at: form.Form) -> bool:
     return NONE in found and any(isinstance(v, Literal) and v.value == 0 and type(v.value) is int for v in found)
 
 
-def used(run: Evaluator, state: State, sink: Sink, value: Value | None, where: form.Form | None, *, number: bool = True
-         ) -> None:
+def used(
+    run: Evaluator, state: State, sink: Sink, value: Value | None, where: form.Form | None, *, number: bool = True
+) -> None:
     """``value``, given by ``where``, is used as the index of a GPU, or as one if it is a ``number`` at all."""
     possible = options(value) if value is not None else ()
     again = any(isinstance(v, Literal) and v.value == 0 for _, v in possible)  # `index if index else 0`

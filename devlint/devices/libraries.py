@@ -1,8 +1,8 @@
 """What is known of libraries around torch: by hand, a row a name.
 
-    einops.rearrange(x, ...)              a tensor where x is
-    torch_scatter.scatter_add(x, index)   x and index share a device
-    torchaudio.transforms.Resample(...)   a module that carries buffers
+einops.rearrange(x, ...)              a tensor where x is
+torch_scatter.scatter_add(x, index)   x and index share a device
+torchaudio.transforms.Resample(...)   a module that carries buffers
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ STATEFUL_MODULES = frozenset({
         "MovingAveragePerChannelMinMaxObserver", "FakeQuantize",
     )),
     *(f"torchvision.models.{name}" for name in (
-        "resnet18", "resnet34", "resnet50", "resnet101", "resnet152", "vgg11", "vgg16", "vgg19", "alexnet", "densenet121",
-        "mobilenet_v2", "mobilenet_v3_small", "mobilenet_v3_large", "efficientnet_b0", "inception_v3", "googlenet",
+        "resnet18", "resnet34", "resnet50", "resnet101", "resnet152", "vgg11", "vgg16", "vgg19", "alexnet",
+        "densenet121", "mobilenet_v2", "mobilenet_v3_small", "mobilenet_v3_large", "efficientnet_b0", "inception_v3", "googlenet",
         "squeezenet1_0", "squeezenet1_1", "shufflenet_v2_x1_0", "wide_resnet50_2", "convnext_tiny", "vit_b_16",
     )),
 })  # fmt: skip

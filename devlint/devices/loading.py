@@ -1,7 +1,7 @@
 """Files of tensors: ``torch.save`` and ``torch.load``.
 
-    torch.load(path)                         every tensor goes back to where it was saved from
-    torch.load(path, map_location=device)    every tensor is on `device`
+torch.load(path)                         every tensor goes back to where it was saved from
+torch.load(path, map_location=device)    every tensor is on `device`
 """
 
 from __future__ import annotations

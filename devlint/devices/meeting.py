@@ -1,7 +1,7 @@
 """Where tensors meet: the check of an operation's operands, and what comes out of it.
 
-    torch.cat([x, pad])     x follows its caller, pad is on the default device: a Clash
-    x * torch.tensor(2.0)   a 0-dim CPU tensor may join element-wise: fine, and the result follows x
+torch.cat([x, pad])     x follows its caller, pad is on the default device: a Clash
+x * torch.tensor(2.0)   a 0-dim CPU tensor may join element-wise: fine, and the result follows x
 """
 
 from __future__ import annotations
@@ -83,7 +83,13 @@ def meet(
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):
-                if a.tensor.empty or b.tensor.empty or not feasible(g1, g2) or (g1 or g2) and _one_value(a.tensor, b.tensor):
+                if (
+                    a.tensor.empty
+                    or b.tensor.empty
+                    or not feasible(g1, g2)
+                    or (g1 or g2)
+                    and _one_value(a.tensor, b.tensor)
+                ):
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     _bare(state, sink, a, b, at, g1 | g2 | state.guards)
@@ -108,15 +114,19 @@ def _one_value(a: Tensor, b: Tensor) -> bool:
 
 def _bare(state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
     for moved, other in ((a, b), (b, a)):
-        if moved.device == Known("cuda") and moved.made is Made.MOVE and isinstance(other.device, Followed):
-            if (accelerated(other.device.symbol), True) in guards and CURRENT_DEVICE not in state.fields:
-                sink.add(BareMeeting(at, guards, moved, other))
+        bare = moved.device == Known("cuda") and moved.made is Made.MOVE and CURRENT_DEVICE not in state.fields
+        if bare and isinstance(other.device, Followed) and (accelerated(other.device.symbol), True) in guards:
+            sink.add(BareMeeting(at, guards, moved, other))
 
 
-def result(met: list[Alternatives], identity: Identity, rank: str | int | None = "same", *, unsure: bool = False
-           ) -> Value:
-    """The tensor an operation gives; ``rank`` is the number of its dimensions, or a word of the tables for how it follows
-    from the operands'. ``unsure`` where operands took part that may be tensors, nobody knows where."""
+def result(
+    met: list[Alternatives], identity: Identity, rank: str | int | None = "same", *, unsure: bool = False
+) -> Value:
+    """The tensor an operation gives.
+
+    ``rank`` is the number of its dimensions, or a word of the tables for how it follows from the operands'. ``unsure``
+    says that operands took part that may be tensors, nobody knows where.
+    """
     if not met:
         return Tensor(UNKNOWN, identity)
     combinations = 1

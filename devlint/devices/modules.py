@@ -68,7 +68,9 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     elif fact.state == "never":
         stateful = False
     else:
-        stateful = any(isinstance(v, Tensor) and v.rank != 0 for v in given) or any(carries(state, m) is True for m in inside)
+        stateful = any(isinstance(v, Tensor) and v.rank != 0 for v in given) or any(
+            carries(state, m) is True for m in inside
+        )
         if arguments.open or any(carries(state, m) is None for m in inside):
             stateful = True if stateful else None
     state.fields.drop(identity)
@@ -205,8 +207,12 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
 
 def _keeps_tensors_as_given(owner: Value) -> bool:
     """Whether an attribute of ``owner`` stays what it is: `nn.ParameterList` and its kin wrap what they are given."""
-    return isinstance(owner, Object) and is_module_class(owner.type) or isinstance(owner, Module) and not (
-        owner.name.endswith(("ParameterList", "ParameterDict")))
+    return (
+        isinstance(owner, Object)
+        and is_module_class(owner.type)
+        or isinstance(owner, Module)
+        and not (owner.name.endswith(("ParameterList", "ParameterDict")))
+    )
 
 
 def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:
@@ -309,7 +315,9 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
     return found
 
 
-def invoke(run: Evaluator, state: State, sink: Sink, value: Module, arguments: Arguments, at: form.Call) -> Value | None:
+def invoke(
+    run: Evaluator, state: State, sink: Sink, value: Module, arguments: Arguments, at: form.Call
+) -> Value | None:
     """``module(x)`` for a module of torch.nn."""
     fact = module_fact(value.name)
     met: list[Alternatives] = []

@@ -1,9 +1,9 @@
 """Making and moving: factories, ``.to``, ``.cuda``, ``.cpu`` and their kin.
 
-    torch.zeros(3)              on the default device, because of this call
-    x.new_zeros(3)              where x is
-    x.cpu()                     on the CPU by a host move; it came from where x was
-    x.to(other)                 where `other` is
+torch.zeros(3)              on the default device, because of this call
+x.new_zeros(3)              where x is
+x.cpu()                     on the CPU by a host move; it came from where x was
+x.to(other)                 where `other` is
 """
 
 from __future__ import annotations
@@ -89,8 +89,9 @@ def _for_want(guards: Guards) -> bool:
     return any(isinstance(key, tuple) and key[:1] == ("none",) and arm is True for key, arm in guards)
 
 
-def make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call,
-         receiver: Value | None = None) -> Value:
+def make(
+    run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call, receiver: Value | None = None
+) -> Value:
     """The tensor a factory makes, for each alternative of its data."""
     first = arguments.positional[0] if arguments.positional else None
     if factory.shape != "data" or not isinstance(first, Choice):
@@ -102,8 +103,9 @@ def make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, a
     return merge(made, run.identity(at))
 
 
-def _make(run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call,
-         receiver: Value | None = None) -> Value:
+def _make(
+    run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call, receiver: Value | None = None
+) -> Value:
     """The tensor a factory makes."""
     identity = run.identity(at)
     out = arguments.get(None, "out")
@@ -202,7 +204,9 @@ def _rank(state: State, factory: Factory, arguments: Arguments) -> int | None:
     if factory.shape == "host":
         return POSITIVE
     if factory.name.endswith(("randint", "normal")):
-        sizes = arguments.get(None, "size") or next((v for v in given if isinstance(contents(state, v), Sequence)), None)
+        sizes = arguments.get(None, "size") or next(
+            (v for v in given if isinstance(contents(state, v), Sequence)), None
+        )
         now = None if sizes is None else contents(state, sizes)
         return len(now.items) if isinstance(now, Sequence) and now.exact and not now.open else None
     if factory.shape in ("sizes", "new", "legacy") and not factory.name.endswith(("new_tensor", "as_tensor")):
@@ -239,8 +243,9 @@ def _rank_of_data(state: State, data: Value) -> int | None:
     return now.rank if isinstance(now, Tensor) else None
 
 
-def move(run: Evaluator, state: State, sink: Sink, tensor: Tensor, device: Device, at: form.Call, *, copies: bool = False
-         ) -> Tensor:
+def move(
+    run: Evaluator, state: State, sink: Sink, tensor: Tensor, device: Device, at: form.Call, *, copies: bool = False
+) -> Tensor:
     """``tensor`` on ``device``: the same object where it is there already."""
     if device == tensor.device and not copies:
         return tensor
@@ -269,8 +274,9 @@ def move(run: Evaluator, state: State, sink: Sink, tensor: Tensor, device: Devic
     return moved
 
 
-def move_target(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
-                ) -> list[tuple[Guards, Device | None]] | None:
+def move_target(
+    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+) -> list[tuple[Guards, Device | None]] | None:
     """Where ``.to(...)``, ``.cuda(...)`` and their kin move something, each alternative under its guards.
 
     None where ``name`` is no move; a device of None where only the dtype changes.
@@ -292,8 +298,9 @@ def move_target(run: Evaluator, state: State, sink: Sink, name: str, arguments: 
     return None
 
 
-def _accelerator_target(state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
-                        ) -> list[tuple[Guards, Device | None]]:
+def _accelerator_target(
+    state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+) -> list[tuple[Guards, Device | None]]:
     given = arguments.get(0, "device")
     if arguments.open:
         return [(ALWAYS, UNKNOWN)]
@@ -362,5 +369,14 @@ def _type_target(arguments: Arguments) -> list[tuple[Guards, Device | None]] | N
     return [(ALWAYS, UNKNOWN)]
 
 
-__all__ = ["DEFAULT_DEVICE", "HALVES", "DeviceType", "default_device", "make", "move", "move_target",
-           "named_device", "targets"]
+__all__ = [
+    "DEFAULT_DEVICE",
+    "HALVES",
+    "DeviceType",
+    "default_device",
+    "make",
+    "move",
+    "move_target",
+    "named_device",
+    "targets",
+]

@@ -46,7 +46,12 @@ class Program:
     """Runs a file and gathers what was seen."""
 
     def __init__(
-        self, tree: form.Module, source: str = "", *, default_changes: bool = False, nccl: bool = True,
+        self,
+        tree: form.Module,
+        source: str = "",
+        *,
+        default_changes: bool = False,
+        nccl: bool = True,
         wanted: Collection[type] = (),
     ) -> None:
         """``tree`` holds what the scout left of ``source``.
@@ -154,7 +159,9 @@ class Program:
         for method in methods:
             if is_host_function(method) or getattr(method.form, "name", "") in self.own_calls:
                 continue
-            self._function(method, _after([s for m, s in left.items() if m is not method.form], instance, state), instance)
+            self._function(
+                method, _after([s for m, s in left.items() if m is not method.form], instance, state), instance
+            )
 
     def _is_stub(self, function: FunctionValue) -> bool:
         return not isinstance(function.form, form.Function)
@@ -162,9 +169,10 @@ class Program:
     def _methods(self, cls: ClassValue) -> list[FunctionValue]:
         found = []
         for name, value in cls.members.items():
-            if isinstance(value, FunctionValue) and isinstance(value.form, form.Function) and name != "__init__":
-                if not self._only_helper(name):
-                    found.append(value)
+            if not isinstance(value, FunctionValue) or name == "__init__" or self._only_helper(name):
+                continue
+            if isinstance(value.form, form.Function):
+                found.append(value)
         return found
 
     def _left_by(self, instance: Object, methods: list[FunctionValue], state: State) -> dict[object, State]:

@@ -18,8 +18,8 @@ from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value
 
 REDUCTIONS = frozenset({
-    "sum", "mean", "prod", "std", "var", "amax", "amin", "norm", "logsumexp", "all", "any", "nanmean", "nansum", "argmax",
-    "argmin", "median", "nanmedian", "max", "min", "mode", "quantile", "count_nonzero", "vector_norm",
+    "sum", "mean", "prod", "std", "var", "amax", "amin", "norm", "logsumexp", "all", "any", "nanmean", "nansum",
+    "argmax", "argmin", "median", "nanmedian", "max", "min", "mode", "quantile", "count_nonzero", "vector_norm",
 })  # fmt: skip
 
 
@@ -109,7 +109,12 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
             if isinstance(part, Literal) or not isinstance(part, Tensor) or part.rank:
                 return POSITIVE
             return None
-        if isinstance(part, Unknown) and part.hint is None and not isinstance(part, Scalar) or isinstance(part, (Literal, Scalar)):
+        if (
+            isinstance(part, Unknown)
+            and part.hint is None
+            and not isinstance(part, Scalar)
+            or isinstance(part, (Literal, Scalar))
+        ):
             lost += 1
         else:
             return None

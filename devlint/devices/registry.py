@@ -1,8 +1,8 @@
 """What modules hold: their methods that register, move and list, and the children behind an index or a name.
 
-    self.register_buffer("mask", m)      the field ".mask" holds m as a buffer
-    net.add_module("head", layer)        attached as by an assignment
-    for layer in net: ...                any of the children
+self.register_buffer("mask", m)      the field ".mask" holds m as a buffer
+net.add_module("head", layer)        attached as by an assignment
+for layer in net: ...                any of the children
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from devlint.flow.value import (
 )
 
 
-def attribute(
-    state: State, value: Module, name: str) -> Value | None:
+def attribute(state: State, value: Module, name: str) -> Value | None:
+    """``module.name``: its weight, its bias, its device; None for anything else."""
     if name in ("weight", "bias") and (value.stateful or not value.name):
         found = []
         for guards, place in options(modules.place_of(state, value)):
@@ -55,6 +55,7 @@ def attribute(
 def method(
     run: Evaluator, state: State, sink: Sink, receiver: Module | Object, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
+    """``module.name(...)`` of what every module has; None where nothing is known of it."""
     where = move_target(run, state, sink, name, arguments, at)
     if where is not None:
         places = [(g, DeviceValue(d)) for g, d in where if d is not None]
@@ -89,14 +90,26 @@ def method(
         return merge(found, (receiver.id, "parameters"))
     if name in ("forward", "__call__") and isinstance(receiver, Module):
         return modules.invoke(run, state, sink, receiver, arguments, at)
-    if name in ("named_parameters", "state_dict", "modules", "named_modules", "children", "zero_grad", "buffers",
-                "load_state_dict", "named_children", "register_forward_hook", "keys", "values", "items"):
+    if name in (
+        "named_parameters",
+        "state_dict",
+        "modules",
+        "named_modules",
+        "children",
+        "zero_grad",
+        "buffers",
+        "load_state_dict",
+        "named_children",
+        "register_forward_hook",
+        "keys",
+        "values",
+        "items",
+    ):
         return _children(run, state, receiver, name, at)
     return None
 
 
-def _children(
-    run: Evaluator, state: State, receiver: Module | Object, name: str, at: form.Call) -> Value:
+def _children(run: Evaluator, state: State, receiver: Module | Object, name: str, at: form.Call) -> Value:
     identity = run.identity(at)
     inside = [v for k, v in state.fields_of(receiver.id) if k.startswith(".")]
     if name == "values" and inside:
@@ -128,8 +141,8 @@ def _register(
     run.stores[owner.id, f".{name_}"] = at
 
 
-def keep(
-    run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
+def keep(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
+    """``owner.name = value``: kept as an attribute, and looked at as an attachment."""
     modules.attach(run, state, sink, owner, name, value, at)
     identity = getattr(owner, "id", None)
     if identity is not None:
@@ -137,8 +150,8 @@ def keep(
         run.stores[identity, f".{name}"] = at
 
 
-def child(
-    run: Evaluator, state: State, value: Module, index: Value, at: form.Subscript) -> Value:
+def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Subscript) -> Value:
+    """``module[index]``."""
     inside = [v for k, v in state.fields_of(value.id) if k.startswith(".")]
     if isinstance(index, Literal) and isinstance(index.value, int) and -len(inside) <= index.value < len(inside):
         return inside[index.value]

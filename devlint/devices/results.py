@@ -1,8 +1,8 @@
 """What leaves a function: results on the default device where the inputs follow the caller.
 
-    out = torch.zeros(n, 2)          made without a device,
-    out[i] = x.mean()                filled from x (legal: values are copied),
-    return out                       and returned: on the host, wherever x is
+out = torch.zeros(n, 2)          made without a device,
+out[i] = x.mean()                filled from x (legal: values are copied),
+return out                       and returned: on the host, wherever x is
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What a class or a function is for, by its bases and its name.
 
-    class Net(nn.Module)           a module: what is registered moves with it
-    class Faces(Dataset)           runs on the host: loaders hand its items on, somebody else moves them
-    class Net(LightningModule)     a module that Lightning moves, with its batches
+class Net(nn.Module)           a module: what is registered moves with it
+class Faces(Dataset)           runs on the host: loaders hand its items on, somebody else moves them
+class Net(LightningModule)     a module that Lightning moves, with its batches
 """
 
 from __future__ import annotations
@@ -18,7 +18,16 @@ MODULE_NAMES = frozenset({
 })  # fmt: skip
 """Names of classes that are modules in whatever package they stand."""
 
-PLAIN_BASES = ("abc.", "typing.", "typing_extensions.", "enum.", "builtins.", "dataclasses.", "collections.", "threading.")
+PLAIN_BASES = (
+    "abc.",
+    "typing.",
+    "typing_extensions.",
+    "enum.",
+    "builtins.",
+    "dataclasses.",
+    "collections.",
+    "threading.",
+)
 """Where the bases come from that bring nothing that matters here."""
 
 HOST_BASES = (
@@ -33,8 +42,8 @@ HOST_FUNCTIONS = frozenset({
 })  # fmt: skip
 
 TRANSPARENT = frozenset({
-    "no_grad", "inference_mode", "enable_grad", "staticmethod", "classmethod", "property", "cached_property", "override",
-    "overload", "wraps", "cache", "lru_cache", "script", "export", "ignore", "unused", "abstractmethod", "compile",
+    "no_grad", "inference_mode", "enable_grad", "staticmethod", "classmethod", "property", "cached_property",
+    "override", "overload", "wraps", "cache", "lru_cache", "script", "export", "ignore", "unused", "abstractmethod", "compile",
     "final", "torch_no_grad", "custom_fwd", "custom_bwd", "script_method", "deprecated", "disable", "autocast",
     "set_grad_enabled", "record_function", "jit_ignore", "script_if_tracing", "setter",
 })  # fmt: skip
@@ -72,14 +81,18 @@ def _is_module_name(name: str) -> bool:
 
 
 def _is_mixin(cls: ClassValue) -> bool:
-    """Whether ``cls`` expects other bases beside it: it hands arguments on to an ``__init__`` that none of its own has."""
+    """Whether ``cls`` expects other bases beside it: it hands arguments to an ``__init__`` that none of its own has."""
     if "Mixin" in cls.form.name:
         return True
     init = cls.find("__init__")
     if not isinstance(init, FunctionValue):
         return False
     for part in form.walk(init.form):
-        if isinstance(part, form.Call) and isinstance(part.function, form.Attribute) and part.function.name == "__init__":
+        if (
+            isinstance(part, form.Call)
+            and isinstance(part.function, form.Attribute)
+            and part.function.name == "__init__"
+        ):
             inner = part.function.value
             if isinstance(inner, form.Call) and isinstance(inner.function, form.Name) and inner.function.id == "super":
                 return bool(part.arguments or part.keywords) and len(list(cls.linearised())) == 1

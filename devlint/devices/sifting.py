@@ -1,9 +1,9 @@
 """What only the whole file can say about a fact: whether it is worth a word.
 
-    def plot(x: Tensor):          `plot` is called in this file, so what the callers pass is known
-        draw(x.numpy())
-    dist.all_reduce(count)        wrong if NCCL is the backend, or if what else is reduced here may be on a GPU
-    self.steps = torch.load(f)    harmless if the same class wrote numbers there
+def plot(x: Tensor):          `plot` is called in this file, so what the callers pass is known
+    draw(x.numpy())
+dist.all_reduce(count)        wrong if NCCL is the backend, or if what else is reduced here may be on a GPU
+self.steps = torch.load(f)    harmless if the same class wrote numbers there
 """
 
 from __future__ import annotations

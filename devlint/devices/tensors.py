@@ -1,8 +1,8 @@
 """Tensors: their attributes, their methods and the operators on them.
 
-    x.T, x.grad, x.device       same place, same place, the place itself
-    x.add_(y)                   x and y meet; x stays where it is
-    x[i]                        an index may be on the CPU; a CPU tensor takes no index from an accelerator
+x.T, x.grad, x.device       same place, same place, the place itself
+x.add_(y)                   x and y meet; x stays where it is
+x[i]                        an index may be on the CPU; a CPU tensor takes no index from an accelerator
 """
 
 from __future__ import annotations
@@ -15,10 +15,7 @@ from devlint.devices.device import (
     DEFAULT,
     UNKNOWN,
     Followed,
-    Known,
-    Symbol,
     accelerated,
-    device_type,
     is_accelerator,
     is_host,
     may_be_accelerator,
@@ -53,6 +50,7 @@ from devlint.flow.value import ALWAYS, Literal, Sequence, Truth, Unknown, Value,
 TWIN = "@twin"
 """The field that marks one of several tensors that were one before a move."""
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Filling(Value):
     """What a tensor was filled from."""
@@ -84,8 +82,16 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
         return Dtype()
     if name in VIEWS:
         rank = tensor.rank
-        return replace(tensor, id=identity, rank=rank, parameter=False, roots=tensor.roots | {tensor.id},
-                       requires_grad=False, moved_leaf=None, twin_of=None)
+        return replace(
+            tensor,
+            id=identity,
+            rank=rank,
+            parameter=False,
+            roots=tensor.roots | {tensor.id},
+            requires_grad=False,
+            moved_leaf=None,
+            twin_of=None,
+        )
     if name in ("shape", "ndim", "itemsize", "nbytes", "names", "layout", "requires_grad", "is_leaf", "is_sparse"):
         return Scalar(identity)
     return Unknown(identity)
@@ -116,8 +122,11 @@ def method(
         ]
         return merge(moved, identity)
     if name in ("requires_grad_", "retain_grad"):
-        leaf = replace(tensor, requires_grad=True, moved_leaf=None) if name == "requires_grad_" else \
-            replace(tensor, moved_leaf=None)
+        leaf = (
+            replace(tensor, requires_grad=True, moved_leaf=None)
+            if name == "requires_grad_"
+            else replace(tensor, moved_leaf=None)
+        )
         return _reassigned(run, state, at, leaf)
     if name == "get_device":
         return DeviceIndex(tensor.device)
@@ -127,8 +136,17 @@ def method(
         return HostArray(identity, tensor.hosted, tensor.came_from)
     if name in ("detach", "clone", "detach_"):
         kept = tensor.moved_leaf if name == "clone" else None
-        return replace(tensor, id=identity, roots=tensor.roots | {tensor.id}, parameter=False, buffer=False,
-                       requires_grad=False, moved_leaf=kept, was_parameter=False, twin_of=None)
+        return replace(
+            tensor,
+            id=identity,
+            roots=tensor.roots | {tensor.id},
+            parameter=False,
+            buffer=False,
+            requires_grad=False,
+            moved_leaf=kept,
+            was_parameter=False,
+            twin_of=None,
+        )
     if name == "pin_memory":
         return tensor
     made = factory(f"torch.Tensor.{name}")
@@ -143,8 +161,15 @@ def method(
         changed(state, sink, tensor, at)
     if fact.random:
         place = fact.parameters.index("generator") if "generator" in fact.parameters else None
-        chance.check(run, state, sink, arguments.get(place, "generator"), tensor,
-                     arguments.form_of(place, "generator") or at, f".{name}")
+        chance.check(
+            run,
+            state,
+            sink,
+            arguments.get(place, "generator"),
+            tensor,
+            arguments.form_of(place, "generator") or at,
+            f".{name}",
+        )
     return operate(run, state, sink, fact, [[(ALWAYS, Operand(tensor, _receiver(at)))]], arguments, at, tensor)
 
 
@@ -153,8 +178,15 @@ def _receiver(at: form.Call) -> form.Form:
 
 
 def _computed(tensor: Tensor, identity: object, rank: int | None) -> Tensor:
-    return Tensor(tensor.device, identity, rank, tensor.cause, tensor.roots | {tensor.id}, hosted=tensor.hosted,
-                  came_from=tensor.came_from)
+    return Tensor(
+        tensor.device,
+        identity,
+        rank,
+        tensor.cause,
+        tensor.roots | {tensor.id},
+        hosted=tensor.hosted,
+        came_from=tensor.came_from,
+    )
 
 
 def _retyped(run: Evaluator, tensor: Tensor, at: form.Call, name: str) -> Tensor:
@@ -209,7 +241,10 @@ def operate(
             chance.check(run, state, sink, value, filled, where, fact.name)
         if name in fact.tensors and name not in fact.free and name != "out":
             found = operands(
-                state, value, where, certain=name in fact.tensor_only,
+                state,
+                value,
+                where,
+                certain=name in fact.tensor_only,
                 lists=name in fact.tensor_lists or name == fact.variadic,
             )
             met = [*met, *found]
@@ -232,8 +267,9 @@ def operate(
     return Unknown(identity, made if isinstance(made, Tensor) else None)
 
 
-def _rank(state: State, fact: Operator, met: list[Alternatives], arguments: Arguments, receiver: Tensor | None
-          ) -> str | int | None:
+def _rank(
+    state: State, fact: Operator, met: list[Alternatives], arguments: Arguments, receiver: Tensor | None
+) -> str | int | None:
     """The rank of what an operator gives, or the table's word for how it follows from its operands'."""
     name = fact.name.rpartition(".")[2]
     offset = 0 if receiver is not None else 1
@@ -241,8 +277,9 @@ def _rank(state: State, fact: Operator, met: list[Alternatives], arguments: Argu
         return ranks.einsum(arguments.positional[0])
     if ranks.known(name) and met and len(met[0]) == 1:
         return ranks.after(name, met[0][0][1].tensor.rank, state, arguments, offset)
-    if fact.rank == "scalar" and (len(arguments.positional) > offset or fact.reduces_with & {
-            k for k, _ in arguments.keywords}):
+    if fact.rank == "scalar" and (
+        len(arguments.positional) > offset or fact.reduces_with & {k for k, _ in arguments.keywords}
+    ):
         return None
     return fact.rank
 
@@ -280,16 +317,21 @@ def _is(state: State, sink: Sink, left: Value, right: Value, at: form.Expression
     return None
 
 
-def subscript(
-    run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, at: form.Subscript
-) -> Value:
+def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, at: form.Subscript) -> Value:
     """``tensor[index]``."""
     identity = run.identity(at)
     indices = _indices(state, index, at.index)
     check_index(state, sink, tensor, at.value, indices, at)
     rank = ranks.indexed(state, tensor.rank, index)
-    return Tensor(tensor.device, identity, rank, tensor.cause, tensor.roots | {tensor.id}, hosted=tensor.hosted,
-                  came_from=tensor.came_from)
+    return Tensor(
+        tensor.device,
+        identity,
+        rank,
+        tensor.cause,
+        tensor.roots | {tensor.id},
+        hosted=tensor.hosted,
+        came_from=tensor.came_from,
+    )
 
 
 def check_index(
@@ -351,47 +393,3 @@ def device_attribute(run: Evaluator, state: State, value: DeviceValue, name: str
     return Unknown(("device", value.device, name))
 
 
-def compare_devices(operator_: str, left: Value, right: Value) -> Value | None:
-    """``device.type == "cuda"`` and its kin, as a condition on where something is."""
-    if operator_ not in ("==", "!=") or not isinstance(left, (DeviceType, DeviceValue)):
-        return None
-    if isinstance(left, DeviceValue) and isinstance(right, DeviceValue):
-        same = _same_device(left, right)
-        if same is not None:
-            return same if operator_ == "==" else same.negated()
-    other: str | None = None
-    if isinstance(right, Literal) and isinstance(right.value, str):
-        other = right.value
-    elif isinstance(right, (DeviceValue, DeviceType)) and isinstance(right.device, Known):
-        other = right.device.type
-    if other is None:
-        return None
-    type_ = other.partition(":")[0]
-    truth: Truth | Literal | None = None
-    if isinstance(left.device, Followed):
-        truth = _is_of_type(left.device.symbol, type_)
-    elif isinstance(left.device, Known):
-        truth = Literal(left.device.type == type_)
-    if truth is None or operator_ == "==":
-        return truth
-    return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()
-
-
-def _same_device(left: DeviceValue, right: DeviceValue) -> Truth | None:
-    """A followed device is that of the host exactly where it is no accelerator."""
-    for one, other in ((left.device, right.device), (right.device, left.device)):
-        if is_host(one) and isinstance(other, Followed):
-            return condition(accelerated(other.symbol)).negated()
-    return None
-
-
-def _is_of_type(symbol: Symbol, type_: str) -> Truth:
-    """Whether what ``symbol`` stands for is on a device of ``type_``; what is not on "cuda" is taken to be on the host."""
-    if type_ == "cpu":
-        return condition(accelerated(symbol)).negated()
-    if type_ == "cuda":
-        return condition(accelerated(symbol))
-    own = condition(device_type(symbol.key, type_))
-    if type_ == "meta":
-        return own
-    return Truth(own.guards | {(accelerated(symbol), True)}, own.unless)

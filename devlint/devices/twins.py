@@ -1,6 +1,6 @@
 """Identity: elements that are one object, until each is moved.
 
-    a, b = [t.to(device) for t in (w, w)]    one tensor on the CPU, two on an accelerator
+a, b = [t.to(device) for t in (w, w)]    one tensor on the CPU, two on an accelerator
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ from devlint.flow.value import (
 )
 
 
-def mark(
-    state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, outer: bool = False
-) -> None:
+def mark(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, outer: bool = False) -> None:
     """Elements have been put together at ``at``: two of them may have been one object before they were moved."""
     seen: dict[object, Tensor] = {}
     for item in items:

@@ -1,8 +1,8 @@
 """Unknown values: what their members say of them, and what they are after a move.
 
-    u.unsqueeze(0)      u is a tensor, since only tensors have that
-    u.to(device)        a tensor moved, or a module moved in place: nobody knows which
-    u.device            a device somebody chose
+u.unsqueeze(0)      u is a tensor, since only tensors have that
+u.to(device)        a tensor moved, or a module moved in place: nobody knows which
+u.device            a device somebody chose
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ from devlint.flow.value import (
 
 def attribute(
     run: Evaluator, state: State, sink: Sink, witness: Witness, value: Unknown | Object, at: form.Attribute
-                       ) -> Value | None:
+) -> Value | None:
+    """``value.name`` of something nobody knows; None where the evaluator may make of it what it likes."""
     name = at.name
     if name == "device" or name.endswith("_device") or name == "dev":
         if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
@@ -64,14 +65,18 @@ def attribute(
 def method(
     run: Evaluator, state: State, sink: Sink, receiver: Unknown, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
+    """``receiver.name(...)`` of something nobody knows; None where nothing can be said."""
     identity = run.identity(at)
     hint = receiver.hint if isinstance(receiver.hint, Tensor) else Tensor(UNKNOWN, receiver.id)
     moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
     where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
         return _moved(run, state, receiver, hint, where, at)
-    placed = isinstance(hint.device, Known) or isinstance(hint.device, Followed) and (
-        hint.device.symbol.kind is not SymbolKind.ARGUMENT)
+    placed = (
+        isinstance(hint.device, Known)
+        or isinstance(hint.device, Followed)
+        and (hint.device.symbol.kind is not SymbolKind.ARGUMENT)
+    )
     if name in TENSOR_MEMBERS or moved_before and _is_operator(name) or placed and name == "numpy":
         return tensors.method(run, state, sink, hint, name, arguments, at)
     if name in ("add_module", "register_module") and len(arguments.positional) > 1:
@@ -91,9 +96,7 @@ def method(
     return None
 
 
-def _submodules(
-    run: Evaluator, state: State, receiver: Unknown, name: str, at: form.Call
-) -> Value:
+def _submodules(run: Evaluator, state: State, receiver: Unknown, name: str, at: form.Call) -> Value:
     """What a module that is not of this file holds: modules, which are where it is."""
     identity = run.identity(at)
     child = Module((receiver.id, "child"))
@@ -108,9 +111,7 @@ def _submodules(
     return Sequence("list", (pair,), identity, exact=False)
 
 
-def _moved(
-    run: Evaluator, state: State, receiver: Unknown, hint: Tensor, where: object, at: form.Call
-) -> Value:
+def _moved(run: Evaluator, state: State, receiver: Unknown, hint: Tensor, where: object, at: form.Call) -> Value:
     """``u.to(...)``: if it is a module it is moved in place, if it is a tensor this is another one."""
     made = []
     places = []

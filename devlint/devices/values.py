@@ -49,7 +49,9 @@ class Cause:
 
     made: Made
     at: form.Form = field(repr=False)
-    subject: form.Form | None = field(default=None, repr=False)  # what the report is about, where that is another form than the place
+    subject: form.Form | None = field(
+        default=None, repr=False
+    )  # what the report is about, where that is another form than the place
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ class Loader(Value):
 
 @dataclass(frozen=True, slots=True)
 class DeviceValue(Value):
-    """A device: a ``torch.device`` for certain where the code has ``made`` it one, else maybe a string that names it."""
+    """A device: a ``torch.device`` for certain where the code has ``made`` it one, else maybe a string."""
 
     device: Device
     made: bool = field(default=False, compare=False)
@@ -218,13 +220,32 @@ def device_of(value: Value) -> Device | None:
     return None
 
 
-def maybe(identity: Identity, device: Device, cause: Cause | None = None, roots: frozenset[Identity] = frozenset()
-          ) -> Unknown:
+def maybe(
+    identity: Identity, device: Device, cause: Cause | None = None, roots: frozenset[Identity] = frozenset()
+) -> Unknown:
     """Something that, if it is a tensor, is on ``device``."""
     return Unknown(identity, None if device == UNKNOWN else Tensor(device, identity, cause=cause, roots=roots))
 
 
 __all__ = [
-    "PLACE", "POSITIVE", "Cause", "DeviceIndex", "DeviceType", "DeviceValue", "Dtype", "Generator", "Guards", "HostArray", "Loader",
-    "Made", "Mark", "Module", "Optimizer", "Scalar", "Symbol", "Tensor", "device_of", "maybe",
+    "PLACE",
+    "POSITIVE",
+    "Cause",
+    "DeviceIndex",
+    "DeviceType",
+    "DeviceValue",
+    "Dtype",
+    "Generator",
+    "Guards",
+    "HostArray",
+    "Loader",
+    "Made",
+    "Mark",
+    "Module",
+    "Optimizer",
+    "Scalar",
+    "Symbol",
+    "Tensor",
+    "device_of",
+    "maybe",
 ]

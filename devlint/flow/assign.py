@@ -1,8 +1,8 @@
 """Assignment: what a target holds afterwards.
 
-    a, (b, *c) = value      each name gets its part, as far as the parts are known
-    self.w = value          the field ".w" of self, or what the domain makes of it
-    xs[0] = value           an element of a container
+a, (b, *c) = value      each name gets its part, as far as the parts are known
+self.w = value          the field ".w" of self, or what the domain makes of it
+xs[0] = value           an element of a container
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State, join
 from devlint.flow.value import (
     Choice,
+    Object,
     Sequence,
     Unknown,
     Value,
@@ -50,6 +51,8 @@ def assign(
 def store_attribute(run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form) -> None:
     """``owner.name = value``."""
     kept = run.domain.store_attribute(run, state, owner, name, value, at)
+    if isinstance(owner, Object) and owner.type.find("__setattr__") is not None:
+        kept = Unknown((owner.id, f".{name}", "set"))
     identity = getattr(owner, "id", None)
     if identity is not None:
         state.fields[identity, f".{name}"] = value if kept is None else kept

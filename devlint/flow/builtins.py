@@ -1,7 +1,7 @@
 """Python's own functions: what they return and what they hand on.
 
-    zip(xs, ys)         a list of pairs of their elements
-    getattr(o, "w")     the attribute, where the name is a literal
+zip(xs, ys)         a list of pairs of their elements
+getattr(o, "w")     the attribute, where the name is a literal
 """
 
 from __future__ import annotations
@@ -63,14 +63,16 @@ def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, 
         exact = iterate_exact(run, state, given[1])
         if exact is None or len(exact) > 8:
             item = iterate_value(run, state, given[1], at)
-            return bag("list", [call_value(run, state, given[0], Arguments((item,), forms=arguments.forms[1:]), at)],
-                       identity)
+            return bag(
+                "list", [call_value(run, state, given[0], Arguments((item,), forms=arguments.forms[1:]), at)], identity
+            )
         made = []
         for number, item in enumerate(exact):
             with run.told_apart(number):
                 made.append(call_value(run, state, given[0], Arguments((item,), forms=arguments.forms[1:]), at))
         return Sequence("list", tuple(made), identity)
     if name == "vars" and given:
+        run.domain.blurred(run, state, given[0])
         return Unknown((getattr(given[0], "id", identity), "vars"))
     return Unknown(identity) if name in SCALARS or name == "print" else None
 
@@ -125,7 +127,11 @@ def _isinstance(state: State, value: Value, kind: Value) -> Literal | None:
     mine = now.kind if isinstance(now, Sequence) else "dict"
     if names & {mine, "Iterable", "Sequence" if mine != "dict" else "Mapping", "Collection", "MutableMapping"}:
         return Literal(True)
-    return Literal(False) if names <= {"list", "tuple", "dict", "set", "Tensor", "str", "int", "float", "Mapping"} else None
+    return (
+        Literal(False)
+        if names <= {"list", "tuple", "dict", "set", "Tensor", "str", "int", "float", "Mapping"}
+        else None
+    )
 
 
 def _same_elements(

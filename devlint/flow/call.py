@@ -194,7 +194,9 @@ def bind(run: Evaluator, state: State, function: FunctionValue, arguments: Argum
     keywords = dict(arguments.keywords)
     for parameter in function.form.parameters.all:
         if parameter.kind == "args":
-            frame[parameter.name] = Sequence("tuple", tuple(positional), run.identity(parameter), open=arguments.starred)
+            frame[parameter.name] = Sequence(
+                "tuple", tuple(positional), run.identity(parameter), open=arguments.starred
+            )
             positional = []
         elif parameter.kind == "kwargs":
             frame[parameter.name] = Table(tuple(keywords.items()), run.identity(parameter), open=arguments.open)
@@ -255,7 +257,7 @@ def _fill_fields(run: Evaluator, state: State, cls: ClassValue, instance: Object
 
 
 def passed(run: Evaluator, at: form.Form) -> form.Form:
-    """Where the value of ``at`` was handed to the functions in progress: the argument farthest out, or ``at`` itself."""
+    """Where the value of ``at`` was handed to the functions in progress: the argument farthest out, or ``at``."""
     for frame in reversed(run.frames):
         function = frame.function
         if not isinstance(at, form.Name) or function is None or frame.arguments is None:

@@ -21,6 +21,7 @@ from devlint.flow.value import (
     Unknown,
     Value,
     bag,
+    forgotten,
     merge,
 )
 
@@ -166,9 +167,9 @@ def forget(state: State, value: Value) -> None:
         for item in now.items:
             forget(state, item)
         if now.kind != "tuple":
-            state.fields[now.id, NOW] = bag(now.kind, (), now.id, open=True)
+            state.fields[now.id, NOW] = forgotten(now)
     elif isinstance(now, Table):
-        state.fields[now.id, NOW] = Table((), now.id, open=True)
+        state.fields[now.id, NOW] = forgotten(now)
 
 
 def forget_items(state: State, owner: Unknown) -> None:

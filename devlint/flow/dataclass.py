@@ -1,6 +1,6 @@
 """Dataclasses: what ``dataclasses.fields`` and ``dataclasses.replace`` do with an instance of a class of the file.
 
-    Pair(**{f.name: getattr(pair, f.name) for f in fields(pair)})    the names are those the class declares
+Pair(**{f.name: getattr(pair, f.name) for f in fields(pair)})    the names are those the class declares
 """
 
 from __future__ import annotations

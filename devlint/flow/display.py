@@ -1,7 +1,7 @@
 """Displays and comprehensions: tuples, lists, sets and dicts as they are written.
 
-    [t.to(d) for t in (a, b)]    two elements, each evaluated by itself
-    [f(t) for t in ts]           a list of what f gives for any element of ts
+[t.to(d) for t in (a, b)]    two elements, each evaluated by itself
+[f(t) for t in ts]           a list of what f gives for any element of ts
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class Arguments:
     """The evaluated arguments of a call.
 
-    ``forms`` and ``keyword_forms`` are the expressions they came from. ``starred`` and ``open`` say that there were more
-    that could not be followed: by position (``*args``) or by keyword (``**kwargs``).
+    ``forms`` and ``keyword_forms`` are the expressions they came from. ``starred`` and ``open`` say that there were
+    more that could not be followed: by position (``*args``) or by keyword (``**kwargs``).
     """
 
     positional: tuple[Value, ...] = ()
@@ -81,15 +81,24 @@ class Domain(Protocol):
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
         """A call of which nothing is known: what it may have done to its arguments, and what it may return."""
 
-    def binary(self, run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Expression,
-               forms: tuple[form.Expression, form.Expression]) -> Value | None:
+    def binary(
+        self,
+        run: Evaluator,
+        state: State,
+        operator: str,
+        left: Value,
+        right: Value,
+        at: form.Expression,
+        forms: tuple[form.Expression, form.Expression],
+    ) -> Value | None:
         """An arithmetic operator or a comparison."""
 
     def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
         """``-x``, ``~x`` or ``+x``."""
 
-    def augment(self, run: Evaluator, state: State, operator: str, target: Value, value: Value, at: form.Augment
-                ) -> Value | None:
+    def augment(
+        self, run: Evaluator, state: State, operator: str, target: Value, value: Value, at: form.Augment
+    ) -> Value | None:
         """``target += value``: what the target holds afterwards."""
 
     def subscript(self, run: Evaluator, state: State, value: Value, index: Value, at: form.Subscript) -> Value | None:
@@ -150,6 +159,7 @@ class Domain(Protocol):
     def transparent(self, decorator: str) -> bool:
         """Whether a function behind the decorator of this name does what its body says."""
 
-    def parameter(self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
-                  ) -> Value | None:
+    def parameter(
+        self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
+    ) -> Value | None:
         """What a parameter is when nobody in this file says."""

@@ -1,6 +1,6 @@
 """Expressions: what each evaluates to.
 
-    self.w * x     the domain is asked first (two tensors meet); what it does not know is unknown
+self.w * x     the domain is asked first (two tensors meet); what it does not know is unknown
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Comparisons, ``and``, ``or`` and conditional expressions.
 
-    device or x.device           either of two values, told apart by the first one's truth
-    use_cuda and n > 1           a condition made of two
+device or x.device           either of two values, told apart by the first one's truth
+use_cuda and n > 1           a condition made of two
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from devlint.flow.predicate import combine, condition, is_none, split, truth
 from devlint.flow.state import State, join
 from devlint.flow.value import (
     Choice,
+    External,
     Guards,
     Literal,
     Truth,
@@ -49,6 +50,11 @@ def _compare_two(
     known = run.domain.binary(run, state, operator, left, right, at, forms)
     if known is not None:
         return known
+    none = isinstance(right, Literal) and right.value is None
+    if none and operator in ("==", "!="):
+        operator = "is" if operator == "==" else "is not"
+    if operator in ("is", "is not") and isinstance(left, External) and isinstance(right, External):
+        return Literal((left.name == right.name) == (operator == "is"))
     negative = operator in ("is not", "!=", "not in")
     if operator in ("is", "is not") and isinstance(right, Literal) and right.value is None:
         sense = is_none(run, left, at)
@@ -84,7 +90,9 @@ def _choice_equals(run: Evaluator, left: Choice, right: Literal, at: form.Form) 
     if not yes or not no:
         return Literal(bool(yes))
     fresh = condition(run.identity(at))
-    return Truth(yes[0] if len(yes) == 1 and yes[0] else fresh.guards, no[0] if len(no) == 1 and no[0] else fresh.unless)
+    return Truth(
+        yes[0] if len(yes) == 1 and yes[0] else fresh.guards, no[0] if len(no) == 1 and no[0] else fresh.unless
+    )
 
 
 @evaluates(form.Boolean)

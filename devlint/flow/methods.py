@@ -1,8 +1,8 @@
 """The methods of lists, tuples, sets and dicts: what they return and how they change their container.
 
-    xs.append(a)        one more element
-    xs.pop()            the last one, where the order is known
-    xs.sort()           any order: what is left is which elements there are
+xs.append(a)        one more element
+xs.pop()            the last one, where the order is known
+xs.sort()           any order: what is left is which elements there are
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TypeVar
 
-from devlint.flow.value import ALWAYS, Guards, Identity, Value, merge, under
+from devlint.flow.value import ALWAYS, Guards, Identity, Unknown, Value, forgotten, merge, under
 
 Field = tuple[Identity, str]
 Owners = dict[Identity, dict[str, None]]
@@ -112,9 +112,26 @@ def join(states: Iterable[State | None], site: Identity) -> State | None:
     owners = alive[0].fields.owners
     fields = alive[0].fields.copy()
     _join_maps(fields, [s.fields for s in alive], own, site, frozenset())
+    _join_absent(fields, [s.fields for s in alive], own, site)
     frame = alive[0].frame.copy()
     _join_maps(frame, [s.frame for s in alive], own, site, owners)
     return State(frame, fields, common)
+
+
+def _join_absent(joined: Fields, maps: Sequence[Fields], own: list[Guards], site: Identity) -> None:
+    """A field that only some of ``maps`` have holds, in the others, what it held before anybody set it: nobody knows."""
+    sizes = {len(m) for m in maps}
+    if len(sizes) == 1 and len(joined) in sizes:
+        return
+    for field, value in list(joined.items()):
+        owner, key = field
+        if key.startswith("@") or all(field in m for m in maps):
+            continue
+        if key == "=":
+            joined[field] = forgotten(value)
+        else:
+            there = [(g, m.get(field, Unknown((owner, key)))) for g, m in zip(own, maps, strict=True)]
+            joined[field] = merge(there, (site, field))
 
 
 def _join_maps(

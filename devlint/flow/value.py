@@ -136,6 +136,15 @@ class Table(Value):
         return next((v for k, v in self.items if type(k) is type(key) and k == key), None)
 
 
+def forgotten(contents: Value) -> Value:
+    """What a container holds once nobody knows what it holds."""
+    if isinstance(contents, Sequence):
+        return Sequence(contents.kind, (), contents.id, exact=False, open=True)
+    if isinstance(contents, Table):
+        return Table((), contents.id, open=True)
+    return contents
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FunctionValue(Value):
     """A function of this file. ``closure`` holds the frames it sees, innermost first; ``bound`` is its ``self``."""
@@ -247,9 +256,8 @@ def merge(
                 continue
             guards = outer | inner
             for i, (other_guards, other) in enumerate(kept):
-                if isinstance(option, Unknown) and isinstance(other, Unknown) and option.id != other.id:
-                    if option.id in tracked or other.id in tracked:
-                        continue
+                if _known_apart(option, other, tracked):
+                    continue
                 blended = other.blend(option, (site, i))
                 if blended is not None:
                     kept[i] = (guards & other_guards, blended)
@@ -263,6 +271,13 @@ def merge(
     if any(feasible(kept[i][0], kept[j][0]) for i in range(len(kept)) for j in range(i)):
         kept = [(guards | {(("arm", site), i)}, value) for i, (guards, value) in enumerate(kept)]
     return Choice(tuple(kept))
+
+
+def _known_apart(one: Value, other: Value, tracked: Container[Identity]) -> bool:
+    """Whether two unknown objects are different ones, of one of which the state knows something."""
+    if not isinstance(one, Unknown) or not isinstance(other, Unknown) or one.id == other.id:
+        return False
+    return one.id in tracked or other.id in tracked
 
 
 def under(value: Value, guards: Guards) -> Value:

@@ -237,6 +237,8 @@ def _try(run: Evaluator, state: State, at: form.Try) -> State | None:
     if after is not None:
         ends.append(run.execute(after, at.otherwise))
     for handler in at.handlers:
+        if after is not None and not handler.body and len(at.body) == 1:
+            continue  # what fails is passed over: what the one statement does is what is meant
         inside = caught.fork()
         if handler.name is not None:
             inside.frame[handler.name] = Unknown(run.identity(handler))
@@ -320,5 +322,3 @@ def _function(run: Evaluator, state: State, at: form.Function) -> State:
 def _class(run: Evaluator, state: State, at: form.Class) -> State:
     state.frame[at.name] = define_class(run, state, at)
     return state
-
-

@@ -65,7 +65,11 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     yield Finding(
         at,
         f"`{code.text(host.at)}` is {where(host.device)} but `{code.text(other.at)}` is {where(other.device)}",
-        notes=(*origin(other), *(() if factory else origin(host)), Remark(f"they meet in `{clash.operator}` here", clash.at)),
+        notes=(
+            *origin(other),
+            *(() if factory else origin(host)),
+            Remark(f"they meet in `{clash.operator}` here", clash.at),
+        ),
         help=f"make it {where(other.device)}" if is_host(host.device) else "move one of them to the other's device",
         cause=host.culprit,
     )

@@ -12,16 +12,26 @@ The new tensor is on the CPU. As long as everything is, nobody notices; with the
 
 ## Example
 ```python
-def forward(self, x):
-    positions = torch.arange(x.size(1))
-    return x + self.embedding(positions)
+class Positions(nn.Module):
+    def __init__(self, longest, width):
+        super().__init__()
+        self.embedding = nn.Embedding(longest, width)
+
+    def forward(self, x):
+        positions = torch.arange(x.size(1))
+        return x + self.embedding(positions)
 ```
 
 ## Use instead
 ```python
-def forward(self, x):
-    positions = torch.arange(x.size(1), device=x.device)
-    return x + self.embedding(positions)
+class Positions(nn.Module):
+    def __init__(self, longest, width):
+        super().__init__()
+        self.embedding = nn.Embedding(longest, width)
+
+    def forward(self, x):
+        positions = torch.arange(x.size(1), device=x.device)
+        return x + self.embedding(positions)
 ```
 
 Where the value is always the same, make it once and call `self.register_buffer`: it then moves with the module.

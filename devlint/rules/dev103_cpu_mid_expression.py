@@ -12,12 +12,16 @@ were meant for the whole result.
 
 ## Example
 ```python
-difference = weight - torch.einsum("ij,jk->ik", low, high).detach().cpu()
+def difference(weight: torch.Tensor):
+    u, s, v = torch.svd(weight)
+    return weight - torch.einsum("ij,j,kj->ik", u, s, v).detach().cpu()
 ```
 
 ## Use instead
 ```python
-difference = (weight - torch.einsum("ij,jk->ik", low, high)).detach().cpu()
+def difference(weight: torch.Tensor):
+    u, s, v = torch.svd(weight)
+    return (weight - torch.einsum("ij,j,kj->ik", u, s, v)).detach().cpu()
 ```
 
 ## Not reported
@@ -57,7 +61,8 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         return
     yield Finding(
         host.culprit,
-        f"`{code.text(host.culprit)}` is moved to the CPU but meets `{code.text(other.at)}`, which is {where(other.device)}",
+        f"`{code.text(host.culprit)}` is moved to the CPU but meets `{code.text(other.at)}`, "
+        f"which is {where(other.device)}",
         notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
         help="drop the move, or move the other operand too",
         cause=host.culprit,

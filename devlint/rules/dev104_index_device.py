@@ -2,7 +2,8 @@
 
 ## What it does
 Reports `table[index]`, read or assigned to, if the table is on the CPU and the index is a tensor that is on a GPU or
-follows its caller's device. The report lies at the index.
+follows its caller's device. The report lies where the table was made, or at the index if the table was brought to the
+CPU.
 
 ## Why it is bad
 PyTorch accepts an index on the CPU for a tensor on a GPU, but not the other way round: `indices should be either on

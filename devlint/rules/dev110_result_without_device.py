@@ -60,6 +60,8 @@ def check(result: Result, code: Code) -> Iterator[Finding]:
     if result.filled:
         message = f"`{code.text(result.at)}` is made on the CPU and returned, but filled from a tensor {place}"
     else:
-        message = f"`{code.text(result.at)}` is returned from the CPU, where the function otherwise returns a tensor {place}"
+        message = (
+            f"`{code.text(result.at)}` is returned from the CPU, where the function otherwise returns a tensor {place}"
+        )
     notes = (Remark("filled here", result.other.at),) if result.filled else ()
     yield Finding(result.at, message, notes=notes, help="pass `device=`", cause=result.at)

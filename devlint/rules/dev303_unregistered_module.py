@@ -70,8 +70,8 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         return
     yield Finding(
         host.culprit,
-        f"modules in a Python container are not registered: they stay on the CPU when their owner moves, and are applied "
-        f"to `{code.text(other.at)}`, which is {where(other.device)}",
+        f"modules in a Python container are not registered: they stay on the CPU when their owner moves, and are "
+        f"applied to `{code.text(other.at)}`, which is {where(other.device)}",
         notes=(Remark("applied here", clash.at),),
         help="use `nn.ModuleList` or `nn.ModuleDict`",
         cause=host.culprit,

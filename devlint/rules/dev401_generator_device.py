@@ -63,9 +63,10 @@ META = RuleMeta(
 def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
     """Report a generator of another device type than what it fills."""
     made = fact.generator.made
+    what = fact.what.rpartition(".")[2]
     yield Finding(
         fact.at,
-        f"the generator is {where(fact.generator.device)}, but `{fact.what.rpartition('.')[2]}` fills something {where(fact.target)}",
+        f"the generator is {where(fact.generator.device)}, but `{what}` fills something {where(fact.target)}",
         notes=() if made is None else (Remark("the generator is made here", made),),
         help="make the generator on the device it is to fill: `torch.Generator(device=...)`",
         cause=fact.at,

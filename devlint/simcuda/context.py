@@ -22,6 +22,7 @@ from devlint.simcuda import (
     parallel,
     processes,
     refusals,
+    scripted,
     scripting,
     tensors,
 )
@@ -45,6 +46,7 @@ PARTS = (
     custom,
     autocast,
     refusals,
+    scripted,
 )
 
 

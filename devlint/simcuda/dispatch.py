@@ -46,14 +46,15 @@ class DeviceMode(TorchDispatchMode):
         kwargs = kwargs or {}
         if not self.machine.active:
             return func(*args, **kwargs)
-        if not self.machine.origins:
-            return self._run(func, args, kwargs)
         try:
             result = self._run(func, args, kwargs)
         except RuntimeError as error:
-            error.simulated_tensors = origins.describe(func, args, kwargs)  # type: ignore[attr-defined]
+            self.machine.said = str(error)
+            if self.machine.origins:
+                error.simulated_tensors = origins.describe(func, args, kwargs)  # type: ignore[attr-defined]
             raise
-        origins.remember(result)
+        if self.machine.origins:
+            origins.remember(result)
         return result
 
     def _run(self, func: Any, args: Any, kwargs: Any) -> Any:

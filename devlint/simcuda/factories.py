@@ -70,6 +70,18 @@ def factory(raw: Callable[..., Any]) -> Callable[..., Any]:
     return make
 
 
+def normal(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``torch.normal`` is a factory where it is given a size, and an operator on tensors otherwise."""
+    of_a_size = factory(raw)
+
+    @functools.wraps(raw)
+    def make(*args: Any, **kwargs: Any) -> Any:
+        sized = "size" in kwargs or (len(args) > 2 and not isinstance(args[2], torch.Generator))
+        return (of_a_size if sized else raw)(*args, **kwargs)
+
+    return make
+
+
 def like(raw: Callable[..., Any]) -> Callable[..., Any]:
     """A factory whose first argument is a tensor that gives the device unless ``device=`` does."""
 
@@ -141,6 +153,7 @@ def install(patches: Patches) -> None:
             patches.set(torch.fft, raw.__name__[4:], factory(raw))
             continue
         patches.set(owner, raw.__name__, from_data(raw) if raw.__name__ in FROM_DATA else factory(raw))
+    patches.set(torch, "normal", normal(torch.normal))
     patches.set(torch, "from_dlpack", from_dlpack(vars(torch)["from_dlpack"]))
     for name in LIKE:
         patches.set(torch, name, like(getattr(torch, name)))

@@ -85,6 +85,15 @@ class Machine:
         self._local.index = index
 
     @property
+    def said(self) -> str | None:
+        """The words of the last operator that failed in this thread, where somebody drops them."""
+        return getattr(self._local, "said", None)
+
+    @said.setter
+    def said(self, words: str | None) -> None:
+        self._local.said = words
+
+    @property
     def streams(self) -> dict[int, Any]:
         """The current stream of each device, in this thread; the default one where none is set."""
         found: dict[int, Any] = self._local.__dict__.setdefault("streams", {})

@@ -8,7 +8,7 @@ patches.undo()                                # torch.Tensor.cuda is what it was
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import torch
@@ -33,6 +33,7 @@ class Patches:
             callable(value)
             and callable(original)
             and not isinstance(original, type)
+            and isinstance(original, Hashable)
             and owner not in (torch._C, torch.Tensor)
         ):
             self.replacements[original] = value

@@ -1,0 +1,121 @@
+"""Conditions on where something is.
+
+    x.device.type == "cuda"         true where x is on an accelerator
+    x.device == y.device            true where x is on the host, if y is
+    x.get_device() >= 0             the same question, asked in another way
+    str(x.device).startswith("cuda")
+
+What is not on "cuda" counts as on the host: the code asks because it means to treat the two apart.
+"""
+
+from __future__ import annotations
+
+from devlint.devices.device import Followed, Known, Symbol, accelerated, device_type, is_host
+from devlint.devices.values import DeviceIndex, DeviceType, DeviceValue
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.predicate import condition
+from devlint.flow.state import State
+from devlint.flow.value import Choice, Literal, Sequence, Truth, Value, feasible
+
+
+def ask(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
+    """``left operator right`` as a condition on where something is; None where it is none."""
+    return (
+        compare_devices(operator, left, right)
+        or compare_devices(operator, right, left)
+        or among(operator, left, right)
+        or index_asked(operator, left, right)
+        or decide(run, state, operator, left, right, at)
+    )
+
+
+def begins(value: DeviceType, start: Value) -> Value | None:
+    """``str(device).startswith("cuda")``."""
+    if not isinstance(start, Literal) or not isinstance(start.value, str):
+        return None
+    return compare_devices("==", value, start)
+
+
+def among(operator: str, left: Value, right: Value) -> Value | None:
+    """``device.type in ("cuda", "mps")``: whether something is on one of several accelerators."""
+    if operator not in ("in", "not in") or not isinstance(left, (DeviceType, DeviceValue)):
+        return None
+    if not isinstance(right, Sequence) or not right.exact or not isinstance(left.device, Followed):
+        return None
+    names = [item.value for item in right.items if isinstance(item, Literal)]
+    if len(names) != len(right.items) or "cpu" in names:
+        return None
+    there = condition(accelerated(left.device.symbol))
+    return there if operator == "in" else there.negated()
+
+
+def index_asked(operator: str, left: Value, right: Value) -> Value | None:
+    """``x.get_device() >= 0``: whether something is on an accelerator."""
+    if not isinstance(left, DeviceIndex) or not isinstance(left.device, Followed) or not isinstance(right, Literal):
+        return None
+    there = condition(accelerated(left.device.symbol))
+    if (operator, right.value) in ((">=", 0), (">", -1), ("!=", -1)):
+        return there
+    return there.negated() if (operator, right.value) in (("<", 0), ("==", -1), ("<=", -1)) else None
+
+
+def decide(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
+    """``device.type == "cpu"`` of a device with alternatives: true under the guards of those of which it is true."""
+    if not isinstance(left, Choice) or operator not in ("==", "!="):
+        return None
+    found = [(g, compare_devices(operator, v, right)) for g, v in left.options if feasible(g, state.guards)]
+    senses = [(g, s.value) for g, s in found if isinstance(s, Literal)]
+    if not senses or len(senses) < len(found):
+        return None
+    yes, no = [g for g, s in senses if s], [g for g, s in senses if not s]
+    if not yes or not no:
+        return Literal(bool(yes))
+    fresh = condition(run.identity(at, "device"))
+    return Truth(yes[0] if len(yes) == 1 else fresh.guards, no[0] if len(no) == 1 else fresh.unless)
+
+
+def compare_devices(operator_: str, left: Value, right: Value) -> Value | None:
+    """``device.type == "cuda"`` and its kin, as a condition on where something is."""
+    if operator_ not in ("==", "!=") or not isinstance(left, (DeviceType, DeviceValue)):
+        return None
+    if isinstance(left, DeviceValue) and isinstance(right, DeviceValue):
+        same = _same_device(left, right)
+        if same is not None:
+            return same if operator_ == "==" else same.negated()
+    other: str | None = None
+    if isinstance(right, Literal) and isinstance(right.value, str):
+        other = right.value
+    elif isinstance(right, (DeviceValue, DeviceType)) and isinstance(right.device, Known):
+        other = right.device.type
+    if other is None:
+        return None
+    type_ = other.partition(":")[0]
+    truth: Truth | Literal | None = None
+    if isinstance(left.device, Followed):
+        truth = _is_of_type(left.device.symbol, type_)
+    elif isinstance(left.device, Known):
+        truth = Literal(left.device.type == type_)
+    if truth is None or operator_ == "==":
+        return truth
+    return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()
+
+
+def _same_device(left: DeviceValue, right: DeviceValue) -> Truth | None:
+    """A followed device is that of the host exactly where it is no accelerator."""
+    for one, other in ((left.device, right.device), (right.device, left.device)):
+        if is_host(one) and isinstance(other, Followed):
+            return condition(accelerated(other.symbol)).negated()
+    return None
+
+
+def _is_of_type(symbol: Symbol, type_: str) -> Truth:
+    """Whether what ``symbol`` stands for is on a device of ``type_``; what is not on "cuda" counts as on the host."""
+    if type_ == "cpu":
+        return condition(accelerated(symbol)).negated()
+    if type_ == "cuda":
+        return condition(accelerated(symbol))
+    own = condition(device_type(symbol.key, type_))
+    if type_ == "meta":
+        return own
+    return Truth(own.guards | {(accelerated(symbol), True)}, own.unless)
