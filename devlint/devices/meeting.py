@@ -88,7 +88,7 @@ def meet(
                     or b.tensor.empty
                     or not feasible(g1, g2)
                     or (g1 or g2)
-                    and _one_value(a.tensor, b.tensor)
+                    and one_value(a.tensor, b.tensor)
                 ):
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
@@ -102,7 +102,7 @@ def meet(
                 sink.add(Clash(at, g1 | g2 | state.guards, host, other, operator))
 
 
-def _one_value(a: Tensor, b: Tensor) -> bool:
+def one_value(a: Tensor, b: Tensor) -> bool:
     """Whether both were computed from one value: then alternatives of the one are not apart from those of the other.
 
     A move to the host in between is another matter: it is what takes them apart.

@@ -129,7 +129,8 @@ def _make(
         made: list[tuple[Guards, Value]] = []
         for guards, device in targets(state, given, where):
             cause = Cause(Made.FACTORY if device == DEFAULT else Made.EXPLICIT, at)
-            made.append((guards, Tensor(device, identity, rank, cause, requires_grad=requires_grad)))
+            roots = frozenset(v.read_from for _, v in options(given) if isinstance(v, DeviceValue) and v.read_from)
+            made.append((guards, Tensor(device, identity, rank, cause, roots, requires_grad=requires_grad)))
         return merge(made, identity)
     followed = _followed(state, factory, arguments, receiver)
     if followed is not None:

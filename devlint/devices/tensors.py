@@ -21,7 +21,7 @@ from devlint.devices.device import (
     may_be_accelerator,
 )
 from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand, ToHost
-from devlint.devices.meeting import Alternatives, Sink, meet, operands, result
+from devlint.devices.meeting import Alternatives, Sink, meet, one_value, operands, result
 from devlint.devices.placing import make, move, move_target
 from devlint.devices.sifting import outermost
 from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
@@ -68,7 +68,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
     """``tensor.name`` where it is not called."""
     identity = run.identity(at)
     if name == "device":
-        return DeviceValue(tensor.device)
+        return DeviceValue(tensor.device, read_from=tensor.id)
     if name in ("is_cuda", "is_cpu"):
         truth = is_on_accelerator(tensor)
         if truth is None or name == "is_cuda":
@@ -343,6 +343,8 @@ def check_index(
     for alternatives in indices:
         for guards, index in alternatives:
             all_guards = guards | state.guards
+            if all_guards and one_value(tensor, index.tensor):
+                continue
             if may_be_accelerator(index.device, all_guards) and index.tensor.rank != 0:
                 sink.add(Clash(at, all_guards, Operand(tensor, place), index, "[]", indexed=True))
 
@@ -362,10 +364,12 @@ def _indices(state: State, index: Value, at: form.Expression) -> list[Alternativ
 def store(
     run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, value: Value, at: form.Subscript
 ) -> None:
-    """``tensor[index] = value``: slices copy across devices; a tensor as index takes no values from elsewhere."""
+    """``tensor[index] = value``: slices copy across devices; a tensor as index takes no values from elsewhere.
+
+    The index itself may be anywhere: torch brings it to the tensor (``ensure_same_device`` in IndexingUtils.h).
+    """
     changed(state, sink, tensor, at)
     indices = _indices(state, index, at.index)
-    check_index(state, sink, tensor, at.value, indices, at)
     if not indices:
         _fill(state, tensor, value, at)
         return

@@ -149,6 +149,7 @@ class DeviceValue(Value):
 
     device: Device
     made: bool = field(default=False, compare=False)
+    read_from: Identity = field(default=None, compare=False)  # the tensor whose device it is
 
     def blend(self, other: Value, site: Identity) -> Value | None:
         if self != other or not isinstance(other, DeviceValue):

@@ -14,6 +14,7 @@ from devlint.flow.value import (
     Choice,
     ClassValue,
     External,
+    Guards,
     Literal,
     Object,
     Sequence,
@@ -33,8 +34,39 @@ MOST_ELEMENTS = 8  # that are evaluated one by one
 def contents(state: State, value: Value) -> Value:
     """``value`` as it is now."""
     if isinstance(value, (Sequence, Table)):
-        return state.field(value.id, NOW) or value
+        now = state.field(value.id, NOW) or value
+        return _as_one(now) if isinstance(now, Choice) else now
     return value
+
+
+def _as_one(choice: Choice) -> Value:
+    """A container that has one of several contents: one container of elements that have alternatives."""
+    tables = [(g, v) for g, v in choice.options if isinstance(v, Table)]
+    if len(tables) == len(choice.options):
+        first = tables[0][1]
+        keys = dict.fromkeys(key for _, table in tables for key, _ in table.items)
+        return Table(
+            tuple((key, _entry(tables, key)) for key in keys), first.id, any(table.open for _, table in tables)
+        )
+    rows = [(g, v) for g, v in choice.options if isinstance(v, Sequence)]
+    if len(rows) < len(choice.options):
+        return choice.options[0][1]
+    first_row = rows[0][1]
+    if all(row.exact and len(row.items) == len(first_row.items) for _, row in rows):
+        columns = enumerate(zip(*(row.items for _, row in rows), strict=True))
+        items = tuple(
+            merge([(g, item) for (g, _), item in zip(rows, column, strict=True)], (first_row.id, i))
+            for i, column in columns
+        )
+        return Sequence(first_row.kind, items, first_row.id, open=any(row.open for _, row in rows))
+    every = [item for _, row in rows for item in row.items]
+    return bag(first_row.kind, every, first_row.id, open=any(row.open for _, row in rows))
+
+
+def _entry(tables: list[tuple[Guards, Table]], key: object) -> Value:
+    found = [(g, table.get(key)) for g, table in tables]
+    identity = (tables[0][1].id, "[]", repr(key))
+    return merge([(g, Unknown(identity) if v is None else v) for g, v in found], identity)
 
 
 def elements(state: State, value: Value) -> tuple[Value, ...]:
@@ -96,7 +128,15 @@ def any_of(sequence: Sequence, site: object) -> Value:
 
 def element(run: Evaluator, state: State, owner: Value, index: Value, at: form.Subscript) -> Value | None:
     """``owner[index]`` of a container; None where ``owner`` is none, or unknown to the evaluator."""
-    now = contents(state, owner)
+    if isinstance(owner, (Sequence, Table)):
+        present = state.field(owner.id, NOW)
+        if isinstance(present, Choice):
+            read = [(g, _element(run, state, one, index, at)) for g, one in present.options]
+            return merge([(g, v) for g, v in read if v is not None], run.identity(at))
+    return _element(run, state, contents(state, owner), index, at)
+
+
+def _element(run: Evaluator, state: State, now: Value, index: Value, at: form.Subscript) -> Value | None:
     if isinstance(now, Table):
         if isinstance(index, Literal):
             found = now.get(index.value)
@@ -108,9 +148,9 @@ def element(run: Evaluator, state: State, owner: Value, index: Value, at: form.S
         if isinstance(index, Literal) and isinstance(index.value, slice):
             return bag(now.kind, now.items, run.identity(at), open=now.open)
         return any_of(now, run.identity(at))
-    if isinstance(owner, Unknown):
+    if isinstance(now, Unknown):
         key = f"[{index.value!r}]" if isinstance(index, Literal) else "[]"
-        stored = state.field(owner.id, key)
+        stored = state.field(now.id, key)
         if stored is not None:
             return stored
     return None

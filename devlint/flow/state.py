@@ -112,14 +112,18 @@ def join(states: Iterable[State | None], site: Identity) -> State | None:
     owners = alive[0].fields.owners
     fields = alive[0].fields.copy()
     _join_maps(fields, [s.fields for s in alive], own, site, frozenset())
-    _join_absent(fields, [s.fields for s in alive], own, site)
+    _join_absent(fields, alive, own, site)
     frame = alive[0].frame.copy()
     _join_maps(frame, [s.frame for s in alive], own, site, owners)
     return State(frame, fields, common)
 
 
-def _join_absent(joined: Fields, maps: Sequence[Fields], own: list[Guards], site: Identity) -> None:
-    """A field that only some of ``maps`` have holds, in the others, what it held before anybody set it: nobody knows."""
+def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: Identity) -> None:
+    """A field that only some of ``states`` have holds, in the others, what it held before anybody set it.
+
+    For the contents of a container that is the container as it was made, for an attribute something unknown.
+    """
+    maps = [s.fields for s in states]
     sizes = {len(m) for m in maps}
     if len(sizes) == 1 and len(joined) in sizes:
         return
@@ -127,11 +131,22 @@ def _join_absent(joined: Fields, maps: Sequence[Fields], own: list[Guards], site
         owner, key = field
         if key.startswith("@") or all(field in m for m in maps):
             continue
-        if key == "=":
+        before: Value | None = _made(states, owner) if key == "=" else Unknown((owner, key))
+        if before is None:
             joined[field] = forgotten(value)
         else:
-            there = [(g, m.get(field, Unknown((owner, key)))) for g, m in zip(own, maps, strict=True)]
+            there = [(g, m.get(field, before)) for g, m in zip(own, maps, strict=True)]
             joined[field] = merge(there, (site, field))
+
+
+def _made(states: list[State], owner: Identity) -> Value | None:
+    """The container ``owner`` as it was made, where some place still holds it."""
+    for state in states:
+        for values in (state.frame.values(), state.fields.values()):
+            for value in values:
+                if getattr(value, "id", None) == owner and value is not state.fields.get((owner, "=")):
+                    return value
+    return None
 
 
 def _join_maps(

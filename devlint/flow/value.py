@@ -107,8 +107,11 @@ class Sequence(Value):
             return self
         if self.exact and other.exact and len(self.items) == len(other.items):
             blended = [a.blend(b, (site, i)) for i, (a, b) in enumerate(zip(self.items, other.items, strict=True))]
-            if all(b is not None for b in blended):
-                return Sequence(self.kind, tuple(b for b in blended if b is not None), self.id, open=self.open)
+            if any(b is None for b in blended):
+                return None
+            return Sequence(self.kind, tuple(b for b in blended if b is not None), self.id, open=self.open)
+        if self.exact and other.exact:
+            return None
         return bag(self.kind, (*self.items, *other.items), self.id, open=self.open or other.open)
 
 
@@ -267,6 +270,9 @@ def merge(
     if len(kept) == 1:
         return kept[0][1]
     if not kept or len(kept) > MOST_ALTERNATIVES:
+        rows = [value for _, value in kept if isinstance(value, Sequence)]
+        if rows and len(rows) == len(kept):
+            return bag(rows[0].kind, [v for row in rows for v in row.items], rows[0].id, open=any(r.open for r in rows))
         return Unknown(("wide", site))
     if any(feasible(kept[i][0], kept[j][0]) for i in range(len(kept)) for j in range(i)):
         kept = [(guards | {(("arm", site), i)}, value) for i, (guards, value) in enumerate(kept)]
