@@ -21,14 +21,29 @@ if TYPE_CHECKING:
 
 __all__ = ["NotSimulated", "simulated_cuda"]
 
+OLDEST_TORCH = (2, 13)
+
 
 def __getattr__(name: str) -> Any:
+    """The public names, with torch behind them. Raises ImportError where torch is missing or too old."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    require_torch()
     if name == "simulated_cuda":
         from devlint.simcuda.context import simulated_cuda
 
         return simulated_cuda
-    if name == "NotSimulated":
-        from devlint.simcuda.refusals import NotSimulated
+    from devlint.simcuda.refusals import NotSimulated
 
-        return NotSimulated
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return NotSimulated
+
+
+def require_torch() -> None:
+    """Raise ImportError unless torch is here and is at least the version that the simulation is tested with."""
+    wanted = f"simulated CUDA needs torch {'.'.join(map(str, OLDEST_TORCH))} or newer"
+    try:
+        import torch
+    except ImportError as error:
+        raise ImportError(f"{wanted}, which is not installed: pip install devlint[sim]") from error
+    if tuple(int(part) for part in torch.__version__.split(".")[:2]) < OLDEST_TORCH:
+        raise ImportError(f"{wanted}, this is {torch.__version__}: pip install -U devlint[sim]")

@@ -15,7 +15,7 @@ import sys
 import traceback
 from pathlib import Path
 
-from devlint.simcuda.context import simulated_cuda
+from devlint.simcuda import require_torch
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -44,8 +44,15 @@ def report(error: BaseException) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the script; the exit status is 1 after an uncaught error. SystemExit is the script's own."""
+    """Run the script; the exit status is 1 after an uncaught error, 2 without torch. SystemExit is the script's own."""
     options = parse(arguments)
+    try:
+        require_torch()
+    except ImportError as error:
+        print(error, file=sys.stderr)
+        return 2
+    from devlint.simcuda.context import simulated_cuda
+
     sys.argv = [options.script, *options.arguments]
     with simulated_cuda(options.devices, shared_rng=options.shared_rng, origins=True):
         try:

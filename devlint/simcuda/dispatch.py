@@ -110,6 +110,8 @@ class DeviceMode(TorchDispatchMode):
         """An operator that names a device, in a script, or one without tensors that torch calls for itself."""
         device = kwargs.get("device")
         if device is None or device.type != "cuda":
+            if args and isinstance(args[0], (int, float, complex)) and str(func._schema.arguments[0].type) == "Tensor":
+                args = (_raw_scalar(args[0]), *args[1:])  # a tensor that stands for a number reaches Python as one
             result = func(*args, **kwargs)
             mark_all(result, NEUTRAL)
             return result
@@ -118,6 +120,9 @@ class DeviceMode(TorchDispatchMode):
         result = func(*args, **{**kwargs, "device": torch.device("cpu")})
         mark_all(result, place)
         return result
+
+
+_raw_scalar = torch.scalar_tensor
 
 
 def mark_all(result: Any, device: torch.device | None) -> None:

@@ -13,7 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import torch
+from torch._ops import OpOverload
 from torch.overrides import TorchFunctionMode
+
+from devlint.simcuda.place import KEY, NEUTRAL, marks_of
 
 
 class NamesBoundBefore(TorchFunctionMode):
@@ -26,8 +30,18 @@ class NamesBoundBefore(TorchFunctionMode):
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """A replacement calls its original with the device of the data, which is the CPU: that call is left alone."""
         if kwargs is None:
-            return (self.find(func) or func)(*args)
-        device = kwargs.get("device")
-        if device is not None and getattr(device, "type", "cuda") != "cuda":
-            return func(*args, **kwargs)
-        return (self.find(func) or func)(*args, **kwargs)
+            result = (self.find(func) or func)(*args)
+        elif (device := kwargs.get("device")) is not None and getattr(device, "type", "cuda") != "cuda":
+            result = func(*args, **kwargs)
+        else:
+            result = (self.find(func) or func)(*args, **kwargs)
+        if type(result) is torch.Tensor and type(func) is not OpOverload:
+            settle(result)
+        return result
+
+
+def settle(tensor: torch.Tensor) -> None:
+    """A tensor that C++ made for itself is on the CPU once a program has it; until then it may be used anywhere."""
+    marks = marks_of(tensor)
+    if marks and marks.get(KEY) is NEUTRAL:
+        del marks[KEY]

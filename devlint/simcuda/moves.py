@@ -19,6 +19,7 @@ from devlint.simcuda import rules
 from devlint.simcuda.machine import Where, running
 from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import put, where
+from devlint.simcuda.refusals import refuse
 
 _raw_to = original(torch.Tensor.to)
 _raw_parse = torch._C._nn._parse_to
@@ -73,6 +74,8 @@ def move(
     non_blocking: bool = False,
 ) -> torch.Tensor:
     """``tensor.to(device, dtype)``: the tensor itself where nothing changes."""
+    if torch._C._get_tracing_state() is not None and "cuda" in (device.type, where(tensor).type):
+        refuse("TorchScript's trace of a move")
     if where(tensor) == device:
         kept: torch.Tensor = _raw_to(tensor, dtype=dtype, copy=copy, memory_format=memory_format)
         return kept

@@ -19,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from devlint.simcuda import require_torch
+
 _session = ExitStack()
 
 
@@ -45,6 +47,10 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Switch the simulation on before any conftest.py is imported: they ask for the devices at their top."""
     options = early_config.known_args_namespace
     if options.simulate_cuda is not None:
+        try:
+            require_torch()
+        except ImportError as error:
+            raise pytest.UsageError(str(error)) from error
         from devlint.simcuda.context import simulated_cuda
 
         _session.enter_context(simulated_cuda(options.simulate_cuda, shared_rng=options.simulate_cuda_shared_rng))
@@ -72,7 +78,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
     marker = item.get_closest_marker("simcuda")
     if marker is None:
         return (yield)
-    from devlint.simcuda.context import simulated_cuda
+    from devlint.simcuda import simulated_cuda
     from devlint.simcuda.machine import active_machine
 
     if active_machine() is not None:
@@ -84,7 +90,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
 @pytest.fixture
 def simcuda() -> Iterator[Any]:
     """The simulated machine: the one in force, or one with two devices for this test."""
-    from devlint.simcuda.context import simulated_cuda
+    from devlint.simcuda import simulated_cuda
     from devlint.simcuda.machine import active_machine
 
     machine = active_machine()

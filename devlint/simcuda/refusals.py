@@ -26,6 +26,8 @@ REASONS = {
     "a Triton kernel": "device code cannot run on a CPU",
     "torch.export and FakeTensorMode": "a fake tensor of a device needs that device's part of torch",
     "a CUDA graph": "nothing is queued on a device that could be captured",
+    "TorchScript's freeze and optimize_for_inference": "they fold the CPU into the script as the device of its tensors",
+    "TorchScript's trace of a move": "it would record the CPU as where the tensor goes",
 }
 
 
@@ -45,6 +47,15 @@ def refuse_operator(func: Any) -> NoReturn:
 def refusing(feature: str) -> Callable[..., Any]:
     """A function that refuses."""
     return lambda *args, **kwargs: refuse(feature)
+
+
+def refused_class(feature: str, original: type) -> type:
+    """A class of the name of *original* that refuses to be made; annotations and subclasses may use it."""
+
+    def new(cls: type, *args: Any, **kwargs: Any) -> NoReturn:
+        refuse(feature)
+
+    return type(original.__name__, (), {"__new__": new, "__doc__": original.__doc__, "__module__": original.__module__})
 
 
 def compile_(model: Any = None, *, disable: bool = False, **options: Any) -> Any:
@@ -75,8 +86,10 @@ def install(patches: Patches) -> None:
     """Replace the entrances to what is refused."""
     patches.set(torch, "compile", compile_)
     patches.set(torch.nn.Module, "compile", refusing("torch.compile"))
-    patches.set(torch.cuda, "CUDAGraph", refusing("a CUDA graph"))
-    patches.set(torch.cuda, "graph", refusing("a CUDA graph"))
+    for name in ("CUDAGraph", "graph"):
+        patches.set(torch.cuda, name, refused_class("a CUDA graph", getattr(torch.cuda, name)))
+    for name in ("freeze", "optimize_for_inference"):
+        patches.set(torch.jit, name, refusing("TorchScript's freeze and optimize_for_inference"))
     patches.set(torch.cuda, "make_graphed_callables", refusing("a CUDA graph"))
     patches.set(torch.cuda, "_compile_kernel", refusing("a custom CUDA kernel"))
     patches.set(FakeTensor, "__new__", staticmethod(fake_tensor(FakeTensor.__new__)))

@@ -10,16 +10,20 @@ The script itself stays as it is. An error keeps the words of the operator, whic
 
 from __future__ import annotations
 
+import functools
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
+from torch.utils._python_dispatch import _disable_current_modes
+from torch.utils._pytree import tree_leaves
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import put, where
+
 
 def _move(self: torch.Tensor, device: Any, dtype: Any, non_blocking: bool, copy: bool) -> torch.Tensor:
     place = where(self) if device is None else running().place(device)
@@ -52,7 +56,7 @@ FROM_DATA = ("aten::tensor", "aten::as_tensor")
 
 def library() -> torch.library.Library:
     """The operators of the copies. They are tagged so that the interpreter folds none of them into a constant."""
-    found = torch.library.Library("devlint", "FRAGMENT")  # noqa: TOR901
+    found = torch.library.Library("devlint", "FRAGMENT")
     for schema, function in OPERATORS.items():
         found.define(schema, tags=(torch.Tag.nondeterministic_seeded,))
         found.impl(schema.partition("(")[0], function, "CompositeImplicitAutograd")
@@ -137,8 +141,9 @@ class Rewriting:
 
         A trace says CPU of every device, so what it makes there belongs where it is first used.
         """
-        constant = device.node().kind() == "prim::Constant"
-        if constant and device.mustBeNone():
+        source = device.node()
+        constant = source.kind() == "prim::Constant"
+        if constant and source.mustBeNone():
             self.follow(node, "on_the_host")
         elif constant and str(device.toIValue()) == "cpu":
             return
@@ -191,6 +196,21 @@ def arguments_of(script: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
     return [given[name] for name in names] if given.keys() == set(names) else None
 
 
+def tracing(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``torch.jit.trace``: on the CPU it is done without the simulation; a trace on a device is not compared."""
+
+    @functools.wraps(raw)
+    def trace(program: Any, *args: Any, **kwargs: Any) -> Any:
+        used = list(program.state_dict(keep_vars=True).values()) if isinstance(program, torch.nn.Module) else []
+        used += tree_leaves((args, kwargs))
+        if any(isinstance(item, torch.Tensor) and where(item).type == "cuda" for item in used):
+            return raw(program, *args, **{**kwargs, "check_trace": False})
+        with _disable_current_modes():
+            return raw(program, *args, **kwargs)
+
+    return trace
+
+
 def install(patches: Patches) -> None:
     """Stand in front of the calls of scripts."""
     scripts = Scripts()
@@ -211,6 +231,8 @@ def install(patches: Patches) -> None:
 
         return call
 
+    for name in ("trace", "trace_module"):
+        patches.set(torch.jit, name, tracing(getattr(torch.jit, name)))
     raw_function = torch._C.ScriptFunction.__call__
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

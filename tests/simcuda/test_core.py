@@ -69,3 +69,65 @@ def test_a_script_makes_tensors_on_a_device() -> None:
     assert script(torch.ones(2, device="cuda:1"), 2).device == torch.device("cuda:1")
     with pytest.raises(RuntimeError, match="in the TorchScript interpreter"):
         script(torch.ones(2, device="cuda:0"), 2)
+
+
+def moved(x: torch.Tensor, device: str = "cuda:1") -> tuple[list[torch.Tensor], bool]:  # type: ignore[name-defined]
+    made = torch.zeros(2, device=x.device) + torch.tensor([1.0, 2.0], device=x.device) + x
+    return [
+        x.to("cpu"),
+        x.cuda(),
+        x.to(device),
+        x.cpu().type_as(x),
+        x.cpu().to(x),
+        x.to(torch.float64),
+        made,
+    ], x.is_cuda
+
+
+def on_the_host(x: torch.Tensor) -> torch.Tensor:  # type: ignore[name-defined]
+    return x * torch.zeros(2)
+
+
+class Doubled(torch.nn.Linear):  # type: ignore[name-defined,misc]
+    def forward(self, x: torch.Tensor, times: int = 2) -> torch.Tensor:  # type: ignore[name-defined]
+        return torch.nn.functional.linear(x.to(self.weight.device), self.weight, self.bias) * times
+
+
+def test_a_script_moves_tensors() -> None:
+    script = torch.jit.script(moved)
+    for _ in range(3):  # the interpreter optimizes what it has seen
+        x = torch.ones(2, device="cuda", requires_grad=True)
+        results, on_cuda = script(x)
+        assert [str(result.device) for result in results] == ["cpu", "cuda:0", "cuda:1", *["cuda:0"] * 4]
+        assert on_cuda
+        assert not script(x.cpu(), device="cuda")[1]
+        results[0].sum().backward()
+        assert x.grad is not None
+        assert x.grad.device == x.device
+
+
+def test_a_script_keeps_the_words_of_an_error() -> None:
+    with pytest.raises(RuntimeError, match=r"(?s)return x \* torch.zeros.*found at least two devices, cuda:0 and cpu!"):
+        torch.jit.script(on_the_host)(torch.ones(2, device="cuda"))
+
+
+def test_a_scripted_module_moves_tensors() -> None:
+    net = torch.jit.script(Doubled(2, 2)).cuda()
+    assert net(torch.ones(1, 2), times=3).device == torch.device("cuda:0")
+    net(torch.ones(1, 2)).sum().backward()
+    assert net.weight.grad.device == torch.device("cuda:0")
+
+
+@pytest.mark.parametrize("device", ["cpu", "cuda:1"])
+def test_a_trace_runs_where_it_was_made(device: str) -> None:
+    trace = torch.jit.trace(lambda x: x * 2 + torch.arange(2, device=x.device), torch.ones(2, device=device))
+    result = trace(torch.ones(2, device=device))
+    assert result.tolist() == [2, 3]
+    assert str(result.device) == device
+
+
+def test_what_torch_made_for_itself_is_on_the_host() -> None:
+    index = torch.tensor([0, 1])
+    for mine in (torch.nn.functional.one_hot(index, 3), torch.vander(index), torch._C._nn.one_hot(index, 2)):
+        with pytest.raises(RuntimeError, match="two devices, cuda:0 and cpu!"):
+            mine + torch.ones(2, mine.shape[-1], device="cuda")

@@ -14,13 +14,15 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from devlint.simcuda import NotSimulated, scripting, simulated_cuda  # noqa: E402
+from devlint.simcuda import NotSimulated, require_torch, scripting, simulated_cuda  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 OWNERS = (
     torch,
     torch._C,
     torch._C._nn,
+    torch._C.ScriptFunction,
+    torch._C.ScriptMethod,
     torch._VF,
     torch.Tensor,
     torch.UntypedStorage,
@@ -33,6 +35,7 @@ OWNERS = (
     torch.distributed,
     torch.distributed.distributed_c10d,
     torch.fft,
+    torch.jit,
     torch.nested,
     torch.nn.Module,
     torch.nn.functional,
@@ -72,6 +75,7 @@ def everything() -> None:
         net(torch.ones(1, 2, device="cuda")).sum().backward()
     torch.optim.Adam(net.parameters()).step()
     torch.nn.DataParallel(net)(torch.ones(4, 2))
+    torch.normal(0.0, 1.0, (2,), device="cuda")
 
 
 def test_torch_is_what_it_was() -> None:
@@ -84,6 +88,8 @@ def test_torch_is_what_it_was() -> None:
     assert changes(before, snapshot()) == []
     assert scripting.builtins() == known_to_scripts
     assert not torch.cuda.is_available()
+    with pytest.raises((AssertionError, RuntimeError), match=r"not compiled with CUDA|No CUDA GPUs|NVIDIA driver"):
+        torch.ones(1, device="cuda")  # torch still has to look for CUDA
 
 
 def test_torch_is_what_it_was_after_an_error() -> None:
@@ -177,11 +183,39 @@ def test_the_same_numbers_as_the_cpu() -> None:
         ("torch.compile", lambda: torch.compile(lambda x: x + 1)(torch.ones(1))),
         ("aten::batch_norm_stats", lambda: torch.batch_norm_stats(torch.ones(2, 3, device="cuda"), 1e-5)),
         ("a CUDA graph", lambda: torch.cuda.CUDAGraph()),
+        ("a CUDA graph", lambda: torch.cuda.graph(None)),
+        ("TorchScript's trace of a move", lambda: torch.jit.trace(lambda x: x.to("cuda") + 1, torch.ones(2))),
+        ("TorchScript's freeze", lambda: torch.jit.freeze(torch.jit.script(torch.nn.ReLU().eval()))),
     ],
 )
 def test_what_is_not_simulated_is_refused(feature: str, use: object) -> None:
     with simulated_cuda(), pytest.raises(NotSimulated, match=f"simulated CUDA does not run {feature}"):
         use()  # type: ignore[operator]
+
+
+def test_a_refused_class_is_a_class() -> None:
+    with simulated_cuda():
+        assert (torch.cuda.CUDAGraph | None).__args__ == (torch.cuda.CUDAGraph, type(None))
+
+
+def test_torch_must_be_new_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    require_torch()
+    monkeypatch.setattr(torch, "__version__", "2.6.0+cpu")
+    with pytest.raises(ImportError, match=r"needs torch 2\.13 or newer, this is 2\.6\.0\+cpu: pip install"):
+        require_torch()
+
+
+def test_torch_must_be_there(tmp_path: Path) -> None:
+    (tmp_path / "torch.py").write_text("raise ImportError('no torch')")
+    (tmp_path / "job.py").write_text("")
+    (tmp_path / "test_it.py").write_text("def test_it(): pass\n")
+    for command in (["-m", "devlint.simcuda", "job.py"], [*PYTEST, "--simulate-cuda"]):
+        environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+        done = subprocess.run(
+            [sys.executable, *command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode != 0
+        assert "simulated CUDA needs torch 2.13 or newer, which is not installed" in done.stderr
 
 
 SCRIPT = """
