@@ -141,10 +141,15 @@ class TorchDomain:
         given = list(arguments.values())
         if isinstance(callee, Method):
             given.append(callee.receiver)
+        if isinstance(callee, Method) and isinstance(callee.receiver, Object):
+            modules.lost_track(run, state, callee.receiver)  # a method that none of its classes here has
+            modules.release(state, callee.receiver)
         if isinstance(callee, Method) and isinstance(callee.receiver, Unknown):
             forget_items(state, callee.receiver)
             if modules.may_move(callee.name):
                 modules.lost_track(run, state, callee.receiver)
+        if arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
+            return Unknown(run.identity(at))
         return maybe(run.identity(at), common_device(tensors_in(state, given)))
 
     # Operators

@@ -271,6 +271,8 @@ def _isinstance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
         if "torch.Tensor" in names:
             return Literal(True)
         return Literal(False) if all(n.startswith(OTHER_TYPES) for n in names) else None
+    if isinstance(value, DeviceValue) and value.made and names <= {"builtins.str", "builtins.int"}:
+        return Literal(False)
     if isinstance(value, Literal) and len(plain) + len(tensors_named) == len(names):
         return Literal(type(value.value).__name__ in plain)
     if isinstance(value, (Sequence, Table)) and names == tensors_named:

@@ -158,6 +158,7 @@ def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | Non
         roots=roots,
         hosted=hosted.hosted if hosted else None,
         came_from=hosted.came_from if hosted else None,
+        maybe_scalar=rank is None or any(t.maybe_scalar for t in tensors),
     )
 
 

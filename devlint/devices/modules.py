@@ -24,6 +24,9 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Guards, Identity, Literal, Object, Sequence, Table, Unknown, Value, bag, merge, options
 
+MOVERS_OF_INPUTS = frozenset({"torch.nn.CTCLoss", "torch.nn.DataParallel"})
+"""Modules whose inputs may be anywhere: they bring them to where they are wanted."""
+
 LATE = "@late"
 """The field that marks a module attached after its owner was moved, until it is moved itself."""
 
@@ -319,6 +322,8 @@ def invoke(
     run: Evaluator, state: State, sink: Sink, value: Module, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``module(x)`` for a module of torch.nn."""
+    if value.name in MOVERS_OF_INPUTS:
+        return Unknown(run.identity(at))
     fact = module_fact(value.name)
     met: list[Alternatives] = []
     own = weights(state, value, at.function)

@@ -45,6 +45,8 @@ def _asymmetry(sink: Sink, returns: Returns) -> None:
             if not away or not isinstance(value, Tensor) or not _made_without_device(value) or not value.rank:
                 continue
             other = away[0]
+            if any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in state.guards):
+                continue  # another kind of input than the one that is followed
             there = may_be_accelerator(other.device, state.guards)
             if value.cause is not None and there and not _absent(other, state):
                 sink.add(Result(value.cause.at, state.guards, Operand(other, value.cause.at), False))

@@ -331,6 +331,7 @@ def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: V
         tensor.roots | {tensor.id},
         hosted=tensor.hosted,
         came_from=tensor.came_from,
+        maybe_scalar=rank is None,
     )
 
 
@@ -345,7 +346,8 @@ def check_index(
             all_guards = guards | state.guards
             if all_guards and one_value(tensor, index.tensor):
                 continue
-            if may_be_accelerator(index.device, all_guards) and index.tensor.rank != 0:
+            number = index.tensor.rank == 0 or index.tensor.rank is None and index.tensor.maybe_scalar
+            if may_be_accelerator(index.device, all_guards) and not number:
                 sink.add(Clash(at, all_guards, Operand(tensor, place), index, "[]", indexed=True))
 
 

@@ -74,6 +74,7 @@ class Tensor(Value):
     moved_leaf: Cause | None = field(default=None, compare=False)  # a leaf until this move
     hosted: Cause | None = field(default=None, compare=False)
     came_from: Device | None = field(default=None, compare=False)  # where it was before it was hosted
+    maybe_scalar: bool = field(default=False, compare=False)  # its rank is unknown, and may well be 0
     empty: bool = field(default=False, compare=False)  # it has no elements: a placeholder, which nobody computes with
     was_parameter: bool = field(default=False, compare=False)  # and has been moved since
     twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved

@@ -123,6 +123,8 @@ def call_function(
     active = [f.function for f in run.frames if f.function is not None]
     if not function.form.body:  # left out, nobody knows what it does
         return run.domain.unresolved(run, state, arguments, at, function)
+    if not fits(function, arguments):  # it would raise: this is not what is called here
+        return run.domain.unresolved(run, state, arguments, at, function)
     again = sum(f.form is function.form for f in active)
     if len(active) >= DEEPEST or again >= MOST_RECURSION or _hidden(run, state, function):
         return run.domain.unresolved(run, state, arguments, at, function)
@@ -183,6 +185,23 @@ def decorator_name(decorator: form.Expression) -> str:
     if isinstance(decorator, form.Attribute):
         return decorator.name
     return decorator.id if isinstance(decorator, form.Name) else ""
+
+
+def fits(function: FunctionValue, arguments: Arguments) -> bool:
+    """Whether ``function`` can be called with as many ``arguments``."""
+    parameters = function.form.parameters.all
+    kinds = {p.kind for p in parameters}
+    bound = 1 if function.bound is not None and function.kind != "static" else 0
+    given = len(arguments.positional) + bound
+    places = [p for p in parameters if p.kind in ("positional", "normal")]
+    if "args" not in kinds and given > len(places):
+        return False
+    named = {name for name, _ in arguments.keywords}
+    if "kwargs" not in kinds and named - {p.name for p in parameters}:
+        return False
+    if arguments.open or arguments.starred:
+        return True
+    return all(p.default is not None or p.name in named for p in places[given:])
 
 
 def bind(run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> dict[str, Value]:
