@@ -81,7 +81,8 @@ def test_it_silences_at_all() -> None:
 PIECES = st.sampled_from(
     [
         "x = 1", "y = (", ")", '"""', "'a'", "\\", "\n", "\n", "\n", "    ", "# noqa", "# noqa: DEV201", "# noqa:DEV",
-        "# noqa: DEV1, DEV3", "# flake8: noqa", "# flake8: noqa: E1", "# NOQA", ": ", "DEV301", "\t", "\x0c", "if x:", "é",
+        "# noqa: DEV1, DEV3", "# flake8: noqa", "# flake8: noqa: E1", "# NOQA", ": ", "DEV301", "\t", "\x0c", "if x:",
+        "é",
         "f'{x}'", "f'''", "\u2028",
     ]
 )  # fmt: skip

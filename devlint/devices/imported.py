@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from devlint.devices import chance, indices, loading, modules, tensors
+from devlint.devices import chance, indices, kinds, loading, modules, tensors, trees
 from devlint.devices.device import (
     AVAILABLE,
     CPU,
@@ -29,7 +29,7 @@ from devlint.devices.libraries import HOST_READERS, SAME_DEVICE, STATEFUL_MODULE
 from devlint.devices.meeting import Sink, common_device, meet, operands, result, tensors_in
 from devlint.devices.placing import DEFAULT_DEVICE, make
 from devlint.devices.sifting import outermost
-from devlint.devices.tables import ALL_TENSOR_MEMBERS, factory, operator
+from devlint.devices.tables import factory, operator
 from devlint.devices.values import (
     CURRENT_DEVICE,
     PLACE,
@@ -50,19 +50,15 @@ from devlint.devices.values import (
     maybe,
 )
 from devlint.flow import form
-from devlint.flow.call import call_value
-from devlint.flow.containers import DEEPEST_NEST, contents, leaves
+from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Sequence, Table, Unknown, Value, feasible, merge, options
+from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, merge, options
 
 Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]
-
-OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing.", "scipy.")
-"""Where classes come from that no tensor is an instance of."""
 
 COLLECTIVES = frozenset({
     "all_reduce", "broadcast", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_gather_into_tensor",
@@ -227,85 +223,6 @@ def _buffer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
         if isinstance(v, Tensor)
     ]
     return merge(made, run.identity(at))
-
-
-def _tree_map(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
-    """``tree_map(function, tree)``: the same nest, with what the function makes of each leaf."""
-    function, tree = arguments.get(0, "func"), arguments.get(1, "tree")
-    if function is None or tree is None:
-        return None
-    made = _mapped(run, state, function, tree, at)
-    run.domain.collected(run, state, tuple(leaves(state, made)), at)
-    return made
-
-
-def _mapped(run: Evaluator, state: State, function: Value, tree: Value, at: form.Call, depth: int = 0) -> Value:
-    now = contents(state, tree)
-    if depth >= DEEPEST_NEST:
-        return Unknown(run.identity(at))
-    if isinstance(now, Sequence):
-        items = []
-        for number, one in enumerate(now.items):
-            with run.told_apart(number):
-                items.append(_mapped(run, state, function, one, at, depth + 1))
-        return replace(now, items=tuple(items), id=run.identity(at))
-    if isinstance(now, Table):
-        pairs = []
-        for number, (key, one) in enumerate(now.items):
-            with run.told_apart(number):
-                pairs.append((key, _mapped(run, state, function, one, at, depth + 1)))
-        return replace(now, items=tuple(pairs), id=run.identity(at))
-    return call_value(run, state, function, Arguments((tree,), forms=at.arguments[1:2]), at)
-
-
-def _isinstance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
-    """``isinstance(x, torch.Tensor)`` of a tensor, or ``isinstance(x, float)`` of something that is none."""
-    value, kind = arguments.get(0, None), arguments.get(1, None)
-    kinds = kind.items if isinstance(kind, Sequence) else (kind,)
-    names = {k.name for k in kinds if isinstance(k, External)}
-    if len(names) != len(kinds):
-        return None
-    tensors_named = names & {"torch.Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"}
-    plain = {n.removeprefix("builtins.") for n in names if n.startswith("builtins.")}
-    if isinstance(value, Tensor):
-        if "torch.Tensor" in names:
-            return Literal(True)
-        return Literal(False) if all(n.startswith(OTHER_TYPES) for n in names) else None
-    if isinstance(value, DeviceValue) and value.made and names <= {"builtins.str", "builtins.int"}:
-        return Literal(False)
-    if isinstance(value, Literal) and len(plain) + len(tensors_named) == len(names):
-        return Literal(type(value.value).__name__ in plain)
-    if isinstance(value, (Sequence, Table)) and names == tensors_named:
-        return Literal(False)
-    return None
-
-
-def _is_tensor(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
-    """``torch.is_tensor(x)``."""
-    value = arguments.get(0, "obj")
-    if isinstance(value, Tensor):
-        return Literal(True)
-    return Literal(False) if isinstance(value, (Literal, Sequence, Table, Scalar, HostArray)) else None
-
-
-def _hasattr(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
-    """``hasattr(x, "to")`` of a tensor."""
-    value, name = arguments.get(0, None), arguments.get(1, None)
-    if isinstance(value, Tensor) and isinstance(name, Literal):
-        return Literal(name.value in ALL_TENSOR_MEMBERS)
-    return None
-
-
-def _type(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
-    """``type(x)`` of a tensor."""
-    value = arguments.get(0, None)
-    return External("torch.Tensor") if isinstance(value, Tensor) and not value.parameter else None
-
-
-def _str(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
-    """``str(device)``: compared with a name, it tells where something is."""
-    value = arguments.get(0, None)
-    return DeviceType(value.device) if isinstance(value, DeviceValue) else None
 
 
 def _set_default_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
@@ -474,7 +391,7 @@ _ANSWERS: dict[str, Answer] = {
     "torch.nn.Buffer": _buffer,
     "torch.nn.parameter.Buffer": _buffer,
     "torch.normal": _normal,
-    "torch.utils._pytree.tree_map": _tree_map,
+    "torch.utils._pytree.tree_map": trees.tree_map,
     "torch.autograd.Variable": _same,
     "torch.compile": _same,
     "tqdm.tqdm": _same,
@@ -513,11 +430,11 @@ _ANSWERS: dict[str, Answer] = {
     "torch.iinfo": _scalar,
     "torch.numel": _scalar,
     "torch.cuda.device_count": _scalar,
-    "torch.is_tensor": _is_tensor,
-    "builtins.hasattr": _hasattr,
-    "builtins.type": _type,
-    "builtins.str": _str,
-    "builtins.isinstance": _isinstance,
+    "torch.is_tensor": kinds.is_tensor,
+    "builtins.hasattr": kinds.has_attribute,
+    "builtins.type": kinds.type_of,
+    "builtins.str": kinds.text_of,
+    "builtins.isinstance": kinds.is_instance,
     "builtins.print": _scalar,
     "builtins.float": _scalar,
     "builtins.int": _scalar,

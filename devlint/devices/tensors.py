@@ -397,5 +397,3 @@ def device_attribute(run: Evaluator, state: State, value: DeviceValue, name: str
     if name == "type":
         return DeviceType(value.device)
     return Unknown(("device", value.device, name))
-
-

@@ -1,0 +1,76 @@
+"""Questions about what kind of thing a value is, where that can be told.
+
+isinstance(x, torch.Tensor)    true of a tensor, false of a list
+type(x) is torch.Tensor
+hasattr(x, "to")
+"""
+
+from __future__ import annotations
+
+from devlint.devices.meeting import Sink
+from devlint.devices.tables import ALL_TENSOR_MEMBERS
+from devlint.devices.values import (
+    DeviceType,
+    DeviceValue,
+    HostArray,
+    Scalar,
+    Tensor,
+)
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import External, Literal, Sequence, Table, Value
+
+OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing.", "scipy.")
+"""Where classes come from that no tensor is an instance of."""
+
+
+def is_instance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``isinstance(x, torch.Tensor)`` of a tensor, or ``isinstance(x, float)`` of something that is none."""
+    value, kind = arguments.get(0, None), arguments.get(1, None)
+    kinds = kind.items if isinstance(kind, Sequence) else (kind,)
+    names = {k.name for k in kinds if isinstance(k, External)}
+    if len(names) != len(kinds):
+        return None
+    tensors_named = names & {"torch.Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"}
+    plain = {n.removeprefix("builtins.") for n in names if n.startswith("builtins.")}
+    if isinstance(value, Tensor):
+        if "torch.Tensor" in names:
+            return Literal(True)
+        return Literal(False) if all(n.startswith(OTHER_TYPES) for n in names) else None
+    if isinstance(value, DeviceValue) and value.made and names <= {"builtins.str", "builtins.int"}:
+        return Literal(False)
+    if isinstance(value, Literal) and len(plain) + len(tensors_named) == len(names):
+        return Literal(type(value.value).__name__ in plain)
+    if isinstance(value, (Sequence, Table)) and names == tensors_named:
+        return Literal(False)
+    return None
+
+
+def is_tensor(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``torch.is_tensor(x)``."""
+    value = arguments.get(0, "obj")
+    if isinstance(value, Tensor):
+        return Literal(True)
+    return Literal(False) if isinstance(value, (Literal, Sequence, Table, Scalar, HostArray)) else None
+
+
+def has_attribute(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``hasattr(x, "to")`` of a tensor."""
+    value, name = arguments.get(0, None), arguments.get(1, None)
+    if isinstance(value, Tensor) and isinstance(name, Literal):
+        return Literal(name.value in ALL_TENSOR_MEMBERS)
+    return None
+
+
+def type_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``type(x)`` of a tensor."""
+    value = arguments.get(0, None)
+    return External("torch.Tensor") if isinstance(value, Tensor) and not value.parameter else None
+
+
+def text_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``str(device)``: compared with a name, it tells where something is."""
+    value = arguments.get(0, None)
+    return DeviceType(value.device) if isinstance(value, DeviceValue) else None
