@@ -78,7 +78,7 @@ def _is_tensor(run: Evaluator, place: str) -> bool:
     for parameter in function.form.parameters.all:
         if parameter.name == place and is_tensor_annotation(parameter.annotation):
             return True
-    members = TENSOR_MEMBERS - {"device"} | {"cpu", "is_cuda", "size", "shape", "log_softmax", "softmax"}
+    members = TENSOR_MEMBERS - {"device"} | {"cpu", "is_cuda", "log_softmax", "softmax"}
     for part in form.walk(function.form):
         if isinstance(part, form.Attribute):
             owner = dotted(part.value)

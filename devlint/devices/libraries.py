@@ -45,7 +45,8 @@ STATEFUL_MODULES = frozenset({
     *(f"torchvision.models.{name}" for name in (
         "resnet18", "resnet34", "resnet50", "resnet101", "resnet152", "vgg11", "vgg16", "vgg19", "alexnet",
         "densenet121", "mobilenet_v2", "mobilenet_v3_small", "mobilenet_v3_large", "efficientnet_b0", "inception_v3",
-        "googlenet", "squeezenet1_0", "squeezenet1_1", "shufflenet_v2_x1_0", "wide_resnet50_2", "convnext_tiny", "vit_b_16",
+        "googlenet", "squeezenet1_0", "squeezenet1_1", "shufflenet_v2_x1_0", "wide_resnet50_2",
+        "convnext_tiny", "vit_b_16",
     )),
 })  # fmt: skip
 """Classes and functions that give a module with parameters or buffers, made on the default device."""

@@ -44,8 +44,8 @@ HOST_FUNCTIONS = frozenset({
 TRANSPARENT = frozenset({
     "no_grad", "inference_mode", "enable_grad", "staticmethod", "classmethod", "property", "cached_property",
     "override", "overload", "wraps", "cache", "lru_cache", "script", "export", "ignore", "unused", "abstractmethod",
-    "compile", "final", "torch_no_grad", "custom_fwd", "custom_bwd", "script_method", "deprecated", "disable", "autocast",
-    "set_grad_enabled", "record_function", "jit_ignore", "script_if_tracing", "setter",
+    "compile", "final", "torch_no_grad", "custom_fwd", "custom_bwd", "script_method", "deprecated", "disable",
+    "autocast", "set_grad_enabled", "record_function", "jit_ignore", "script_if_tracing", "setter",
 })  # fmt: skip
 """Decorators behind which a function still does what its body says."""
 

@@ -187,6 +187,6 @@ def executes(kind: type[S]) -> Callable[[Callable[[Evaluator, State, S], State |
 BUILTINS = frozenset(
     "abs all any bool bytes callable dict enumerate filter float frozenset getattr hasattr id int isinstance "
     "issubclass iter len list map max min next object open print property range repr reversed round set setattr "
-    "slice sorted str sum super tuple type vars zip staticmethod classmethod delattr hash ord chr divmod pow input format "
-    "NotImplementedError ValueError RuntimeError TypeError KeyError Exception AssertionError".split()
+    "slice sorted str sum super tuple type vars zip staticmethod classmethod delattr hash ord chr divmod pow "
+    "input format NotImplementedError ValueError RuntimeError TypeError KeyError Exception AssertionError".split()
 )

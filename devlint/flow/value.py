@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from devlint.flow import form
+    from devlint.flow import form as forms
 
 Identity = Hashable
 Guard = tuple[Hashable, Hashable]  # a condition and the arm taken: True and False, or the number of one of several
@@ -152,7 +152,7 @@ def forgotten(contents: Value) -> Value:
 class FunctionValue(Value):
     """A function of this file. ``closure`` holds the frames it sees, innermost first; ``bound`` is its ``self``."""
 
-    form: form.Function | form.Lambda
+    form: forms.Function | forms.Lambda
     closure: tuple[dict[str, Value], ...]
     bound: Value | None = None
     owner: ClassValue | None = None
@@ -163,7 +163,7 @@ class FunctionValue(Value):
 class ClassValue(Value):
     """A class of this file: its bases as values and what its body binds."""
 
-    form: form.Class
+    form: forms.Class
     bases: tuple[Value, ...]
     members: dict[str, Value]
     closure: tuple[dict[str, Value], ...]

@@ -12,115 +12,135 @@ handles of functions that leak, attributes, variables of the module. It grows un
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable
 
 from devlint.source import seeds
-from devlint.source.units import (
-    CONSTRUCTORS,
-    FUNCTIONS,
-    Class,
-    Statement,
-    Unit,
-    blocks,
-    collect,
-    definitions,
-    statements_of,
-    targets,
-)
+from devlint.source.built import Builders, registers_plainly
+from devlint.source.calls import File, can_call, handles
+from devlint.source.units import FUNCTIONS, Statement, Unit, definitions
 
-_ALWAYS = {"__init__", "__new__", "__post_init__", "setup", "to", "cuda", "cpu", "_apply", "device"}
-_ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}
+_HANDING_ON = {"map", "tree_map", "partial", "filter", "reduce", ".apply"}
 
 
-def module_classes(tree: ast.Module, classes: list[Class]) -> set[str]:
-    """The words by which the file builds a module: ``nn(``, what it imports from ``torch``, its own classes."""
-    imported = {
-        alias.asname or alias.name
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("torch.nn")
-        for alias in node.names
-        if alias.name[:1].isupper()
-    }
-    own = {known.name for known in classes if known.bases and any(m.name == "forward" for m in known.methods)}
-    while True:
-        more = {c.name for c in classes if any(b in own | imported or b.endswith("Module") for b in c.bases)} - own
-        if not more:
-            return {"nn("} | {f"{name}(" for name in own | imported}
-        own |= more
+class Reach:
+    """Marks the units that hold a seed, and all that can get by a name at what they make."""
 
+    def __init__(self, file: File) -> None:
+        self.file = file
+        self.bound: set[str] = set()
+        self.functions: set[str] = set()  # those of `bound` that name functions and classes
+        self.own: dict[int, set[str]] = {}  # of a family: the words through which its methods meet something
 
-def renamed(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """What the file imports under another name: pairs of name and alias."""
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom):
-            yield from ((alias.name, alias.asname) for alias in node.names if alias.asname)
-
-
-# Reaching
-
-
-def reach(units: list[Unit], text_lines: list[str], modules: set[str], bound: set[str]) -> None:
-    """Mark the units that hold a seed, and all that can get by a name at what they make.
-
-    ``bound`` grows by the words through which something from a reached statement may be met.
-    """
-    statements: dict[Unit, list[Statement]] = {}
-    called_as = _called_as(units)
-    pending = []
-    for unit in units:
-        if seeds.strong(unit.words) or not bound.isdisjoint(unit.words):
-            pending.append(unit)
-        elif not modules.isdisjoint(unit.words):
-            own = list(statements_of(unit, text_lines, modules))
-            if any(not statement.plain and not modules.isdisjoint(statement.words) for statement in own):
+    def run(self) -> bool:
+        """Reach what can be reached; say whether anything is."""
+        pending: list[Unit] = []
+        building: list[Unit] = []
+        for unit in self.file.units:
+            own = self.file.suspicious(unit)
+            if self._is_seeded(unit, own):
                 pending.append(unit)
-    while True:
-        for unit in pending:
-            unit.reached = True
-            unit.lent |= _parameters_inside(unit.node)
-            statements.setdefault(unit, list(statements_of(unit, text_lines, modules)))
-        fed: set[Unit] = set()
-        before = len(bound), sum(len(unit.lent) for unit in statements)
-        changed = False
-        for unit, own in statements.items():
-            rest = []
-            for statement in own:
-                done = _spread(unit, statement, bound, modules)
-                if not done:
-                    rest.append(statement)
-                if done or not unit.lent.isdisjoint(statement.words):
-                    fed |= _fed(unit, statement, bound, called_as)
-            changed |= len(rest) < len(own)
-            statements[unit] = rest
-        for unit in fed:
-            unit.lent |= _parameters(unit.node)
-        pending = [u for u in units if not u.reached and (u in fed or not bound.isdisjoint(u.words))]
-        if not pending and not changed and before == (len(bound), sum(len(unit.lent) for unit in statements)):
-            return
+            if any(s.look & seeds.BUILDS and not registers_plainly(unit, s) for s in own):
+                building.append(unit)
+        pending += Builders(self.file).hazards(building)
+        done: dict[Unit, list[Statement]] = {}
+        while True:
+            for unit in pending:
+                unit.reached = True
+                unit.lent |= _parameters_inside(unit.node)
+                done.setdefault(unit, self.file.statements(unit))
+            fed: set[Unit] = set()
+            before = self._size(done)
+            changed = False
+            for unit, own in done.items():
+                rest = []
+                for statement in own:
+                    spread = self._spread(unit, statement)
+                    if not spread:
+                        rest.append(statement)
+                    if spread or not unit.lent.isdisjoint(statement.words):
+                        fed |= self._fed(unit, statement)
+                changed |= len(rest) < len(own)
+                done[unit] = rest
+            for unit in fed:
+                unit.lent |= _parameters(unit.node)
+            pending = [u for u in self.file.units if not u.reached and (u in fed or self.meets(u))]
+            if not pending and not changed and before == self._size(done):
+                return bool(done)
 
+    def _is_seeded(self, unit: Unit, own: list[Statement]) -> bool:
+        """Whether a unit holds a seed. A default matters to those who call the function only."""
+        looks = [s.look for s in own if s.look & (seeds.SEED | seeds.QUESTION)]
+        if looks and all(s.node is unit.node for s in own if s.look & seeds.SEED) and not self.file.is_mentioned(unit):
+            for statement in self.file.statements(unit):
+                if statement.node is unit.node:
+                    statement.look = seeds.QUESTION
+        return bool(looks)
 
-def _called_as(units: list[Unit]) -> dict[str, list[Unit]]:
-    """The functions that a word may call."""
-    found: dict[str, list[Unit]] = {}
-    for unit in units:
-        for word in _handles(unit):
-            found.setdefault(word, []).append(unit)
-        if unit.owner is not None and unit.name in CONSTRUCTORS:
-            for word in (f"{unit.owner.name}(", f".{unit.owner.name}(", f".{unit.name}("):
-                found.setdefault(word, []).append(unit)
-    return found
+    def _size(self, done: Iterable[Unit]) -> tuple[int, int, int]:
+        return len(self.bound), sum(map(len, self.own.values())), sum(len(unit.lent) for unit in done)
 
+    def _is_called(self, functions: set[str], text: str, words: set[str]) -> bool:
+        """Whether one of the functions is called, or handed to a function of this file or to ``map``."""
+        if any(re.search(rf"\b{word}\b\s*[(.]", text) for word in functions):
+            return True
+        return not _HANDING_ON.isdisjoint(words) or not (self.file.called_as.keys() & words) <= functions
 
-def _fed(unit: Unit, statement: Statement, bound: set[str], called_as: dict[str, list[Unit]]) -> set[Unit]:
-    """The functions that a reached statement mentions beside what is reached in it: it may be their argument."""
-    found: set[Unit] = set()
-    found_words = statement.words
-    certain = seeds.strong(found_words) or not (unit.tainted | unit.lent).isdisjoint(found_words)
-    for word in found_words & called_as.keys():
-        for other in called_as[word]:
-            if certain or not (bound & found_words) <= _handles(other):
-                found.add(other)
-    return found
+    def meets(self, unit: Unit, words: set[str] | None = None, text: str | None = None) -> bool:
+        """Whether words of ``unit`` (all, or these) bring something from a reached statement."""
+        words = unit.words if words is None else words
+        met = self.bound & words
+        if met and (text is None or not met <= self.functions or self._is_called(met, text, words)):
+            return True
+        return unit.owner is not None and not self.own.get(id(unit.owner.family), set()).isdisjoint(words)
+
+    def _bind(self, unit: Unit, attributes: set[str]) -> None:
+        for word in attributes:
+            start, _, name = word.rpartition(".")
+            if start and unit.owner is not None:
+                self.own.setdefault(id(unit.owner.family), set()).update((f"self.{name}", f"cls.{name}", f".{name}"))
+                if unit.owner.mentioned:
+                    self.bound.add(f".{name}")
+            else:
+                self.bound.update((f".{name}", f"self.{name}"))
+
+    def _spread(self, unit: Unit, statement: Statement) -> bool:
+        """Where a statement has something reached in it, so has what it assigns to; say whether it has."""
+        found = statement.words
+        seeded = statement.look & seeds.SEED or not unit.tainted.isdisjoint(found)
+        if not seeded and not self.meets(unit, found, statement.text):
+            if not unit.lent.isdisjoint(found):
+                self._bind(unit, statement.attributes)
+                unit.lent |= statement.names
+            return False
+        self._bind(unit, statement.attributes)
+        unit.tainted |= statement.names
+        unit.leaks |= statement.returns
+        if unit.leaks:
+            outside, inside = handles(unit)
+            self.bound |= outside
+            self.functions |= {word for word in outside if word.isidentifier()}
+            if inside and unit.owner is not None:
+                self.own.setdefault(id(unit.owner.family), set()).update(inside)
+        if isinstance(unit.node, ast.Module):
+            self.bound |= statement.names
+        elif isinstance(unit.node, ast.ClassDef):
+            self._bind(unit, {f"self.{name}" for name in statement.names})
+        return True
+
+    def _fed(self, unit: Unit, statement: Statement) -> set[Unit]:
+        """The functions that a reached statement mentions beside what is reached in it: it may be their argument."""
+        found: set[Unit] = set()
+        words = statement.words
+        brings = self.bound | (self.own.get(id(unit.owner.family), set()) if unit.owner is not None else set())
+        certain = statement.look & seeds.SEED or not (unit.tainted | unit.lent).isdisjoint(words)
+        for word in words & self.file.called_as.keys():
+            for other in self.file.called_as[word]:
+                if can_call(unit, word, other):
+                    mine = set().union(*handles(other))
+                    if certain or not words & brings <= mine:
+                        found.add(other)
+        return found
 
 
 def _parameters(node: ast.AST) -> set[str]:
@@ -137,74 +157,3 @@ def _parameters_inside(node: ast.AST) -> set[str]:
     if not isinstance(node, FUNCTIONS):
         return set()
     return {name for inner in definitions(node.body) for name in _parameters(inner)}
-
-
-def _handles(unit: Unit) -> set[str]:
-    """The words by which a function may be called."""
-    if isinstance(unit.node, (ast.Module, ast.ClassDef)) or unit.name in CONSTRUCTORS:
-        return set()
-    if unit.owner is not None and unit.name in _ANSWERS:
-        return {f".{unit.name}", unit.owner.name, f".{unit.owner.name}"}
-    found = {f".{unit.name}", f"'{unit.name}"}
-    return found if unit.owner is not None else found | {unit.name}
-
-
-def _spread(unit: Unit, statement: Statement, bound: set[str], modules: set[str]) -> bool:
-    """Where a statement has something reached in it, so has what it assigns to; say whether it has."""
-    found = statement.words
-    if statement.registered and not seeds.moves(found):
-        return False
-    tainted = seeds.strong(found) or not bound.isdisjoint(found) or not unit.tainted.isdisjoint(found)
-    if not tainted and (statement.plain or modules.isdisjoint(found)):
-        if not unit.lent.isdisjoint(found):
-            bound |= statement.attributes
-            unit.lent |= statement.names
-        return False
-    bound |= statement.attributes
-    unit.tainted |= statement.names
-    unit.leaks |= statement.returns
-    if unit.leaks:
-        bound |= _handles(unit)
-    if isinstance(unit.node, ast.Module):
-        bound |= statement.names
-    elif isinstance(unit.node, ast.ClassDef):
-        bound |= {f".{name}" for name in statement.names}
-    return True
-
-
-# Keeping
-
-
-def keep(units: list[Unit], classes: list[Class]) -> None:
-    """Mark the reached units, their callers, and what both need to be understood."""
-    called_as = _called_as(units)
-    reached = {word for unit in units if unit.reached for word in _handles(unit)}
-    pending = [unit for unit in units if unit.reached or not reached.isdisjoint(unit.words)]
-    by_name = {known.name: known for known in classes}
-    modelled: set[str] = set()
-    while pending:
-        unit = pending.pop()
-        unit.kept = True
-        wanted = [other for word in unit.words & called_as.keys() for other in called_as[word]]
-        owners = [unit.owner] if unit.owner is not None else []
-        while owners:
-            owner = owners.pop()
-            if owner.name not in modelled:
-                modelled.add(owner.name)
-                wanted += [m for m in owner.methods if m.name in _ALWAYS or _assigns_attribute(m.node)]
-                owners += [by_name[base] for base in owner.bases & by_name.keys()]
-        pending += [other for other in wanted if not other.kept]
-
-
-def _assigns_attribute(node: ast.AST) -> bool:
-    pending: list[ast.stmt] = list(getattr(node, "body", ()))
-    while pending:
-        statement = pending.pop()
-        names: set[str] = set()
-        attributes: set[str] = set()
-        for target in targets(statement):
-            collect(target, names, attributes)
-        if attributes or isinstance(statement, ast.Global):
-            return True
-        pending += [inner for block in blocks(statement) for inner in block]
-    return False

@@ -22,9 +22,10 @@ from __future__ import annotations
 import ast
 
 from devlint.source import seeds
-from devlint.source.reach import keep, module_classes, reach, renamed
-from devlint.source.text import column, lines
-from devlint.source.units import FUNCTIONS, units_of
+from devlint.source.blank import blank
+from devlint.source.calls import File
+from devlint.source.keep import keep
+from devlint.source.reach import Reach
 
 
 def scout(text: str, tree: ast.Module) -> str | None:
@@ -35,36 +36,8 @@ def scout(text: str, tree: ast.Module) -> str | None:
     """
     if not seeds.touches_torch(text):
         return None
-    text_lines = lines(text)
-    units, classes = units_of(tree, text_lines)
-    modules = module_classes(tree, classes)
-    for unit in units:
-        unit.words = seeds.words(unit.text)
-    reach(units, text_lines, modules, seeds.makers(renamed(tree)))
-    if not any(unit.reached for unit in units):
+    file = File(text, tree)
+    if not Reach(file).run():
         return None
-    keep(units, classes)
-    return _blank([u.node for u in units if not u.kept and isinstance(u.node, FUNCTIONS)], text_lines)
-
-
-# Blanking
-
-
-def _blank(functions: list[ast.FunctionDef | ast.AsyncFunctionDef], text_lines: list[str]) -> str:
-    """The text with ``pass`` for the bodies of ``functions``."""
-    result = list(text_lines)
-    for function in functions:
-        first, last = function.body[0], function.body[-1]
-        decorated = getattr(first, "decorator_list", ())
-        line = min([first.lineno, *(decorator.lineno for decorator in decorated)])
-        start = text_lines[line - 1]
-        # A decorator's `@` stands before its expression, in the column of the `def` or `class` it decorates.
-        head = start[: column(start, first.col_offset)]
-        result[line - 1] = f"{head}pass{_end(start)}"
-        for number in range(line, last.end_lineno or line):
-            result[number] = _end(text_lines[number])
-    return "".join(result)
-
-
-def _end(line: str) -> str:
-    return line[len(line.rstrip("\r\n")) :]
+    keep(file)
+    return blank(tree, file)

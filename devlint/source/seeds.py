@@ -1,22 +1,21 @@
-"""The words that can put something on a wrong device, found in text without a syntax tree.
+"""What in a statement can put a value in a wrong place, or shows that it is in one.
 
-    found = words("y = np.ones(3) + torch.ones(x.n)  # zeros")
-    found                                  {"y", "np", "torch", "torch.ones", ".ones(", "x", ".n"}
-    strong(found)                          True: a tensor is made that may not follow the others
+    torch.ones(3)                      a seed: made on the CPU
+    torch.ones(3, device=x.device)     none, nor is `torch.ones(3).to(x.device)`
+    x.cpu()                            a seed; `x.cpu().tolist()` is none: what leaves torch meets nothing
+    model.to(device)                   a seed where the result is thrown away
+    nn.Linear(4, 2)                    builds a module: it depends on who keeps it
 
-A *strong* word makes, moves, loads or places something: a function without one, that another's hazard does not reach,
-has nothing to report. ``nn(`` stands for the call of any class of
-``torch.nn`` by its package.
-
-Comments and prose in strings are skipped, so the examples in docstrings count for nothing; short strings count, since
-devices and attributes are named by them. When in doubt a word is in the table: that costs time, never a finding.
+Every clash has a side that was put somewhere by one of these. What is moved or made where something else is, is on
+nobody's wrong side. When in doubt it is a seed: that costs time, never a finding.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Set
-from functools import lru_cache
+from dataclasses import dataclass, field
 
 _CARRIERS = (
     "torch", "transformers", "diffusers", "lightning", "accelerate", "timm", "peft", "kornia", "einops", "monai",
@@ -25,57 +24,59 @@ _CARRIERS = (
 )  # fmt: skip
 _TENSOR_MEMBERS = (".cuda(", ".cpu(", ".to(", ".device", ".is_cuda", ".detach(", ".unsqueeze(", ".register_buffer(")
 
-_MAKERS = frozenset(
+FACTORIES = frozenset(
     """
     tensor as_tensor asarray scalar_tensor from_numpy frombuffer from_dlpack from_file zeros ones empty full eye arange
     range linspace logspace rand randn randint randperm normal empty_strided empty_permuted sparse_coo_tensor
     sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor tril_indices
     triu_indices fftfreq rfftfreq hann_window hamming_window blackman_window bartlett_window kaiser_window
-    """.split()
-)
-_CLASSES = frozenset(
-    """
     Tensor FloatTensor DoubleTensor HalfTensor BFloat16Tensor LongTensor IntTensor ShortTensor ByteTensor CharTensor
-    BoolTensor Generator Parameter UninitializedParameter Buffer UninitializedBuffer DataParallel
-    DistributedDataParallel ToTensor
+    BoolTensor
     """.split()
 )
-_MEMBERS = frozenset(
+_SPEAKERS = frozenset(
     """
-    cuda cpu xpu npu mps ipu hpu to type to_empty numpy load new pin_memory share_memory_ register_buffer
-    register_parameter manual_seed get_rng_state set_rng_state get_rng_state_all set_rng_state_all set_device
-    all_reduce all_gather all_gather_into_tensor all_gather_object broadcast broadcast_object_list isend irecv
-    reduce_scatter reduce_scatter_tensor all_to_all all_to_all_single
+    Generator default_generator manual_seed set_device get_device current_device set_default_device
+    set_default_tensor_type fork_rng set_rng_state set_rng_state_all get_rng_state get_rng_state_all set_state
+    synchronize to_empty
     """.split()
 )
-_ANYWHERE = frozenset(
+_OF_TORCH = frozenset(
     """
-    map_location device_map device_ids is_cuda fork_rng set_default_device set_default_tensor_type to_tensor
-    pil_to_tensor default_generator current_device
+    load save all_reduce broadcast reduce all_gather gather scatter reduce_scatter all_gather_into_tensor
+    reduce_scatter_tensor all_to_all_single send recv isend irecv
     """.split()
-)
-_MOVES = frozenset(f".{name}" for name in "cuda cpu xpu npu mps ipu hpu to to_empty type".split()) | frozenset(
-    f"'{name}" for name in ("cuda", "cpu", "mps", "xpu", "npu", "hpu", "meta")
-)
-_STRONG = (
-    _MOVES - {".type", ".to"}
-    | frozenset(f"{dot}{name}(" for name in _MAKERS | _CLASSES for dot in (".", "")) - {"range("}
-    | frozenset(f"torch.{name}" for name in _MAKERS)
-    | frozenset(f".{name}(" for name in _MEMBERS)
-    | frozenset(f"{dot}{name}" for name in _ANYWHERE for dot in (".", ""))
 )
 
-_TOKEN = re.compile(
-    r"""
-      \.?(?![A-Za-z]{1,2}['"])[^\W\d]\w*(?:\.\w+)*\(?
-    | \#[^\n]*
-    | [A-Za-z]{0,2}(?:'{3}.*?'{3}|"{3}.*?"{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
-    """,
-    re.VERBOSE | re.DOTALL,
+_MOVES = frozenset("to cuda xpu npu hpu mps ipu type_as".split())
+PARAMETERS = frozenset("Parameter UninitializedParameter Buffer UninitializedBuffer".split())
+_REGISTRARS = frozenset("register_buffer register_parameter add_state".split())
+_LEAVING = frozenset("item tolist numpy".split())
+_SHAPING = frozenset(
+    """
+    view reshape unsqueeze squeeze expand repeat flatten float double half bfloat16 long int short bool byte char t
+    transpose permute contiguous clone detach type pin_memory requires_grad_ tile repeat_interleave flip exp sqrt log
+    """.split()
 )
-_FOREIGN = frozenset("np numpy jnp tf math json pickle yaml ast".split())
-_PATH = re.compile(r"[^\W\d][\w.]*")
-_LONGEST_NAME = 60
+_DEVICES = frozenset("cuda cpu mps xpu npu hpu ipu meta".split())
+_HANDED_ON = frozenset(name for name in FACTORIES if not name.endswith("Tensor"))  # as in `map(torch.tensor, x)`
+_NUMPY = frozenset({"np", "numpy"})
+_FOREIGN = frozenset("np numpy jnp tf math json pickle yaml ast random os self".split())
+
+_CALLED = FACTORIES - {"Tensor"} | _SPEAKERS | _OF_TORCH | _MOVES | PARAMETERS | {"cpu", "numpy", "array", "asarray"}
+_SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} | _DEVICES
+_SUSPECTS |= {"Tensor(", "default_generator"}
+_MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
+MOVING = frozenset({".to", ".cuda", "self.to", "self.cuda"})
+_WORD = re.compile(r"(?:self|cls)(?:\.\w+|\()|\.?[^\W\d]\w*")
+
+
+NOTHING = 0
+SEED = 1  # something here may be in a wrong place
+BUILDS = 2  # a module is built
+MOVES = 4  # something is moved
+QUESTION = 8  # nothing is put anywhere, but the function has something to report
+"""What a look at an expression finds: a sum of these."""
 
 
 def touches_torch(text: str) -> bool:
@@ -84,64 +85,205 @@ def touches_torch(text: str) -> bool:
 
 
 def words(text: str) -> set[str]:
-    """The names in ``text``: ``f``, ``.f`` after a dot, also as ``f(`` and ``.f(`` where called, ``'cuda`` in a string.
-
-    What is named after ``np.`` and its like is nobody's seed and appears with the module's name only.
-    """
-    found: set[str] = set()
-    for token in set(_TOKEN.findall(text)):
-        if token[-1] in "'\"":
-            _string_words(token, found)
-        elif token[0] != "#":
-            found.update(_chain_words(token))
+    """The names in ``text``: ``f``, ``.f`` after a dot, ``self.f`` after ``self``; comments and strings too."""
+    found = set(_WORD.findall(text))
+    if "Tensor(" in text:
+        found.add("Tensor(")
     return found
 
 
-@lru_cache(maxsize=1 << 16)
-def _chain_words(token: str) -> tuple[str, ...]:
-    """The words of ``a.b.c(``, or of ``.b.c(`` after a call or an index."""
-    first, *members = token.rstrip("(").split(".")
-    if first in _FOREIGN:
-        return (first,)
-    called = token[-1] == "("
-    found = [first] if first else []
-    if called and not members:
-        found.append(token)
-    if first == "torch" and members:
-        found.append(f"torch.{members[0]}")
-        if members[0] == "cuda":  # the package, not a move
-            del members[0]
-    found += [f".{member}" for member in members]
-    if called and members:
-        found.append(f".{members[-1]}(")
-        if members[-1][:1].isupper() and "nn" in (first, *members):
-            found.append("nn(")
-    return tuple(found)
+@dataclass(slots=True)
+class Names:
+    """What the names of a file mean."""
+
+    modules: set[str] = field(default_factory=set)  # classes of modules
+    packages: set[str] = field(default_factory=lambda: {"nn"})  # what holds classes of modules
+    torches: set[str] = field(default_factory=lambda: {"torch", "dist"})  # what torch and its packages are called
+    aliases: dict[str, str] = field(default_factory=dict)  # what is imported from torch by name
+    suspects: set[str] = field(default_factory=set)
+
+    def imported(self, package: str, name: str, known: str) -> None:
+        """Take note of ``from package import name as known``."""
+        if f"{package}.{name}" in _MODULE_PACKAGES:
+            self.packages.add(known)
+        elif package.startswith(_MODULE_PACKAGES) and package != "torch.nn.functional":
+            self.modules.add(known)
+        if package.partition(".")[0] == "torch":
+            self.aliases.update({one: one for one in _CALLED} if name == "*" else {known: name})
+            self.torches.add(known)
+
+    def known(self) -> None:
+        """All names are in: say by which words a seed may show."""
+        named = self.packages | self.modules
+        self.suspects = _SUSPECTS | named | {f".{name}" for name in named}
+        self.suspects |= {alias for alias, name in self.aliases.items() if name in _CALLED}
+
+    def suspicious(self, found: Set[str]) -> bool:
+        """Whether a text with these words may hold a seed."""
+        return not self.suspects.isdisjoint(found)
 
 
-def _string_words(token: str, found: set[str]) -> None:
-    opening = min(i for i in (token.find("'"), token.find('"')) if i >= 0)
-    prefix, content = token[:opening].lower(), token[opening:].strip("'\"")
-    if "f" in prefix or "t" in prefix:
-        for place in re.findall(r"\{(.*?)[}=!:]", content, re.DOTALL):
-            found |= words(place)
-        content = content.split("{")[0]
-    if len(content) <= _LONGEST_NAME:
-        name = content.split(":")[0]  # of "cuda:0"
-        if _PATH.fullmatch(name):  # an attribute's path, an annotation in quotes
-            found.update(f"'{part}" for part in name.split("."))
+class Seer:
+    """Looks at the expressions of one function, whose words are ``found``."""
+
+    def __init__(self, names: Names, found: Set[str], *, in_module: bool = False) -> None:
+        self.names = names
+        self.device_known = "device" in found  # `**kwargs` may bring one
+        self.moving = not MOVING.isdisjoint(found)
+        self.placed = in_module or self.moving or self.device_known
+
+    def look(self, node: ast.AST | None, settled: bool = False) -> int:
+        """What is in ``node``; ``settled`` says that its value goes where it belongs, or leaves torch."""
+        if node is None or isinstance(node, ast.expr_context):
+            return NOTHING
+        if isinstance(node, ast.Name):
+            return SEED if self.names.aliases.get(node.id, "") in _HANDED_ON else NOTHING
+        if isinstance(node, ast.Constant):
+            named = isinstance(node.value, str) and node.value.partition(":")[0] in _DEVICES
+            return SEED if named and not settled else NOTHING
+        if isinstance(node, ast.Call):
+            return self._call(node, settled)
+        if isinstance(node, ast.Attribute):
+            handed_on = node.attr in _HANDED_ON and getattr(node.value, "id", "") in self.names.torches
+            return SEED if handed_on or node.attr in ("default_generator", "cpu") else self.look(node.value)
+        if isinstance(node, ast.BinOp) and settled:
+            plain = _is_number(node.left) or _is_number(node.right)
+            return self.look(node.left, plain) | self.look(node.right, plain)
+        if isinstance(node, ast.Compare):
+            return self._compare(node)
+        if isinstance(node, ast.IfExp):
+            return self.look(node.test) | self.look(node.body, settled) | self.look(node.orelse, settled)
+        found = NOTHING
+        moves = 0
+        for child in ast.iter_child_nodes(node):
+            look = self.look(child)
+            moves += bool(look & MOVES)
+            found |= look
+        if moves and isinstance(node, _EACH) or moves > 1 and isinstance(node, _TOGETHER):
+            found |= SEED
+        return found
+
+    def _each(self, nodes: Iterable[ast.AST], settled: bool = False) -> int:
+        found = NOTHING
+        for node in nodes:
+            found |= self.look(node, settled)
+        return found
+
+    def _compare(self, node: ast.Compare) -> int:
+        sides = [node.left, *node.comparators]
+        if any(isinstance(side, ast.Attribute) and side.attr == "type" for side in sides):
+            sides = [side for side in sides if not isinstance(side, ast.Constant)]
+        return self._each(sides)
+
+    def _call(self, node: ast.Call, settled: bool) -> int:
+        function = node.func
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if isinstance(function, ast.Name):
+            name = self.names.aliases.get(function.id, function.id)
+            return self._named(node, name, given, settled, function.id in self.names.aliases, function.id)
+        if not isinstance(function, ast.Attribute):
+            return self.look(function) | self._each(given)
+        name, receiver = function.attr, function.value
+        if name in _LEAVING:
+            own = SEED if name == "numpy" and not _is_hosted(receiver) else NOTHING
+            return own | self.look(receiver, settled=True) | self._each(given)
+        if name == "cpu":
+            return (NOTHING if settled else SEED) | self.look(receiver, settled)
+        if name in _MOVES:
+            own = MOVES if name == "to" or node.args else MOVES | SEED
+            if name == "to" and _only_retypes(node):
+                own = NOTHING
+            there = settled or name != "to" or _names_device(given)
+            return own | self.look(receiver, there) | self._each(given, settled)
+        if name == "type" and given and "Tensor" in ast.unparse(given[0]):
+            return SEED
+        if name in _REGISTRARS:
+            return self._each(given, settled=True)
+        if name == "requires_grad_" and self.moving:
+            return SEED | self.look(receiver) | self._each(given)
+        if name in _SHAPING and settled:
+            return self.look(receiver, settled) | self._each(given)
+        root = receiver
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if isinstance(root, ast.Name):
+            if root.id in _NUMPY and name in ("array", "asarray"):
+                asks = given and self.placed and not isinstance(given[0], (ast.List, ast.Constant))
+                return self._each(given) | (QUESTION if asks else NOTHING)
+            last = receiver.attr if isinstance(receiver, ast.Attribute) else root.id
+            if last in self.names.packages:
+                word = f"{last}."
+            else:
+                word = "torch." if root.id in self.names.torches else f".{name}"
+            return self._named(node, name, given, settled, root.id not in _FOREIGN, word)
+        return self.look(receiver) | (SEED if name in _SPEAKERS else NOTHING) | self._each(given)
+
+    def _named(self, node: ast.Call, name: str, given: list[ast.expr], settled: bool, foreseen: bool, word: str) -> int:
+        """A call of a function by its name, not of what another call gave."""
+        if name in FACTORIES and foreseen:
+            return self._factory(node, given, settled)
+        if name in PARAMETERS:
+            return self._each(given, settled) | (NOTHING if settled else SEED)
+        in_package = word[:-1] in self.names.packages and (name[:1].isupper() or word == "models.")
+        if in_package or word.lstrip(".") in self.names.modules:
+            return self._each(given) | BUILDS
+        found = self._each(given)
+        if name in _SPEAKERS and foreseen or name in _OF_TORCH and word in ("torch.", name) and foreseen:
+            found |= QUESTION if name == "save" else SEED
+        if found & MOVES and name in ("map", "tree_map"):
+            found |= SEED
+        return found
+
+    def _factory(self, node: ast.Call, given: list[ast.expr], settled: bool) -> int:
+        found = self._each(given)
+        placed = settled
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                placed |= self.device_known
+            elif keyword.arg == "device":
+                placed |= not (isinstance(keyword.value, ast.Constant) and keyword.value.value is None)
+        if any(k.arg == "requires_grad" for k in node.keywords):
+            placed = False
+        return found if placed else found | SEED
 
 
-def strong(found: Set[str]) -> bool:
-    """Whether one of the words makes, moves, loads or places something."""
-    return not _STRONG.isdisjoint(found)
+_EACH = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_TOGETHER = (ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
-def makers(names: Iterable[tuple[str, str]]) -> set[str]:
-    """The words by which a file calls what it imports from torch under another name: pairs of name and alias."""
-    return {f"{alias}(" for name, alias in names if f"{name}(" in _STRONG}
+def _is_number(node: ast.expr) -> bool:
+    while isinstance(node, ast.UnaryOp):
+        node = node.operand
+    return isinstance(node, ast.Constant)
 
 
-def moves(found: Set[str]) -> bool:
-    """Whether one of the words moves something or names a device."""
-    return not _MOVES.isdisjoint(found)
+def _is_hosted(node: ast.expr) -> bool:
+    """Whether a chain of calls goes through the CPU."""
+    while isinstance(node, (ast.Call, ast.Attribute)):
+        if isinstance(node, ast.Call):
+            node = node.func
+        else:
+            if node.attr == "cpu":
+                return True
+            node = node.value
+    return False
+
+
+def _only_retypes(node: ast.Call) -> bool:
+    """Whether ``.to(...)`` changes the type of the numbers only."""
+    if any(keyword.arg not in ("dtype", "non_blocking", "copy", "memory_format") for keyword in node.keywords):
+        return False
+    for one in node.args:
+        name = str(getattr(one, "attr", None) or getattr(one, "id", ""))
+        if not (name.endswith("dtype") or isinstance(one, ast.Attribute) and getattr(one.value, "id", "") == "torch"):
+            return False
+    return True
+
+
+def _names_device(given: list[ast.expr]) -> bool:
+    """Whether one of the arguments of ``.to(...)`` is called a device."""
+    for node in given:
+        name = str(getattr(node, "attr", None) or getattr(node, "id", ""))
+        if name.endswith(("device", "dev")):
+            return True
+    return False

@@ -2,11 +2,9 @@
 
     import torch                    the module's unit: line 1
     def f(x):                       the unit of `f`: lines 2 and 3; a function inside `f` would be part of it
-        y = x.cuda()                its statements: `y =` with the words "y", "x", ".cuda", ".cuda("
+        y = x.cuda()                its statements: `y =`, a seed
     class A:                        the class's unit: line 4
         def g(self): ...            the unit of `g`, whose owner is `A`
-
-A unit knows the words of its text, a statement those of its lines; see ``seeds``.
 """
 
 from __future__ import annotations
@@ -18,9 +16,11 @@ from dataclasses import dataclass, field
 from devlint.source import seeds
 
 CONSTRUCTORS = {"__init__", "__new__", "__post_init__"}
-_HOLDERS = {"append", "extend", "insert", "add", "update", "setdefault", "put", "appendleft", "__setattr__"}
-_REGISTERED = {"Parameter", "UninitializedParameter", "Buffer", "UninitializedBuffer"}
+_HOLDERS = set(
+    "append extend insert add update setdefault put appendleft __setattr__ add_module register_module".split()
+)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_PLAIN = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)
 
 
 @dataclass(slots=True, eq=False)
@@ -29,12 +29,14 @@ class Unit:
 
     node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module
     owner: Class | None
-    text: str = ""
     words: set[str] = field(default_factory=set)
+    first: int = 0
     tainted: set[str] = field(default_factory=set)  # names inside it that hold something from a reached statement
     lent: set[str] = field(default_factory=set)  # names that do so for those callers who pass it
+    built: set[str] = field(default_factory=set)  # names inside it that hold a module nobody has registered
     reached: bool = False
     leaks: bool = False
+    builds: bool = False  # it returns a module
     kept: bool = False
 
     @property
@@ -48,8 +50,13 @@ class Class:
     """A class of the file, the names of its bases, and the functions that stand directly in it."""
 
     name: str
+    node: ast.ClassDef
     bases: set[str]
+    own: Unit | None = None
     methods: list[Unit] = field(default_factory=list)
+    family: set[str] = field(default_factory=set)  # its name, those of its bases and of its subclasses in the file
+    is_module: bool = False
+    mentioned: bool = False  # it is spoken of outside of the lists of bases, so there may be instances
 
 
 def units_of(tree: ast.Module, text_lines: list[str]) -> tuple[list[Unit], list[Class]]:
@@ -58,30 +65,47 @@ def units_of(tree: ast.Module, text_lines: list[str]) -> tuple[list[Unit], list[
     classes: list[Class] = []
 
     def gather(node: ast.Module | ast.ClassDef, first: int, last: int, owner: Class | None) -> None:
-        own = Unit(node, owner)
+        own = Unit(node, owner, first=first)
+        if isinstance(node, ast.ClassDef) and owner is not None:
+            owner.own = own
         units.append(own)
         rest: list[str] = []
-        position = first
+        position = _after_docstring(node, first if isinstance(node, ast.Module) else node.body[0].lineno)
         for child in definitions(node.body):
-            start = min([child.lineno, *(d.lineno for d in child.decorator_list)])
+            start = first_line(child)
             end = child.end_lineno or start
             rest += text_lines[position - 1 : start - 1]
             position = max(position, end + 1)
             if isinstance(child, ast.ClassDef):
                 bases = {base.id if isinstance(base, ast.Name) else getattr(base, "attr", "") for base in child.bases}
-                inner = Class(child.name, bases)
+                inner = Class(child.name, child, bases)
                 classes.append(inner)
                 gather(child, start, end, inner)
             else:
-                unit = Unit(child, owner, "".join(text_lines[start - 1 : end]))
+                body = _after_docstring(child, child.body[0].lineno)
+                text = "".join(text_lines[start - 1 : child.body[0].lineno - 1] + text_lines[body - 1 : end])
+                unit = Unit(child, owner, seeds.words(text.replace(f"def {child.name}", "def", 1)), start)
                 units.append(unit)
                 if owner is not None:
                     owner.methods.append(unit)
         rest += text_lines[position - 1 : last]
-        own.text = "".join(rest)
+        own.words = seeds.words("".join(rest))
 
     gather(tree, 1, len(text_lines), None)
     return units, classes
+
+
+def first_line(node: ast.stmt) -> int:
+    """The line on which a statement begins, that of its first decorator if it has any."""
+    return min([node.lineno, *(int(decorator.lineno) for decorator in getattr(node, "decorator_list", ()))])
+
+
+def _after_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, otherwise: int) -> int:
+    first = node.body[0] if node.body else None
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and first.end_lineno:
+        alone = len(node.body) == 1 or node.body[1].lineno > first.end_lineno
+        return first.end_lineno + 1 if alone else otherwise
+    return otherwise
 
 
 def definitions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
@@ -112,52 +136,115 @@ def blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 class Statement:
     """A simple statement, or the head of a compound one: its words, and what it assigns to."""
 
-    words: set[str]
-    names: set[str]
-    attributes: set[str]
-    returns: bool
-    plain: bool  # `self.head = nn.Linear(4, 2)` in the constructor of a module: it goes where its owner goes
-    registered: bool  # `self.weight = nn.Parameter(...)`: from here on it goes where its module goes
+    node: ast.stmt
+    text: str
+    names: set[str] = field(default_factory=set)
+    attributes: set[str] = field(default_factory=set)  # `self.x`, or `.x` of something else
+    returns: bool = False
+    look: int = seeds.NOTHING
+    called: str = ""  # the function whose call is the whole value
+    display: bool = False  # the value is a list, a tuple or a dict
+    held: bool = False  # something is put into what is there already: `x[0] =`, `x.append(...)`, `x +=`
+    _words: set[str] | None = None
+
+    @property
+    def words(self) -> set[str]:
+        """The words of the text."""
+        if self._words is None:
+            self._words = seeds.words(self.text)
+        return self._words
 
 
-def statements_of(unit: Unit, text_lines: list[str], modules: set[str]) -> Iterator[Statement]:
-    """The statements of a unit that assign, return, yield, or call something for its effect."""
-    pending: list[ast.stmt] = list(unit.node.body)
+def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot: bool = False) -> Iterator[Statement]:
+    """The statements of a unit, from the top to the bottom; with ``hot`` those only that may hold a seed."""
+    seer = seeds.Seer(names, unit.words, in_module=unit.owner is not None and unit.owner.is_module)
     whole = isinstance(unit.node, FUNCTIONS)
-    makes_module = unit.name in CONSTRUCTORS and unit.owner is not None and f"{unit.owner.name}(" in modules
+    if isinstance(unit.node, FUNCTIONS):
+        yield from _header(unit.node, seer)
+    suspects = tuple(unit.words & names.suspects)
+    pending: list[ast.stmt] = unit.node.body[::-1]
     while pending:
         node = pending.pop()
-        inner = [statement for block in blocks(node) for statement in block]
-        if inner:
+        end = node.end_lineno or node.lineno
+        if "body" in node._fields or "cases" in node._fields:
+            inner = [statement for block in blocks(node) for statement in block]
             if not whole and isinstance(node, (*FUNCTIONS, ast.ClassDef)):
                 continue
-            pending += inner
+            pending += inner[::-1]
             end = max(node.lineno, min(statement.lineno for statement in inner) - 1)
-        else:
-            end = node.end_lineno or node.lineno
-        names: set[str] = set()
-        attributes: set[str] = set()
-        for target in targets(node):
-            collect(target, names, attributes)
-        returns = isinstance(node, ast.Return)
-        text = "".join(text_lines[node.lineno - 1 : end])
-        if not (names or attributes or returns or isinstance(node, ast.Expr) or ":=" in text):
-            continue
-        found = seeds.words(text)
-        if isinstance(node, ast.Expr):
-            returns = isinstance(node.value, (ast.Yield, ast.YieldFrom))
-            _collect_held(node.value, names, attributes)
-        if ":=" in text:
-            names |= {word for word in found if word.isidentifier()}
-        called = _called(node)
-        plain = called[:1].isupper() and bool(attributes) and makes_module
-        yield Statement(found, names, attributes, returns, plain, called in _REGISTERED)
+        text = text_lines[node.lineno - 1] if end == node.lineno else "".join(text_lines[node.lineno - 1 : end])
+        suspicious = any(suspect in text for suspect in suspects)
+        if suspicious or not hot:
+            yield _statement(node, text, seer, suspicious)
 
 
-def _called(node: ast.stmt) -> str:
-    """The last name of the function whose call is the whole value of an assignment or a ``return``."""
+def _header(node: ast.FunctionDef | ast.AsyncFunctionDef, seer: seeds.Seer) -> Iterator[Statement]:
+    """What the decorators and the defaults of a function hold."""
+    for decorator in node.decorator_list:
+        if seer.look(decorator):
+            yield Statement(node, "", look=seeds.QUESTION)
+    for parameter, default in _defaults(node):
+        look = seer.look(default)
+        if look:
+            yield Statement(node, parameter, {parameter}, look=look)
+
+
+def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) -> Statement:
+    found = Statement(node, text)
+    into = targets(node)
+    for target in into:
+        collect(target, found.names, found.attributes)
     value = getattr(node, "value", None)
-    function = value.func if isinstance(value, ast.Call) and not isinstance(node, ast.Expr) else None
+    found.held = isinstance(node, (ast.Expr, ast.AugAssign)) or any(isinstance(one, ast.Subscript) for one in into)
+    found.returns = isinstance(node, ast.Return)
+    if isinstance(node, ast.Expr):
+        found.returns = isinstance(value, (ast.Yield, ast.YieldFrom))
+        _collect_held(node.value, found.names, found.attributes)
+    found.called, found.display = _called(value), isinstance(value, _PLAIN)
+    if suspicious:
+        settled = bool(found.attributes) and _is_parameter(value)
+        for part in heads(node):
+            found.look |= seer.look(part, settled)
+        if found.look & seeds.MOVES and isinstance(node, ast.Expr) and not found.names:
+            found.look |= seeds.SEED
+        if found.look & seeds.MOVES and found.attributes:
+            found.look |= seeds.QUESTION
+    if ":=" in text:
+        found.names |= {word for word in found.words if word.isidentifier()}
+    return found
+
+
+def heads(node: ast.stmt) -> Iterator[ast.AST]:
+    """The expressions of a statement that stand in none of its bodies."""
+    for name in node._fields:
+        if name in ("body", "orelse", "finalbody", "handlers", "cases", "decorator_list"):
+            continue
+        part = getattr(node, name)
+        for one in part if isinstance(part, list) else (part,):
+            if isinstance(one, ast.AST):
+                yield one
+
+
+def _defaults(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, ast.expr]]:
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    if arguments.defaults:
+        for one, default in zip(positional[-len(arguments.defaults) :], arguments.defaults, strict=True):
+            yield one.arg, default
+    for one, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if keyword_default is not None:
+            yield one.arg, keyword_default
+
+
+def _is_parameter(value: ast.expr | None) -> bool:
+    if isinstance(value, ast.IfExp):
+        return all(_is_parameter(one) or isinstance(one, ast.Constant) for one in (value.body, value.orelse))
+    return _called(value) in seeds.PARAMETERS
+
+
+def _called(value: ast.expr | None) -> str:
+    """The last name of the function whose call is the whole value of a statement."""
+    function = value.func if isinstance(value, ast.Call) else None
     return str(getattr(function, "attr", None) or getattr(function, "id", ""))
 
 
@@ -173,7 +260,7 @@ def targets(node: ast.stmt) -> list[ast.expr]:
 
 
 def collect(target: ast.expr, names: set[str], attributes: set[str]) -> None:
-    """The names and the attributes (with their dot) that assigning to ``target`` changes."""
+    """The names and the attributes (``.x``, or ``self.x``) that assigning to ``target`` changes."""
     if isinstance(target, (ast.Tuple, ast.List)):
         for element in target.elts:
             collect(element, names, attributes)
@@ -183,7 +270,8 @@ def collect(target: ast.expr, names: set[str], attributes: set[str]) -> None:
         while isinstance(target, ast.Subscript):
             target = target.value
         if isinstance(target, ast.Attribute):
-            attributes.add(f".{target.attr}")
+            of_self = isinstance(target.value, ast.Name) and target.value.id in ("self", "cls")
+            attributes.add(f"self.{target.attr}" if of_self else f".{target.attr}")
             if isinstance(target.value, (ast.Attribute, ast.Subscript)):
                 collect(target.value, names, attributes)
         elif isinstance(target, ast.Name):
@@ -198,5 +286,5 @@ def _collect_held(value: ast.expr, names: set[str], attributes: set[str]) -> Non
             collect(function.value, names, attributes)
         elif isinstance(function, ast.Name) and function.id == "setattr" and len(value.args) == 3:
             key = value.args[1]
-            if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                attributes.add(f".{key.value}")
+            owner = "self" if getattr(value.args[0], "id", "") in ("self", "cls") else ""
+            attributes.add(f"{owner}.{key.value!s}" if isinstance(key, ast.Constant) else f"{owner}.*")
