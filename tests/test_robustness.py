@@ -152,7 +152,7 @@ def test_legal_oddities_cost_nobody_a_finding(oddity: str) -> None:
 
 def test_what_libcst_refuses_is_passed_over_and_said() -> None:
     """gap: the annotated target in parentheses is legal, and costs the file its findings."""
-    source = BAD + "(name): int\n(name): int = 3\n"
+    source = BAD + "if BAD:\n    (name): int\n    (name): int = 3\n"
     outcome = check(Document("a.py", source), Options())
     assert (outcome.found, outcome.error, len(outcome.not_analysed)) == ((), "", 1)
     assert by_plugin(source) == []

@@ -1,0 +1,133 @@
+"""Modules on their way from where they are built to who keeps them.
+
+    self.head = nn.Linear(4, 2)                  in the constructor of a module: it moves with its owner
+    layers.append(nn.Linear(4, 4))               a list, nothing yet ...
+    self.layers = nn.Sequential(*layers)         ... and here it is registered
+    self.layers = layers                         a hazard: the owner does not see into a list
+    nn.Linear(4, 2)(x), model.head = head        hazards: applied where it was built; attached to what may have moved
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from devlint.source import seeds
+from devlint.source.calls import File, handles
+from devlint.source.units import CONSTRUCTORS, Class, Statement, Unit, heads
+
+
+class Builders:
+    """Follows the modules that are built in a file, and marks the statements where one goes astray as seeds."""
+
+    def __init__(self, file: File) -> None:
+        self.file = file
+        self.builders: set[str] = set()  # words that call what returns a module
+
+    def hazards(self, building: list[Unit]) -> list[Unit]:
+        """The units, beginning with those that are ``building``, in which a module goes astray."""
+        found: dict[Unit, None] = {}
+        pending = building
+        while pending:
+            fresh: set[str] = set()
+            for unit in pending:
+                lists: set[str] = set()
+                for statement in self.file.statements(unit):
+                    if self._goes_astray(unit, statement, lists):
+                        statement.look |= seeds.SEED
+                        found[unit] = None
+                if unit.builds:
+                    fresh |= set().union(*handles(unit)) - self.builders
+            self.builders |= fresh
+            pending = [unit for unit in self.file.units if not fresh.isdisjoint(unit.words)]
+        return list(found)
+
+    def _goes_astray(self, unit: Unit, statement: Statement, lists: set[str]) -> bool:
+        """Follow the modules of a statement; say whether one goes where it does not move with others."""
+        owner = unit.owner
+        registers = owner is not None and owner.is_module and unit.name in CONSTRUCTORS
+        if not self._mentions(unit, statement, registers):
+            return False
+        if not registers and _applies(statement.node, unit.built, self.file.names):
+            return True
+        unit.builds |= statement.returns
+        unit.built |= statement.names
+        in_list = statement.held or _is_list(statement, lists)
+        if in_list:
+            lists |= statement.names
+        if not statement.attributes:
+            return statement.held and bool(statement.names) and not seeds.MOVING.isdisjoint(unit.words)
+        if owner is None or not owner.is_module:
+            return True
+        if not all(attribute.startswith("self.") for attribute in statement.attributes):
+            return self._moved_around(unit)
+        if in_list:
+            kept = statement.attributes
+            return any((not statement.held or self._is_list(owner, a)) and self._is_used(owner, a) for a in kept)
+        return not registers and self._moved_around(unit)
+
+    def _mentions(self, unit: Unit, statement: Statement, registers: bool) -> bool:
+        """Whether a statement has a module in it. What a constructor asks a module for is taken to be a number."""
+        if statement.look & seeds.BUILDS or not self.builders.isdisjoint(statement.words):
+            return True
+        known = unit.built & statement.words
+        if not registers:
+            return bool(known)
+        whole = r"\b(?!\s*\.(?!append|extend|insert))"
+        return any(re.search(rf"\b{name}{whole}", statement.text) for name in known)
+
+    def _is_used(self, owner: Class, attribute: str) -> bool:
+        """Whether another method asks for more than the length of an attribute."""
+        used = re.compile(rf"(?<!len\(){re.escape(attribute)}\b")
+        for unit in self.file.units:
+            if unit.owner is not None and unit.owner.family is owner.family and unit.name not in CONSTRUCTORS:
+                if attribute in unit.words and used.search(self.file.text(unit)):
+                    return True
+            elif f".{attribute[5:]}" in unit.words:
+                return True
+        return False
+
+    def _moved_around(self, unit: Unit) -> bool:
+        """Whether a function, or one that may call it, moves something."""
+        mine = set().union(*handles(unit))
+        around = (other for other in self.file.units if other is unit or not mine.isdisjoint(other.words))
+        return any(not seeds.MOVING.isdisjoint(other.words) for other in around)
+
+    def _is_list(self, owner: Class, attribute: str) -> bool:
+        """Whether a class keeps a list or a dict of Python's as ``attribute``."""
+        for method in owner.methods:
+            for statement in self.file.statements(method) if attribute in method.words else ():
+                if attribute in statement.attributes and (statement.display or statement.called in ("list", "dict")):
+                    return True
+        return False
+
+
+def registers_plainly(unit: Unit, statement: Statement) -> bool:
+    """Whether a statement of a constructor does nothing but keep a module as an attribute."""
+    if unit.owner is None or not unit.owner.is_module or unit.name not in CONSTRUCTORS or statement.names:
+        return False
+    plain = bool(statement.attributes) and not statement.held and not statement.display and bool(statement.called)
+    return plain and all(attribute.startswith("self.") for attribute in statement.attributes)
+
+
+def _is_list(statement: Statement, lists: set[str]) -> bool:
+    """Whether the value of a statement is a list, a tuple or a dict; ``lists`` are names of such."""
+    value = getattr(statement.node, "value", None)
+    if isinstance(value, ast.Name):
+        return value.id in lists
+    return statement.display or statement.called in ("list", "tuple", "dict") or isinstance(value, ast.BinOp)
+
+
+def _applies(node: ast.stmt, built: set[str], names: seeds.Names) -> bool:
+    """Whether a statement calls a module that was built here."""
+    for head in heads(node):
+        for part in ast.walk(head):
+            if isinstance(part, ast.Call):
+                function = part.func
+                while isinstance(function, ast.Subscript):
+                    function = function.value
+                if isinstance(function, ast.Name) and function.id in built:
+                    return True
+                if isinstance(function, ast.Call) and seeds.Seer(names, set()).look(function) & seeds.BUILDS:
+                    return True
+    return False
