@@ -1,7 +1,7 @@
 """A tensor on the CPU indexed by a tensor on an accelerator.
 
 ## What it does
-Reports `table[index]`, read or assigned to, if the table is on the CPU and the index is a tensor that is on a GPU or
+Reports `table[index]` where it is read, if the table is on the CPU and the index is a tensor that is on a GPU or
 follows its caller's device. The report lies where the table was made, or at the index if the table was brought to the
 CPU.
 
@@ -25,6 +25,8 @@ or bring the index to the host, `table[labels.cpu()]`, if that is where the resu
 
 ## Not reported
 - An index on the CPU, whatever it indexes.
+- Assignment (`table[index] = 0`): PyTorch brings the index to the table (`ensure_same_device` in
+  `ATen/native/IndexingUtils.h`); only the values have to be where the table is.
 - An integer index without dimensions (`names[scores.sum(0).argmax()]`): PyTorch reads it as a number.
 - Lists, dictionaries and arrays, and numbers taken out of a tensor by `.item()`, `.tolist()` or `int()`.
 - A table whose device is not known, and buffers and parameters, which move with their module.
