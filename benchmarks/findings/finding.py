@@ -1,0 +1,103 @@
+"""A finding: where the bug is, what happens, and the proof.
+
+FINDING = Finding(package="pyro-ppl", version="1.9.2", where="pyro/ops/linalg.py:69", rule="DEV102", ...)
+
+def program(device: torch.device) -> None:
+    eig_3d(torch.eye(3, device=device)[None])
+
+FINDING.confirm(program)    # 0: runs on the CPU, fails on simulated CUDA as FINDING.raises says
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+CONFIRMED, NOT_CONFIRMED, NOT_INSTALLED = 0, 1, 2
+
+SAME_DEVICE = "Expected all tensors to be on the same device"
+INDICES = "indices should be either on cpu or on the same device as the indexed tensor"
+NUMPY = "device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first."
+NO_GPU = "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False"
+CONVOLUTION = "Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same"
+GENERATOR = "Expected a 'cpu' device type for generator but found 'cuda'"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A bug of a released package.
+
+    ``where`` is the line that devlint reports, ``fails_in`` the file of the package in whose frame the error comes
+    up (by default that of ``where``), ``raises`` words of the error. ``install`` names what else the program needs.
+    """
+
+    package: str
+    version: str
+    where: str
+    rule: str
+    what: str
+    raises: str = SAME_DEVICE
+    fails_in: str = ""
+    install: tuple[str, ...] = ()
+    device: str = "cuda"
+
+    @property
+    def requirement(self) -> str:
+        """What to give to ``pip install``."""
+        return " ".join([f"{self.package}=={self.version}", *self.install])
+
+    def confirm(self, program: Callable[[Any], object], on_a_gpu: Callable[[Any], Any] | None = None) -> int:
+        """Run ``program`` on the CPU and on simulated GPUs and print what came of it; the exit status.
+
+        With ``on_a_gpu``, only that part runs on the simulated machine (it leaves behind a file, say), and
+        ``program`` gets its result where there is no GPU.
+        """
+        try:
+            installed = version(self.package)
+        except PackageNotFoundError:
+            return self._say(NOT_INSTALLED, f"pip install {self.requirement}")
+        if installed != self.version:
+            return self._say(NOT_INSTALLED, f"{installed} is installed")
+
+        import torch
+
+        from devlint.simcuda import simulated_cuda
+
+        cpu, device = torch.device("cpu"), torch.device(self.device)
+        try:
+            program(on_a_gpu(cpu) if on_a_gpu else cpu)
+        except ImportError as error:
+            return self._say(NOT_INSTALLED, f"{error} (pip install {self.requirement})")
+        except Exception as error:
+            return self._say(NOT_CONFIRMED, f"on the CPU: {type(error).__name__}: {error}")
+        try:
+            if on_a_gpu:
+                with simulated_cuda(devices=2):
+                    left = on_a_gpu(device)
+                program(left)
+            else:
+                with simulated_cuda(devices=2):
+                    program(device)
+        except Exception as error:
+            return self._judge(error)
+        return self._say(NOT_CONFIRMED, "it ran")
+
+    def _judge(self, error: Exception) -> int:
+        file = self.fails_in or self.where.split(":")[0]
+        lines = [
+            frame.lineno
+            for frame in traceback.extract_tb(error.__traceback__)
+            if frame.filename.replace("\\", "/").endswith("/" + file)
+        ]
+        words = " ".join(str(error).split())
+        if not lines or self.raises not in words:
+            return self._say(NOT_CONFIRMED, f"{type(error).__name__}: {words}")
+        return self._say(CONFIRMED, f"{file}:{lines[-1]}: {type(error).__name__}: {words}")
+
+    def _say(self, status: int, words: str) -> int:
+        outcome = {CONFIRMED: "confirmed", NOT_CONFIRMED: "not confirmed", NOT_INSTALLED: "not installed"}[status]
+        print(f"{outcome}: {self.package} {self.version}, {self.where}: {words}")
+        return status

@@ -1,0 +1,76 @@
+"""The findings, collected from the programs beside this file, and docs/findings.md made of them.
+
+Every module here that has a ``FINDING`` is one; nothing else lists them.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks import REPOSITORY
+from benchmarks.findings.finding import Finding
+
+PAGE = REPOSITORY / "docs" / "findings.md"
+HEAD = """\
+# Findings
+
+Bugs that devlint found in current releases, {count} in {packages} packages: the code runs on the CPU and fails once
+what it gets is on a GPU. Only what was reproduced is listed: the program in the last column makes the released package
+run on the CPU and fail on simulated GPUs (`python -m benchmarks.findings.NAME`, which says what to install).
+`python -m benchmarks.findings` runs all whose package is installed.
+
+| package | findings |
+| --- | --- |
+{totals}
+
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding and the name of its program."""
+
+    program: str
+    finding: Finding
+
+
+def findings() -> list[Found]:
+    """All of them, by package and place."""
+    return sorted(_collect(), key=_place)
+
+
+def _place(found: Found) -> tuple[str, str, int]:
+    file, _, line = found.finding.where.partition(":")
+    return found.finding.package, file, int(line)
+
+
+def _collect() -> Iterator[Found]:
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        if not path.stem.startswith("__"):
+            module = importlib.import_module(f"benchmarks.findings.{path.stem}")
+            finding = getattr(module, "FINDING", None)
+            if isinstance(finding, Finding):
+                yield Found(path.stem, finding)
+
+
+def page(found: Sequence[Found]) -> str:
+    """The text of docs/findings.md."""
+    totals = Counter(f"{one.finding.package} {one.finding.version}" for one in found)
+    lines = [f"| {name} | {count} |" for name, count in sorted(totals.items())]
+    head = HEAD.format(count=len(found), packages=len(totals), totals="\n".join(lines))
+    sections = [_section(name, found) for name in sorted(totals)]
+    return head + "\n".join(sections)
+
+
+def _section(release: str, found: Sequence[Found]) -> str:
+    rows = [
+        f"| {one.finding.where} | {one.finding.rule} | {one.finding.what} | `{one.program}` |"
+        for one in found
+        if f"{one.finding.package} {one.finding.version}" == release
+    ]
+    header = ["| where | rule | what happens | program |", "| --- | --- | --- | --- |"]
+    return "\n".join([f"## {release}", "", *header, *rows, ""])

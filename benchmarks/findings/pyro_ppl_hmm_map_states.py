@@ -1,0 +1,33 @@
+"""`MissingDataDiscreteHMM.map_states` keeps its scores in `torch.zeros(shape)` on the CPU."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import torch
+
+from benchmarks.findings.finding import Finding
+
+FINDING = Finding(
+    package="pyro-ppl",
+    version="1.9.2",
+    where="pyro/contrib/mue/missingdatahmm.py:261",
+    rule="DEV102",
+    what="`MissingDataDiscreteHMM.map_states` keeps its scores in `torch.zeros(shape)` on the CPU.",
+)
+
+
+def model(device: torch.device) -> Any:
+    from pyro.contrib.mue.missingdatahmm import MissingDataDiscreteHMM
+
+    initial, transition, observation = torch.randn(3), torch.randn(3, 3), torch.randn(3, 4)
+    return MissingDataDiscreteHMM(*(logits.to(device).log_softmax(-1) for logits in (initial, transition, observation)))
+
+
+def program(device: torch.device) -> None:
+    model(device).map_states(torch.eye(4, device=device))
+
+
+if __name__ == "__main__":
+    sys.exit(FINDING.confirm(program))
