@@ -292,7 +292,7 @@ class TorchDomain:
         callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
         fresh = isinstance(callee, External) and factory(callee.name) is not None  # wakes the device up
         for guards, one in options(value):
-            if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and not fresh:
+            if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and not fresh and _moved(one):
                 self.sink.add(Discarded(at, guards | state.guards, one, one.device, at.function.name))
                 for before in one.roots:
                     state.fields[before, tensors.DISCARDED] = Mark(at)
@@ -387,3 +387,8 @@ def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> N
         place = target.value if isinstance(target, form.Attribute) else None
         if isinstance(place, form.Name) and place.id in state.frame:
             state.frame[place.id] = replace(owner, device=device, cause=None)
+
+
+def _moved(tensor: Tensor) -> bool:
+    """Whether a move did something, as far as is known: what comes to the host from nobody knows where may be there."""
+    return tensor.device != CPU or tensor.came_from not in (None, UNKNOWN)
