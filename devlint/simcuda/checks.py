@@ -132,9 +132,12 @@ def _placed(tensor: torch.Tensor | None) -> bool:
 
 
 def indexing(func: Any, args: Any, kwargs: Any) -> Device:
-    """Indices may be on the CPU, values may be 0-dim (aten/src/ATen/native/TensorAdvancedIndexing.cpp)."""
+    """Indices may be on the CPU, values may be 0-dim (aten/src/ATen/native/TensorAdvancedIndexing.cpp).
+
+    Only reading asks where indices are: assignment moves them (``expandTensors(..., ensure_same_device=true)``).
+    """
     self = args[0]
-    for index in args[1]:
+    for index in args[1] if short_name(func) in ("index", "_unsafe_index") else ():
         if _placed(index) and where(index) not in (CPU, where(self)) and _placed(self):
             raise RuntimeError(
                 f"indices should be either on cpu or on the same device as the indexed tensor ({where(self)})"

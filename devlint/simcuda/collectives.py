@@ -9,10 +9,12 @@ Only what NCCL refuses is simulated: a tensor that is not on a device. Its strea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import torch
+from torch.overrides import _pop_mode, _push_mode
 
 from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.patching import Patches
@@ -31,6 +33,20 @@ def refuse_host_tensors(machine: Machine, args: Iterable[Any], tensors: Iterable
     for tensor in tensors:
         if where(tensor).type != "cuda" and mark_of(tensor) is not NEUTRAL:
             raise RuntimeError(f"No backend type associated with device type {where(tensor).type}")
+
+
+@contextmanager
+def no_function_modes() -> Iterator[None]:
+    """Gloo's threads keep the modes in force with each piece of work, and release them later.
+
+    The last to release one needs the interpreter, for which the end of a group that waits for that thread would wait.
+    """
+    modes = [_pop_mode() for _ in range(torch._C._len_torch_function_stack())]
+    try:
+        yield
+    finally:
+        for mode in reversed(modes):
+            _push_mode(mode)
 
 
 def _is_nccl(backend: Any) -> bool:

@@ -58,6 +58,9 @@ class DeviceMode(TorchDispatchMode):
         return result
 
     def _run(self, func: Any, args: Any, kwargs: Any) -> Any:
+        if func.namespace == "c10d" and torch._C._len_torch_function_stack():
+            with collectives.no_function_modes():
+                return self._run(func, args, kwargs)
         device: torch.device | None = None
         seen = mixed = neutral = False
         for tensor in tensors_of((*args, *kwargs.values()) if kwargs else args):
