@@ -27,7 +27,7 @@ def outcomes(checkout: Path, options: list[str]) -> dict[str, tuple[str, str]]:
         begin = time.perf_counter()
         done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False)
         print(
-            f"{shlex.join(options)[:150]}: {done.stdout.strip().splitlines()[-1]} ({time.perf_counter() - begin:.0f} s)"
+            f"{shlex.join(options)[:150]}: {(done.stdout.strip() or done.stderr.strip()).splitlines()[-1]} ({time.perf_counter() - begin:.0f} s)"
         )
         if not report.exists():
             print(done.stdout[-2000:], done.stderr[-2000:])
