@@ -26,9 +26,8 @@ def outcomes(checkout: Path, options: list[str]) -> dict[str, tuple[str, str]]:
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *options]
         begin = time.perf_counter()
         done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False)
-        print(
-            f"{shlex.join(options)[:150]}: {(done.stdout.strip() or done.stderr.strip()).splitlines()[-1]} ({time.perf_counter() - begin:.0f} s)"
-        )
+        said = (done.stdout.strip() or done.stderr.strip() or "nothing").splitlines()[-1]
+        print(f"{shlex.join(options)[:150]}: {said} ({time.perf_counter() - begin:.0f} s)")
         if not report.exists():
             print(done.stdout[-2000:], done.stderr[-2000:])
             return {}
