@@ -19,6 +19,7 @@ from devlint.devices.roles import TRANSPARENT, Role, is_module_class, role
 from devlint.devices.tables import factory
 from devlint.devices.values import (
     PLACE,
+    POSITIVE,
     Cause,
     DeviceType,
     DeviceValue,
@@ -255,7 +256,9 @@ class TorchDomain:
 
     def iterate(self, run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
         if isinstance(value, Tensor):
-            return replace(value, id=run.identity(at, "row"), rank=None, roots=value.roots | {value.id})
+            rank = value.rank - 1 if value.rank and value.rank < POSITIVE else None
+            row = run.identity(at, "row")
+            return replace(value, id=row, rank=rank, roots=value.roots | {value.id}, maybe_scalar=rank is None)
         if isinstance(value, Module):
             inside = [v for k, v in state.fields_of(value.id) if k.startswith(".")]
             if not inside:

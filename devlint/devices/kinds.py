@@ -20,7 +20,7 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Sequence, Table, Value
+from devlint.flow.value import Choice, External, Literal, Sequence, Table, Value
 
 OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing.", "scipy.")
 """Where classes come from that no tensor is an instance of."""
@@ -29,6 +29,13 @@ OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing
 def is_instance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """``isinstance(x, torch.Tensor)`` of a tensor, or ``isinstance(x, float)`` of something that is none."""
     value, kind = arguments.get(0, None), arguments.get(1, None)
+    if isinstance(value, Choice):
+        told = [_is_of(one, kind) for _, one in value.options]
+        return told[0] if all(t is not None and t == told[0] for t in told) else None
+    return _is_of(value, kind)
+
+
+def _is_of(value: Value | None, kind: Value | None) -> Literal | None:
     kinds = kind.items if isinstance(kind, Sequence) else (kind,)
     names = {k.name for k in kinds if isinstance(k, External)}
     if len(names) != len(kinds):

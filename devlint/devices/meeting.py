@@ -83,13 +83,9 @@ def meet(
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):
-                if (
-                    a.tensor.empty
-                    or b.tensor.empty
-                    or not feasible(g1, g2)
-                    or (g1 or g2)
-                    and one_value(a.tensor, b.tensor)
-                ):
+                if a.tensor.empty or b.tensor.empty or not feasible(g1, g2):
+                    continue
+                if _of_one_value(a.tensor, g1, b.tensor, g2) or _of_a_number(g1) or _of_a_number(g2):
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     _bare(state, sink, a, b, at, g1 | g2 | state.guards)
@@ -100,6 +96,24 @@ def meet(
                 if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
                     continue
                 sink.add(Clash(at, g1 | g2 | state.guards, host, other, operator))
+
+
+def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
+    """Whether two alternatives come from one value, so that they are not met with each other.
+
+    A value and its copy on the host do meet, unless both of them have alternatives.
+    """
+    if not its and not others or not (a.roots | {a.id}) & (b.roots | {b.id}):
+        return False
+    return bool(its and others) or one_value(a, b)
+
+
+def _of_a_number(guards: Guards) -> bool:
+    """Whether an alternative is there only because something was no tensor."""
+    return any(
+        isinstance(key, tuple) and key[:1] == ("isinstance",) and arm is False and "torch.Tensor" in key[-1]
+        for key, arm in guards
+    )
 
 
 def one_value(a: Tensor, b: Tensor) -> bool:
