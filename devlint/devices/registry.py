@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from devlint.devices import modules
-from devlint.devices.device import DEFAULT, UNKNOWN
+from devlint.devices.device import DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import move_target
 from devlint.devices.values import (
+    PLACE,
     Cause,
     DeviceValue,
     Made,
@@ -26,6 +27,7 @@ from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     Literal,
@@ -36,6 +38,8 @@ from devlint.flow.value import (
     merge,
     options,
 )
+
+SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"})
 
 
 def attribute(state: State, value: Module, name: str) -> Value | None:
@@ -90,6 +94,8 @@ def method(
         return merge(found, (receiver.id, "parameters"))
     if name in ("forward", "__call__") and isinstance(receiver, Module):
         return modules.invoke(run, state, sink, receiver, arguments, at)
+    if name in SUBMODULES and isinstance(receiver, Module) and not receiver.name:
+        return submodules(run, state, receiver, name, at)
     if name in (
         "named_parameters",
         "state_dict",
@@ -107,6 +113,22 @@ def method(
     ):
         return _children(run, state, receiver, name, at)
     return None
+
+
+def submodules(run: Evaluator, state: State, receiver: Unknown | Module, name: str, at: form.Call) -> Value:
+    """What a module that is not of this file holds: modules, which are where it is."""
+    identity = run.identity(at)
+    child = Module((receiver.id, "child"))
+    place = state.field(receiver.id, PLACE)
+    if place is None:
+        symbol = Symbol((receiver.id, "modules"), SymbolKind.MODULE, dotted(at.function) or "the module")
+        place = DeviceValue(Followed(symbol))
+    if (child.id, PLACE) not in state.fields:
+        state.fields[child.id, PLACE] = place
+    if not name.startswith("named"):
+        return Sequence("list", (child,), identity, exact=False)
+    pair = Sequence("tuple", (Unknown((identity, "name")), child), (identity, "pair"))
+    return Sequence("list", (pair,), identity, exact=False)
 
 
 def _children(run: Evaluator, state: State, receiver: Module | Object, name: str, at: form.Call) -> Value:

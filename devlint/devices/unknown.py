@@ -16,11 +16,9 @@ from devlint.devices.meeting import Sink
 from devlint.devices.placing import HALVES, move, move_target
 from devlint.devices.tables import TENSOR_MEMBERS, operator
 from devlint.devices.values import (
-    PLACE,
     DeviceValue,
     Dtype,
     Made,
-    Module,
     Scalar,
     Tensor,
     maybe,
@@ -33,7 +31,6 @@ from devlint.flow.state import State
 from devlint.flow.value import (
     Literal,
     Object,
-    Sequence,
     Unknown,
     Value,
     merge,
@@ -84,8 +81,8 @@ def method(
         if isinstance(key, Literal):
             registry.keep(run, state, sink, receiver, str(key.value), arguments.positional[1], at)
         return Literal(None)
-    if name in ("modules", "named_modules", "children", "named_children"):
-        return _submodules(run, state, receiver, name, at)
+    if name in registry.SUBMODULES:
+        return registry.submodules(run, state, receiver, name, at)
     if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
         return Scalar(identity)
     if name in ("eval", "train", "parameters", "named_parameters", "state_dict", "zero_grad", "modules"):
@@ -94,21 +91,6 @@ def method(
         modules.lost_arguments(run, state, arguments)
         return maybe(identity, hint.device, hint.cause, hint.roots)
     return None
-
-
-def _submodules(run: Evaluator, state: State, receiver: Unknown, name: str, at: form.Call) -> Value:
-    """What a module that is not of this file holds: modules, which are where it is."""
-    identity = run.identity(at)
-    child = Module((receiver.id, "child"))
-    place = state.field(receiver.id, PLACE)
-    if place is None:
-        symbol = Symbol((receiver.id, "modules"), SymbolKind.MODULE, dotted(at.function) or "the module")
-        place = DeviceValue(Followed(symbol))
-    state.fields.setdefault((child.id, PLACE), place)
-    if not name.startswith("named"):
-        return Sequence("list", (child,), identity, exact=False)
-    pair = Sequence("tuple", (Unknown((identity, "name")), child), (identity, "pair"))
-    return Sequence("list", (pair,), identity, exact=False)
 
 
 def _moved(run: Evaluator, state: State, receiver: Unknown, hint: Tensor, where: object, at: form.Call) -> Value:
