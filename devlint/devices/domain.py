@@ -36,6 +36,7 @@ from devlint.devices.values import (
     maybe,
 )
 from devlint.flow import form
+from devlint.flow.call import call_function
 from devlint.flow.containers import forget_items, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -131,8 +132,6 @@ class TorchDomain:
         if isinstance(value, Object) and is_module_class(value.type):
             forward = value.type.find("forward")
             if isinstance(forward, FunctionValue):
-                from devlint.flow.call import call_function
-
                 bound = FunctionValue(forward.form, forward.closure, value, forward.owner)
                 return call_function(run, state, bound, at, arguments)
         return None
@@ -143,8 +142,7 @@ class TorchDomain:
         if isinstance(callee, Method):
             given.append(callee.receiver)
         if isinstance(callee, Method) and isinstance(callee.receiver, Object):
-            modules.lost_track(run, state, callee.receiver)  # a method that none of its classes here has
-            modules.release(state, callee.receiver)
+            modules.out_of_sight(run, state, callee.receiver)  # a method that none of its classes here has
         if isinstance(callee, Method) and isinstance(callee.receiver, Unknown):
             forget_items(state, callee.receiver)
             if modules.may_move(callee.name):
@@ -260,11 +258,7 @@ class TorchDomain:
             row = run.identity(at, "row")
             return replace(value, id=row, rank=rank, roots=value.roots | {value.id}, maybe_scalar=rank is None)
         if isinstance(value, Module):
-            inside = [v for k, v in state.fields_of(value.id) if k.startswith(".")]
-            if not inside:
-                return Unknown(run.identity(at, "child"))
-            arms = [(frozenset({((run.identity(at), "child"), i)}), v) for i, v in enumerate(inside)]
-            return merge(arms, run.identity(at, "child"))
+            return registry.each(run, state, value, at)
         if isinstance(value, Loader):
             return Unknown(run.identity(at, "batch"))
         return None
@@ -348,8 +342,7 @@ class TorchDomain:
         if is_module_class(instance.type):
             modules.built(run, state, instance, at)
         elif role(instance.type) is Role.UNCERTAIN:
-            modules.lost_track(run, state, instance)
-            modules.release(state, instance)
+            modules.out_of_sight(run, state, instance)
 
     def transparent(self, decorator: str) -> bool:
         return decorator in TRANSPARENT

@@ -314,9 +314,10 @@ def _numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argum
             for _, one in options(value):
                 if isinstance(one, Tensor):
                     tensors.to_host(run, state, sink, one, at, name, where)
-    visited = next((v for v in arguments.values() if isinstance(v, HostArray) and v.hosted), None)
+    arrays = (v for v in arguments.values() if isinstance(v, HostArray) and v.hosted)
+    visited: HostArray | Tensor | None = next(arrays, None)
     if visited is None:
-        visited = next((t for t in tensors_in(state, arguments.values()) if t.hosted), None)  # type: ignore[assignment]
+        visited = next((t for t in tensors_in(state, arguments.values()) if t.hosted), None)
     return HostArray(run.identity(at), visited.hosted if visited else None, visited.came_from if visited else None)
 
 

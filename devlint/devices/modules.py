@@ -255,6 +255,12 @@ def release(state: State, owner: Object) -> None:
             state.fields[owner.id, key] = Unknown((owner.id, key, "released"))
 
 
+def out_of_sight(run: Evaluator, state: State, owner: Object) -> None:
+    """Code nobody knows may have moved ``owner``, and whatever it keeps."""
+    lost_track(run, state, owner)
+    release(state, owner)
+
+
 def settle(run: Evaluator, state: State, owner: Object) -> None:
     """``__init__`` is done: what a module keeps without registering it will stay behind when it moves."""
     for key, field in state.fields_of(owner.id):

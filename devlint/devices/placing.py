@@ -19,7 +19,6 @@ from devlint.devices.values import (
     CURRENT_DEVICE,
     POSITIVE,
     Cause,
-    DeviceType,
     DeviceValue,
     Dtype,
     HostArray,
@@ -127,9 +126,9 @@ def _make(
     if given is not None and given != Literal(None):
         where = arguments.form_of(None, "device")
         made: list[tuple[Guards, Value]] = []
+        roots = frozenset(v.read_from for _, v in options(given) if isinstance(v, DeviceValue) and v.read_from)
         for guards, device in targets(state, given, where):
             cause = Cause(Made.FACTORY if device == DEFAULT else Made.EXPLICIT, at)
-            roots = frozenset(v.read_from for _, v in options(given) if isinstance(v, DeviceValue) and v.read_from)
             made.append((guards, Tensor(device, identity, rank, cause, roots, requires_grad=requires_grad)))
         return merge(made, identity)
     followed = _followed(state, factory, arguments, receiver)
@@ -366,16 +365,3 @@ def _type_target(arguments: Arguments) -> list[tuple[Guards, Device | None]] | N
     if isinstance(given, Literal) and isinstance(given.value, str):
         return [(ALWAYS, Known("cuda") if ".cuda." in given.value else CPU)]
     return [(ALWAYS, UNKNOWN)]
-
-
-__all__ = [
-    "DEFAULT_DEVICE",
-    "HALVES",
-    "DeviceType",
-    "default_device",
-    "make",
-    "move",
-    "move_target",
-    "named_device",
-    "targets",
-]

@@ -152,8 +152,7 @@ class Program:
             for key in [k for k in state.fields if k[1] == modules.MOVED]:
                 del state.fields[key]
         elif role(cls) is Role.UNCERTAIN:
-            modules.lost_track(self.run, state, instance)
-            modules.release(state, instance)
+            modules.out_of_sight(self.run, state, instance)
         methods = self._methods(cls)
         left = self._left_by(instance, methods, state)
         for method in methods:

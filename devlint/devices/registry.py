@@ -41,6 +41,12 @@ from devlint.flow.value import (
 
 SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"})
 
+READERS = frozenset({
+    "named_parameters", "state_dict", "zero_grad", "buffers", "load_state_dict", "register_forward_hook",
+    "keys", "values", "items",
+})  # fmt: skip
+"""Methods after which a module is where it was, and holds what it held."""
+
 
 def attribute(state: State, value: Module, name: str) -> Value | None:
     """``module.name``: its weight, its bias, its device; None for anything else."""
@@ -96,21 +102,7 @@ def method(
         return modules.invoke(run, state, sink, receiver, arguments, at)
     if name in SUBMODULES and isinstance(receiver, Module) and not receiver.name:
         return submodules(run, state, receiver, name, at)
-    if name in (
-        "named_parameters",
-        "state_dict",
-        "modules",
-        "named_modules",
-        "children",
-        "zero_grad",
-        "buffers",
-        "load_state_dict",
-        "named_children",
-        "register_forward_hook",
-        "keys",
-        "values",
-        "items",
-    ):
+    if name in SUBMODULES or name in READERS:
         return _children(run, state, receiver, name, at)
     return None
 
@@ -131,9 +123,14 @@ def submodules(run: Evaluator, state: State, receiver: Unknown | Module, name: s
     return Sequence("list", (pair,), identity, exact=False)
 
 
+def held(state: State, owner: Module | Object) -> list[Value]:
+    """What the attributes of a module hold."""
+    return [value for key, value in state.fields_of(owner.id) if key.startswith(".")]
+
+
 def _children(run: Evaluator, state: State, receiver: Module | Object, name: str, at: form.Call) -> Value:
     identity = run.identity(at)
-    inside = [v for k, v in state.fields_of(receiver.id) if k.startswith(".")]
+    inside = held(state, receiver)
     if name == "values" and inside:
         return Sequence("list", tuple(inside), identity, exact=False)
     if name == "items" and inside:
@@ -174,7 +171,7 @@ def keep(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, valu
 
 def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Subscript) -> Value:
     """``module[index]``."""
-    inside = [v for k, v in state.fields_of(value.id) if k.startswith(".")]
+    inside = held(state, value)
     if isinstance(index, Literal) and isinstance(index.value, int) and -len(inside) <= index.value < len(inside):
         return inside[index.value]
     return each(run, state, value, at)
@@ -182,7 +179,7 @@ def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Su
 
 def each(run: Evaluator, state: State, value: Module, at: form.Form) -> Value:
     """One of the modules that ``value`` holds, nobody knows which."""
-    inside = [v for k, v in state.fields_of(value.id) if k.startswith(".")]
+    inside = held(state, value)
     if not inside:
         return Unknown(run.identity(at, "child"))
     arms = [(frozenset({((run.identity(at), "child"), i)}), v) for i, v in enumerate(inside)]

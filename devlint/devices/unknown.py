@@ -85,7 +85,7 @@ def method(
         return registry.submodules(run, state, receiver, name, at)
     if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
         return Scalar(identity)
-    if name in ("eval", "train", "parameters", "named_parameters", "state_dict", "zero_grad", "modules"):
+    if name in ("eval", "train", "parameters", "named_parameters", "state_dict", "zero_grad"):
         return receiver if name in ("eval", "train") else Unknown(identity)
     if isinstance(receiver.hint, Tensor) and operator(f"torch.Tensor.{name}") is not None:
         modules.lost_arguments(run, state, arguments)

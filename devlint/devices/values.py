@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from devlint.devices.device import UNKNOWN, Device, Symbol
+from devlint.devices.device import DEFAULT, UNKNOWN, Device, Known, Symbol, parse
 from devlint.flow import form
 from devlint.flow.value import Guards, Identity, Literal, Unknown, Value
 
@@ -206,8 +206,6 @@ class HostArray(Value):
 
 def device_of(value: Value) -> Device | None:
     """The device a value names as a ``device=`` argument; None where it names none."""
-    from devlint.devices.device import DEFAULT, Known, parse
-
     if isinstance(value, (DeviceValue, DeviceIndex)):
         return value.device
     if isinstance(value, DeviceType):
