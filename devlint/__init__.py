@@ -1,6 +1,6 @@
 """devlint finds PyTorch device bugs before any GPU is involved.
 
-Importing this package loads neither libcst nor torch: a flake8 run over files that do not touch torch pays for
+Importing this package loads next to nothing, and never torch: a flake8 run over files that do not touch torch pays for
 nothing but the scout.
 
     >>> import devlint

@@ -1,6 +1,6 @@
-"""The pipeline: text in, diagnostics out.
+"""The pipeline: text and its ``ast`` in, diagnostics out.
 
-    text ── scout ──► LibCST ── lowering ──► forms ── evaluation ──► facts ── rules ──► diagnostics
+    tree ── scout ──► what is kept ── lowering ──► forms ── evaluation ──► facts ── rules ──► diagnostics
 
 Nothing heavier than ``ast`` is imported before the scout has found something to look at.
 """
@@ -8,17 +8,17 @@ Nothing heavier than ``ast`` is imported before the scout has found something to
 from __future__ import annotations
 
 import ast
-import warnings
 from typing import TYPE_CHECKING
 
 from devlint.diagnostic import Diagnostic, Note
 from devlint.options import Options
-from devlint.source.text import NotAnalysed
+from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
     from devlint.devices.facts import Fact, Finding
     from devlint.rulebook import Rule
     from devlint.source.code import Code
+    from devlint.source.cut import Cut
 
 __all__ = ["NotAnalysed", "lint"]
 
@@ -32,48 +32,36 @@ def lint(
     """What the rules that ``options`` let speak find in ``source``, by position.
 
     ``path`` is for messages only; ``tree`` is the ``ast`` of ``source`` where the caller has it already. Suppression
-    comments are not read here. Raises ``NotAnalysed`` for text that is not Python, or that LibCST does not take.
+    comments are not read here. Raises ``NotAnalysed`` for text that is not Python, or that nests too deeply.
     """
     options = options or Options()
-    if tree is None:
-        tree = _parse(source)
-    from devlint.source.scout import scout
-
-    slice_ = scout(source, tree)
-    if slice_ is None:
-        return []
+    known = tree or parse(source)
     try:
-        return _lint_slice(slice_, source, tree, options)
+        return _lint(source, known, options)
     except RecursionError:
         from devlint.source.deep import run_deep
 
         try:
-            return run_deep(lambda: _lint_slice(slice_, source, tree, options))
+            return run_deep(lambda: _lint(source, known, options))
         except RecursionError:
             raise NotAnalysed("the code nests too deeply") from None
 
 
-def _parse(source: str) -> ast.Module:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except (SyntaxError, ValueError) as error:
-        raise NotAnalysed(f"syntax error: {error}") from None
-    except (RecursionError, MemoryError):
-        raise NotAnalysed("the code nests too deeply") from None
+def _lint(source: str, tree: ast.Module, options: Options) -> list[Diagnostic]:
+    from devlint.source.scout import scout
+
+    cut = scout(source, tree)
+    return [] if cut is None else _lint_rest(source, tree, cut, options)
 
 
-def _lint_slice(text: str, source: str, tree: ast.Module, options: Options) -> list[Diagnostic]:
+def _lint_rest(source: str, tree: ast.Module, cut: Cut, options: Options) -> list[Diagnostic]:
     from devlint.devices.backend import starts_nccl
     from devlint.devices.program import Program
     from devlint.rulebook import rules
     from devlint.source.code import Code
     from devlint.source.lower import lower
-    from devlint.source.module import parse
 
-    module = parse(text, tree)
-    forms = lower(module)
+    forms = lower(tree, cut)
     changes = "set_default_device" in source or "set_default_tensor_type" in source
     speaking = [rule for rule in rules() if rule.check is not None and options.speaks(rule.meta)]
     wanted = {kind for rule in speaking for kind in rule.facts}
@@ -81,7 +69,7 @@ def _lint_slice(text: str, source: str, tree: ast.Module, options: Options) -> l
     facts = Program(forms, source, default_changes=changes, nccl=nccl, wanted=wanted).facts()
     if not facts:
         return []
-    code = Code(source, module, forms)
+    code = Code(source, forms)
     found = _one_report_for_each_cause(_findings(facts, speaking, code))
     return _diagnostics(found, code)
 

@@ -1,4 +1,4 @@
-"""What is loaded when: nobody pays for LibCST who does not use torch, and torch is never loaded."""
+"""What is loaded when: nobody pays for the evaluator who does not use torch, and torch is never loaded."""
 
 from __future__ import annotations
 

@@ -37,6 +37,10 @@ LEGAL = {
     "320 elifs": "def g(x):\n    if x == 0:\n        pass\n"
     + "".join(f"    elif x == {n}:\n        y = torch.ones({n})\n" for n in range(320)),
     "sum of 300 terms": "x = " + " + ".join(["torch.ones(3)"] * 300) + "\n",
+    "1000 elifs": "def g(x):\n    if x: pass\n" + "    elif x: y = torch.ones(3)\n" * 1000,
+    "400 conditionals": "x = " + "a if b else " * 400 + "torch.ones(3)\n",
+    "400 minus signs": "x = " + "-" * 400 + "torch.ones(3)\n",
+    "1000 generators": "x = [torch.ones(3) " + "for a in b " * 1000 + "]\n",
     "90 nested parentheses": "x = " + "(" * 90 + "torch.ones(3)" + ")" * 90 + "\n",
     "60 nested calls": "x = " + "f(" * 60 + "torch.ones(3)" + ")" * 60 + "\n",
     "18 nested loops": "".join("    " * n + f"for a{n} in b:\n" for n in range(18)) + "    " * 18 + "torch.ones(3)\n",
@@ -66,6 +70,7 @@ LEGAL = {
     "try": "try:\n    x = 1\nexcept (A, B) as e:\n    raise X from e\nelse:\n    pass\nfinally:\n    pass\n",
     "strings": "x = rb'\\x00' b'' + f'{x!r:>{w}}' + u'' + R'\\N'\n",
     "numbers": "x = 0x_ff + 1_000.0e-1_0j + 0o17 + 0b1\n",
+    "annotated target in parentheses": "if x:\n    (name): int\n    (name): int = 3\n",
     "type comments": "x = []  # type: List[int]\n",
     "print with chevron": "print >> f, x\n",
     "empty bodies": "class A: ...\ndef g(): ...\nwhile 0: ...\n",
@@ -133,10 +138,10 @@ def by_command_line(source: str) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _in_time(request: pytest.FixtureRequest) -> Iterator[None]:
-    begin = time.perf_counter()
+    begin = time.process_time()
     yield
     allowed = SECONDS["slow" if request.node.get_closest_marker("slow") else "quick"]
-    assert time.perf_counter() - begin < allowed
+    assert time.process_time() - begin < allowed
 
 
 @pytest.mark.parametrize("oddity", LEGAL.values(), ids=LEGAL)
@@ -148,14 +153,6 @@ def test_legal_oddities_cost_nobody_a_finding(oddity: str) -> None:
     assert "DEV000" not in found
     assert "DEV101" in found
     assert by_plugin(BAD + oddity) == found
-
-
-def test_what_libcst_refuses_is_passed_over_and_said() -> None:
-    """gap: the annotated target in parentheses is legal, and costs the file its findings."""
-    source = BAD + "if BAD:\n    (name): int\n    (name): int = 3\n"
-    outcome = check(Document("a.py", source), Options())
-    assert (outcome.found, outcome.error, len(outcome.not_analysed)) == ((), "", 1)
-    assert by_plugin(source) == []
 
 
 @pytest.mark.parametrize("raw", ILLEGAL.values(), ids=ILLEGAL)

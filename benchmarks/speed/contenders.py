@@ -1,8 +1,8 @@
 """The tools that are measured, each in an environment of its own, and the commands that run them.
 
 Environments lie under .bench/venvs and hold what their name says: ``flake8`` flake8 and no plugin, ``devlint`` the
-checkout under test, installed as a user would, ``torchfix`` TorchFix, which pins an old LibCST. All run flake8 with
-``--isolated -j 1``, so that neither configuration nor worker processes come between.
+checkout under test, installed as a user would, ``torchfix`` TorchFix. All run flake8 with ``--isolated -j 1``, so
+that neither configuration nor worker processes come between.
 """
 
 from __future__ import annotations
@@ -65,6 +65,6 @@ def versions(command: list[str]) -> str:
         "import importlib.metadata as m, platform\n"
         "print('Python', platform.python_version(), *("
         "f'{d.name} {d.version}' for d in m.distributions() if d.name.lower() in {names}))"
-    ).replace("{names}", repr({"flake8", "devlint", "libcst", "torchfix"}))
+    ).replace("{names}", repr({"flake8", "devlint", "torchfix"}))
     done = subprocess.run([command[0], "-c", script], check=True, stdout=subprocess.PIPE, text=True)
     return done.stdout.strip()

@@ -6,14 +6,9 @@ code.span(form)     Span(4, 11, 4, 27)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from devlint.diagnostic import Span
 from devlint.flow import form
-from devlint.source.text import lines
-
-if TYPE_CHECKING:
-    import libcst as cst
+from devlint.source.text import lines, span
 
 LONGEST = 60  # characters of source text in a message
 
@@ -21,33 +16,26 @@ LONGEST = 60  # characters of source text in a message
 class Code:
     """One file's text and the way from its forms to their places."""
 
-    def __init__(self, text: str, tree: cst.Module, lowered: form.Module) -> None:
+    def __init__(self, text: str, lowered: form.Module) -> None:
         self._text = text
-        self._tree = tree
         self._lowered = lowered
         self._lines: list[str] | None = None
-        self._spans: dict[cst.CSTNode, Span] | None = None
         self._statements: dict[int, form.Form] | None = None
 
     def span(self, at: form.Form) -> Span:
         """Where ``at`` stands."""
-        from devlint.source.module import spans
-
-        if self._spans is None:
-            nodes = [f.node for f in form.walk(self._lowered)]
-            self._spans = spans(self._tree, nodes)  # type: ignore[arg-type]
-        return self._spans[at.node]  # type: ignore[index]
+        if self._lines is None:
+            self._lines = lines(self._text)
+        return span(at.node, self._lines)
 
     def text(self, at: form.Form) -> str:
         """The source of ``at`` on one line, shortened in the middle where it is long."""
-        span = self.span(at)
-        if self._lines is None:
-            self._lines = lines(self._text)
-        part = self._lines[span.line - 1 : span.end_line]
+        where = self.span(at)
+        part = (self._lines or [])[where.line - 1 : where.end_line]
         if not part:
             return ""
-        part[-1] = part[-1][: span.end_column]
-        part[0] = part[0][span.column :]
+        part[-1] = part[-1][: where.end_column]
+        part[0] = part[0][where.column :]
         whole = " ".join(line.strip() for line in part)
         return whole if len(whole) <= LONGEST else f"{whole[: LONGEST // 2]}...{whole[-LONGEST // 3 :]}"
 

@@ -1,10 +1,9 @@
 """Room for deep recursion.
 
-LibCST's parser and its code generator recurse: a chain of 160 method calls or 320 ``elif`` overflows Python's
-recursion limit although Python itself takes them, and on a small stack the parser, which is native code, ends the
-process. ``run_deep`` runs a function where neither is in the way:
+Whatever reads a tree recurses: a chain of 160 method calls or 320 ``elif`` overflows Python's recursion limit although
+Python itself takes them. ``run_deep`` runs a function where neither that limit nor a small stack is in the way:
 
-    tree = run_deep(lambda: libcst.parse_module(text))
+    forms = run_deep(lambda: lower(tree))
 
 The stack is that of a thread made for the purpose. The recursion limit belongs to the whole interpreter; it is raised
 while the function runs and put back afterwards.

@@ -1,10 +1,12 @@
 """Python text as Python reads it: bytes to text, text to lines, columns in bytes to columns in code points.
 
     decode(b"# coding: latin-1\\nx = '\\xe9'\\n")     the text, with its line ends as they are
+    parse(text)                                     its ``ast``
     lines("a\\fb\\r\\nc")                             ["a\\fb\\r\\n", "c"]: a form feed ends no line
+    span(node, lines)                               where a node of ``ast`` stands
 
 ``str.splitlines`` is wrong for Python text: it also breaks at form feeds and at U+2028, which may stand in strings.
-``ast`` counts columns in UTF-8 bytes, LibCST and devlint in code points.
+``ast`` counts columns in UTF-8 bytes, devlint in code points.
 """
 
 from __future__ import annotations
@@ -14,10 +16,13 @@ import codecs
 import io
 import re
 import tokenize
+import warnings
+from typing import Any
 
 from devlint.diagnostic import Span
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_WORD = re.compile(r"\w+")
 _BOMS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -45,6 +50,18 @@ def decode(data: bytes) -> str:
         raise NotAnalysed(f"cannot decode: {error}") from None
 
 
+def parse(text: str) -> ast.Module:
+    """The ``ast`` of ``text``. Raises ``NotAnalysed`` for what is not Python, or what Python cannot parse."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError) as error:
+        raise NotAnalysed(f"syntax error: {error}") from None
+    except (RecursionError, MemoryError):
+        raise NotAnalysed("the code nests too deeply") from None
+
+
 def lines(text: str) -> list[str]:
     """The lines of ``text`` with their ends, as Python's tokenizer splits them."""
     return _LINE.findall(text)
@@ -57,9 +74,22 @@ def column(line: str, offset: int) -> int:
     return len(line.encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "replace"))
 
 
-def span(node: ast.expr | ast.stmt | ast.excepthandler, text_lines: list[str]) -> Span:
-    """Where a node of ``ast`` stands in the text whose ``lines`` are given, in code points."""
-    assert node.end_lineno is not None and node.end_col_offset is not None, "parsed nodes have an end"
-    start = column(text_lines[node.lineno - 1], node.col_offset)
-    end = column(text_lines[node.end_lineno - 1], node.end_col_offset)
-    return Span(node.lineno, start, node.end_lineno, end)
+def span(node: Any, text_lines: list[str]) -> Span:
+    """Where a node of ``ast`` stands in the text whose ``lines`` are given, in code points.
+
+    That of a parameter is its name. A node to which ``ast`` gives no position stands where its parts do.
+    """
+    if not hasattr(node, "lineno"):
+        spans = [span(part, text_lines) for part in ast.iter_child_nodes(node) if not isinstance(part, _NOWHERE)]
+        if not spans:
+            return Span(1, 0, 1, 0)
+        return Span(spans[0].line, spans[0].column, spans[-1].end_line, spans[-1].end_column)
+    first = text_lines[node.lineno - 1]
+    start = column(first, node.col_offset)
+    if isinstance(node, ast.arg):
+        name = _WORD.match(first, start)
+        return Span(node.lineno, start, node.lineno, name.end() if name else start)
+    return Span(node.lineno, start, node.end_lineno, column(text_lines[node.end_lineno - 1], node.end_col_offset))
+
+
+_NOWHERE = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop, ast.type_ignore)

@@ -42,7 +42,7 @@ from devlint.flow.state import State
 from devlint.flow.value import Literal, Method, Object, Sequence, Table, Truth, Unknown, Value, feasible, options
 from devlint.source.code import Code
 from devlint.source.lower import lower
-from devlint.source.module import parse
+from devlint.source.text import parse
 
 _MARK = re.compile(r"#\s*revealed:\s*(?P<believed>[^;]+?)\s*(;\s*gap:\s*(?P<right>.+?)\s*)?")
 NOTHING = frozenset({"nothing"})
@@ -78,11 +78,10 @@ def _words(text: str) -> Words:
 
 def revealed(text: str) -> dict[int, Words]:
     """What is believed on each line of ``text`` that asks."""
-    module = parse(text)
-    tree = lower(module)
+    tree = lower(parse(text))
     program = _Revealing(tree, default_changes="set_default" in text)
     program.facts()
-    code = Code(text, module, tree)
+    code = Code(text, tree)
     found: dict[int, Words] = {}
     for part in form.walk(tree):
         if isinstance(part, form.Call) and isinstance(part.function, form.Name) and part.function.id in _ASKED:

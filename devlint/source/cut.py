@@ -1,0 +1,108 @@
+"""What of a file is not lowered, because nothing reached asks for it.
+
+    def shape(x):               emptied: kept functions mention it, but what it does is unknown
+        return x.view(-1)
+    def other(x):               dropped: nothing kept mentions it
+        return x
+    TABLE = {1: 2}              dropped
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from devlint.source import seeds
+from devlint.source.calls import File
+from devlint.source.units import FUNCTIONS, Unit, definitions
+
+_ALWAYS = {"forward", "to", "cuda", "cpu", "_apply", "device", "setup"}
+
+
+@dataclass(slots=True)
+class Cut:
+    """Statements of the module and of its classes: those that are ``dropped``, functions that are ``emptied``."""
+
+    dropped: set[ast.stmt] = field(default_factory=set)
+    emptied: set[ast.stmt] = field(default_factory=set)
+
+
+def cut(tree: ast.Module, file: File) -> Cut:
+    """What is not kept of ``tree``."""
+    result = Cut()
+    by_node: dict[ast.AST, Unit] = {unit.node: unit for unit in file.units}
+    mentioned, idle = _mentioned(tree, by_node, file)
+    result.dropped.update(idle)
+    pending: list[ast.Module | ast.ClassDef] = [tree]
+    while pending:
+        scope = pending.pop()
+        is_class = isinstance(scope, ast.ClassDef)
+        for child in definitions(scope.body):
+            if isinstance(child, ast.ClassDef):
+                if child.name in mentioned or f".{child.name}" in mentioned or _holds_kept(child, by_node):
+                    pending.append(child)
+                else:
+                    result.dropped.add(child)
+            elif not by_node[child].kept:
+                asked_for = _is_asked_for(child.name, is_class, mentioned)
+                (result.emptied if asked_for else result.dropped).add(child)
+    return result
+
+
+def _mentioned(tree: ast.Module, by_node: dict[ast.AST, Unit], file: File) -> tuple[set[str], list[ast.stmt]]:
+    """The words of all that is kept, and the assignments of the module whose targets are not among them."""
+    found: set[str] = set()
+    for unit in file.units:
+        if unit.kept and isinstance(unit.node, FUNCTIONS):
+            found |= unit.words
+    idle = []
+    for statement in tree.body:
+        if not isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)):
+            words = _words(statement, file)
+            if _is_idle(statement, words, file):
+                idle.append((statement, words))
+            else:
+                found |= words
+    closed = list(file.classes)
+    size = -1
+    while size != len(found):
+        size = len(found)
+        for known in list(closed):
+            if known.name in found or f".{known.name}" in found or _holds_kept(known.node, by_node):
+                closed.remove(known)
+                found |= known.bases | (known.own.words if known.own else set())
+        for one in list(idle):
+            if not found.isdisjoint(_targets(one[0])):
+                idle.remove(one)
+                found |= one[1]
+    return found, [statement for statement, _ in idle]
+
+
+def _words(statement: ast.stmt, file: File) -> set[str]:
+    return seeds.words("".join(file.text_lines[statement.lineno - 1 : statement.end_lineno]))
+
+
+def _is_idle(statement: ast.stmt, words: set[str], file: File) -> bool:
+    """Whether an assignment of the module matters to those only who read it."""
+    if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or not _targets(statement):
+        return False
+    return not file.names.suspicious(words) or not seeds.Seer(file.names, set()).look(statement.value)
+
+
+def _targets(statement: ast.stmt) -> set[str]:
+    targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
+    found = {target.id for target in targets if isinstance(target, ast.Name)}
+    return found if len(found) == len(targets) else set()
+
+
+def _holds_kept(node: ast.ClassDef, by_node: dict[ast.AST, Unit]) -> bool:
+    return by_node[node].reached or any(
+        _holds_kept(child, by_node) if isinstance(child, ast.ClassDef) else by_node[child].kept
+        for child in definitions(node.body)
+    )
+
+
+def _is_asked_for(name: str, is_method: bool, mentioned: set[str]) -> bool:
+    if is_method and (name in _ALWAYS or name.startswith("__")):
+        return True
+    return not mentioned.isdisjoint((name, f".{name}", f"self.{name}", f"cls.{name}"))
