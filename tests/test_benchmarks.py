@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -295,7 +296,10 @@ def test_runs_take_turns_and_the_first_is_not_counted(tmp_path: Path) -> None:
     assert {name: len(own) for name, own in runs.items()} == {"a": 2, "b": 2, "c": 2}
 
 
-def test_another_revision_is_checked_out_beside_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def two_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository whose file says "old" in its first commit and "new" in its second; the benchmarks compare there."""
+
     def git(*arguments: str) -> None:
         who = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
         subprocess.run(["git", "-C", str(tmp_path), *who, *arguments], check=True)
@@ -307,7 +311,27 @@ def test_another_revision_is_checked_out_beside_and_removed(tmp_path: Path, monk
         git("commit", "-q", "-m", text)
     monkeypatch.setattr(against, "REPOSITORY", tmp_path)
     monkeypatch.setattr(against, "CACHE", tmp_path / "cache")
-    with against.checkout("HEAD~1") as tree:
-        assert (tree / "file").read_text() == "old"
+    return tmp_path
+
+
+def test_another_revision_is_checked_out_beside_and_removed(two_commits: Path) -> None:
+    with against.checkout("HEAD~1") as tree, against.checkout("HEAD~1") as beside:
+        assert (tree / "file").read_text() == (beside / "file").read_text() == "old"
     assert not tree.exists()
-    assert (tmp_path / "file").read_text() == "new"
+    assert (two_commits / "file").read_text() == "new"
+
+
+def test_what_a_commit_says_of_a_release_is_asked_once(two_commits: Path) -> None:
+    package = Package("p", "p-1.whl", two_commits)
+    result = FileResult(two_commits / "a.py", 1, "linted", 0.1, (Alarm("DEV101", "", "", 1, 0, Statement("f", "x")),))
+    asked: list[str] = []
+
+    def run(packages: Sequence[Package], tree: Path) -> list[Scanned]:
+        asked.append((tree / "file").read_text())
+        return [Scanned(one, (result,)) for one in packages]
+
+    assert against.at_revision("HEAD~1", [package], run) == [Scanned(package, (result,))]
+    elsewhere = Package("p", "p-1.whl", two_commits / "moved")
+    (again,) = against.at_revision("HEAD~1", [elsewhere], run)
+    assert again.files[0].path == two_commits / "moved" / "a.py"
+    assert asked == ["old"]

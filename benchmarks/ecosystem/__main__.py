@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks import CACHE, REPOSITORY
-from benchmarks.ecosystem.against import checkout, difference
+from benchmarks.ecosystem.against import at_revision, difference
 from benchmarks.ecosystem.count import Scanned, by_package, by_rule, failures
 from benchmarks.ecosystem.packages import ALL, FIVE, Package, package
 from benchmarks.ecosystem.sample import Place, draw, page, places
@@ -68,8 +68,7 @@ def _of(codes: str, candidates: Sequence[Place]) -> list[Place]:
 
 
 def _compare(now: Sequence[Scanned], revision: str, jobs: int, listed: str | None) -> dict[str, list[Place]]:
-    with checkout(revision) as tree:
-        before = run([one.package for one in now], tree, jobs)
+    before = at_revision(revision, [one.package for one in now], lambda wanted, tree: run(wanted, tree, jobs))
     gained, lost = difference(places(before), places(now))
     plus, minus = (Counter(place.alarm.code for place in part) for part in (gained, lost))
     rows = [[code, plus[code], minus[code]] for code in sorted({*plus, *minus})]
