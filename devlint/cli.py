@@ -19,7 +19,9 @@ from typing import NoReturn
 
 import devlint
 from devlint import explain
-from devlint.options import BadOption, Options, add_arguments, from_arguments
+from devlint.config import configured
+from devlint.options import BadOption, Options
+from devlint.settings import add_arguments, from_arguments
 
 CLEAN, FINDINGS, ERROR, INTERRUPTED = 0, 1, 2, 130
 
@@ -60,7 +62,8 @@ def _run(namespace: argparse.Namespace) -> int:
     if namespace.command == "rules":
         print(explain.table_json() if namespace.output_format == "json" else explain.table())
         return CLEAN
-    return _check(namespace, from_arguments(namespace))
+    base = configured(namespace.config, isolated=namespace.isolated)
+    return _check(namespace, from_arguments(namespace, base))
 
 
 def _check(namespace: argparse.Namespace, options: Options) -> int:
@@ -69,14 +72,13 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
     from devlint.report import json, text
     from devlint.report.style import style_for
 
-    exclude = [glob for value in namespace.exclude for glob in value.split(",") if glob]
-    paths, missing = expand(namespace.paths or ["."], exclude)
+    paths, missing = expand(namespace.paths or ["."], options.exclude)
     failed = bool(missing)
     for message in missing:
         _complain(message)
 
     style = style_for(sys.stdout)
-    form = {"full": text.full, "concise": text.concise}.get(namespace.output_format)
+    form = {"full": text.full, "concise": text.concise}.get(options.output_format)
     outcomes: list[Outcome] = []
     counts: Counter[tuple[str, str]] = Counter()
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
@@ -97,7 +99,7 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
     if namespace.statistics:
         for (code, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
             print(f"{count:<6} {code} {name}", file=sys.stderr if form is None else sys.stdout)
-    if namespace.output_format == "full":
+    if options.output_format == "full":
         print(_summary(counts.total(), len(paths)))
     return ERROR if failed else FINDINGS if counts else CLEAN
 
@@ -119,8 +121,9 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="report device bugs in files, folders and notebooks")
     check.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input (default: .)")
     add_arguments(check)
-    check.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="in folders, pass over these too")
-    check.add_argument("--output-format", choices=("full", "concise", "json"), default="full")
+    source = check.add_mutually_exclusive_group()
+    source.add_argument("--config", metavar="FILE", help="read the configuration from this file and from no other")
+    source.add_argument("--isolated", action="store_true", help="read no configuration file")
     check.add_argument("--statistics", action="store_true", help="count the findings of each rule at the end")
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
     check.add_argument("--stdin-display-name", default="stdin", metavar="NAME", help="what to call standard input")

@@ -12,13 +12,16 @@ from __future__ import annotations
 
 import argparse
 import ast
+import inspect
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from devlint import __version__
+from devlint.config import check_flake8_files, configured
 from devlint.guard import guarded_lint, internal_error
 from devlint.linter import NotAnalysed
-from devlint.options import BadOption, add_flake8_options, check_flake8_entries, from_flake8
+from devlint.options import BadOption, Options
+from devlint.settings import add_flake8_options, check_flake8_entries, from_flake8
 
 
 class Plugin:
@@ -28,6 +31,8 @@ class Plugin:
     version = __version__
     #: flake8's own namespace, read late: flake8's legacy API changes it after the plugins have seen it.
     options: ClassVar[argparse.Namespace] = argparse.Namespace()
+    #: What ``[tool.devlint]`` says, or the section of setup.cfg or tox.ini.
+    configured: ClassVar[Options] = Options()
 
     def __init__(self, tree: ast.Module, lines: list[str], filename: str) -> None:
         """Take flake8's tree, its decoded lines (without a byte order mark) and the name it shows."""
@@ -37,16 +42,20 @@ class Plugin:
 
     @staticmethod
     def add_options(manager: Any) -> None:
-        """Tell flake8 of ``--devlint-enable``."""
+        """Tell flake8 of the options that begin with ``--devlint-``."""
         add_flake8_options(manager)
 
     @classmethod
     def parse_options(cls, option_manager: Any, options: argparse.Namespace, args: Any) -> None:
-        """Keep the options of the run. A value of ours that means nothing ends it with flake8's critical error."""
+        """Keep the options of the run. What means nothing, here or in our section, ends it with a critical error."""
         from flake8.exceptions import ExecutionError
 
         try:
+            said = _said_first()
+            if not said.isolated:
+                check_flake8_files(said.config, said.append_config)
             check_flake8_entries(options)
+            cls.configured = configured(isolated=said.isolated)
         except BadOption as error:
             raise ExecutionError(str(error)) from error
         cls.options = options
@@ -56,10 +65,26 @@ class Plugin:
         if self.filename.endswith(".ipynb"):
             return  # to flake8 a notebook is JSON; the command line reads notebooks
         try:
-            found = guarded_lint("".join(self.lines), self.filename, from_flake8(self.options), self.tree)
+            options = from_flake8(self.options, self.configured)
+            found = guarded_lint("".join(self.lines), self.filename, options, self.tree)
         except NotAnalysed:
             return
         except Exception as error:
             found = [internal_error(error)]
         for d in found:
             yield d.span.line, d.span.column, f"{d.code} {d.message}", type(self)
+
+
+def _said_first() -> argparse.Namespace:
+    """What flake8's command line says of configuration files: ``isolated``, ``config`` and ``append_config``.
+
+    flake8 reads these before it loads its plugins and does not hand them on (the namespace it hands on holds their
+    defaults), so they are looked up in the function that is calling us.
+    """
+    frame = inspect.currentframe()
+    while frame is not None:
+        said = frame.f_locals.get("args0")
+        if isinstance(said, argparse.Namespace) and hasattr(said, "isolated"):
+            return said
+        frame = frame.f_back
+    return argparse.Namespace(isolated=False, config=None, append_config=[])

@@ -9,8 +9,9 @@ from flake8.style_guide import Decision, DecisionEngine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from devlint.options import BadOption, Options, add_arguments, from_arguments
+from devlint.options import BadOption, Options
 from devlint.rulebook import RuleMeta, Status
+from devlint.settings import add_arguments, from_arguments
 
 ON = RuleMeta("DEV201", "bare-cuda", "", Status.ON)
 PREVIEW = RuleMeta("DEV301", "submodule-after-move", "", Status.PREVIEW)

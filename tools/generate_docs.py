@@ -1,10 +1,10 @@
 """Write what the documentation says of the rules from the rules themselves.
 
-    python tools/generate_docs.py            write docs/rules/*.md, the tables of README.md and docs/index.md, the demo
+    python tools/generate_docs.py            write docs/rules/*.md, the tables of other pages, the demo
     python tools/generate_docs.py --check    write nothing, fail if something would change
 
-What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``demo`` for ``rules``; the
-rest of those pages is written by hand.
+What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``demo`` or ``options`` for
+``rules``; the rest of those pages is written by hand.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 
 from devlint.explain import DEFAULTS, page
 from devlint.rulebook import Rule, rules
+from devlint.settings import TABLE
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "rules"
@@ -34,6 +35,16 @@ def table(folder: str) -> str:
         meta = rule.meta
         link = f"[{meta.code}]({folder}/{stem(rule)}.md)"
         lines.append(f"| {link} | {meta.name} | {meta.summary} | {DEFAULTS[meta.status]} |")
+    return "\n".join(lines)
+
+
+def options() -> str:
+    """What can be configured, as a Markdown table."""
+    lines = ["| key | value | what it does | example | in flake8 |", "| --- | --- | --- | --- | --- |"]
+    for row in TABLE:
+        own = f"`{row.flake8_flag.lstrip('-')}`" if row.registered else "flake8's own"
+        cells = (f"`{row.key}`", row.kind.shown, row.help, f"`{row.key} = {row.example}`", own)
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -61,6 +72,8 @@ def wanted() -> dict[Path, str]:
     readme, index = ROOT / "README.md", ROOT / "docs" / "index.md"
     pages[readme] = renewed(readme.read_text(encoding="utf-8"), "rules", table("docs/rules"))
     pages[readme] = renewed(pages[readme], "demo", demo())
+    configuration = ROOT / "docs" / "configuration.md"
+    pages[configuration] = renewed(configuration.read_text(encoding="utf-8"), "options", options())
     pages[index] = renewed(index.read_text(encoding="utf-8"), "rules", table("rules"))
     return pages
 

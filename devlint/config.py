@@ -1,0 +1,211 @@
+"""Configuration files: which one counts, and what it says.
+
+    pyproject.toml           setup.cfg, tox.ini
+    [tool.devlint]           [devlint]
+    select = ["DEV1"]        select = DEV1
+
+The search begins in the current folder and goes up, as flake8's does: the first folder with one of these files that
+has a section for devlint decides. Within a folder ``pyproject.toml`` comes before ``setup.cfg`` and that before
+``tox.ini``. What is found is not merged with anything else. The home folder and what is above it are searched only if
+one is there.
+
+A file in which the word "devlint" does not stand is not parsed: what is wrong with it is other programs' business.
+"""
+
+from __future__ import annotations
+
+import configparser
+import difflib
+import glob
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from devlint.entries import called
+from devlint.options import BadOption, Options
+from devlint.settings import TABLE, Row
+
+NAMES = ("pyproject.toml", "setup.cfg", "tox.ini")
+FLAKE8_NAMES = ("setup.cfg", "tox.ini", ".flake8")
+
+
+def configured(config: str | None = None, *, isolated: bool = False, start: str = ".") -> Options:
+    """The options of the file ``config``, or else of the nearest file, seen from the folder ``start``.
+
+    Raises BadOption, naming file and key, where a file says something that means nothing.
+    """
+    if config is not None:
+        found = read(config, named=True)
+        if found is None:
+            raise BadOption(f"{config}: has no section [{'.'.join(_section(config))}]")
+        return found
+    if isolated:
+        return Options()
+    for folder in _folders(start):
+        for name in NAMES:
+            path = os.path.join(folder, name)
+            if os.path.isfile(path):
+                found = read(path)
+                if found is not None:
+                    return found
+    return Options()
+
+
+def _folders(start: str) -> list[str]:
+    """The folder ``start`` and those above it, as far as the home folder, which does not count."""
+    here = os.path.abspath(start)
+    home = os.path.realpath(os.path.expanduser("~"))
+    found = [here]
+    while os.path.dirname(here) != here:
+        here = os.path.dirname(here)
+        if os.path.realpath(here) == home:
+            break
+        found.append(here)
+    return found
+
+
+def read(path: str, *, named: bool = False) -> Options | None:
+    """What the file ``path`` says of devlint, None where it says nothing.
+
+    ``named`` says that somebody asked for this very file. Raises BadOption.
+    """
+    shown = path if named else _shown(path)
+    try:
+        with open(path, "rb") as file:
+            raw = file.read()
+    except (OSError, ValueError) as error:
+        raise BadOption(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if b"devlint" not in raw:
+        return None
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadOption(f"{shown}: cannot be decoded: {error}") from None
+    toml = path.endswith(".toml")
+    section = _toml(shown, text) if toml else _ini(shown, text, "devlint")
+    if section is None:
+        return None
+    where = f"{shown}: {'.'.join(_section(path))}"
+    return _anchored(_options(where, section, toml=toml), os.path.dirname(os.path.abspath(path)))
+
+
+def _shown(path: str) -> str:
+    """What a message calls a file: by its name alone where it lies in the current folder."""
+    return os.path.basename(path) if os.path.dirname(os.path.abspath(path)) == os.getcwd() else path
+
+
+def _section(path: str) -> tuple[str, ...]:
+    return ("tool", "devlint") if path.endswith(".toml") else ("devlint",)
+
+
+def _toml(shown: str, text: str) -> Mapping[str, object] | None:
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        here: object = tomllib.loads(text)
+    except RecursionError:
+        raise BadOption(f"{shown}: is not TOML that can be read: it nests too deeply") from None
+    except ValueError as error:
+        raise BadOption(f"{shown}: is not TOML: {_one_line(error)}") from None
+    so_far = []
+    for name in _section("x.toml"):
+        if not isinstance(here, dict) or name not in here:
+            return None
+        so_far.append(name)
+        here = here[name]
+        if not isinstance(here, dict):
+            raise BadOption(f"{shown}: {'.'.join(so_far)}: must be a table, not {called(here)}")
+    assert isinstance(here, dict), "looked at"
+    return here
+
+
+def _ini(shown: str, text: str, name: str) -> Mapping[str, str] | None:
+    parser = configparser.RawConfigParser(default_section="")  # [DEFAULT] is a section like any other
+    parser.optionxform = str  # type: ignore[assignment, method-assign]
+    try:
+        parser.read_string(text, source=shown)
+    except (configparser.Error, ValueError) as error:
+        raise BadOption(f"{shown}: cannot be parsed: {_one_line(error)}") from None
+    return dict(parser[name]) if parser.has_section(name) else None
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+def _options(where: str, section: Mapping[str, object], *, toml: bool) -> Options:
+    """The options that the keys and values of a section mean."""
+    rows = {row.key: row for row in TABLE}
+    for key in section:
+        if key not in rows:
+            raise BadOption(f"{where}.{_plain(key)}: unknown key{_suggestion(key, rows)}")
+    fields: dict[str, Any] = {}
+    for key, value in section.items():
+        row, place = rows[key], f"{where}.{key}"
+        fields[row.field] = row.kind.from_toml(place, value) if toml else row.kind.from_text(place, str(value))
+    return Options(**fields)
+
+
+def _plain(key: str) -> str:
+    return key if re.fullmatch(r"[\w-]+", key) else repr(key)
+
+
+def _suggestion(key: str, known: Mapping[str, object]) -> str:
+    near = difflib.get_close_matches(key.lower().replace("_", "-"), known, n=1)
+    return f', did you mean "{near[0]}"?' if near else f" (known: {', '.join(known)})"
+
+
+def _anchored(options: Options, folder: str) -> Options:
+    """Globs that name a folder are meant from the folder of the file they stand in."""
+    return replace(
+        options,
+        exclude=tuple(_from(folder, one) for one in options.exclude),
+        per_file_ignores=tuple((_from(folder, one), entries) for one, entries in options.per_file_ignores),
+    )
+
+
+def _from(folder: str, pattern: str) -> str:
+    if "/" not in pattern and os.sep not in pattern or os.path.isabs(pattern):
+        return pattern
+    return os.path.join(glob.escape(folder), pattern)
+
+
+# flake8's own files
+
+
+def check_flake8_files(config: str | None, appended: Sequence[str]) -> None:
+    """Judge what is said to devlint in the section ``[flake8]`` of the files that flake8 reads.
+
+    ``config`` and ``appended`` are its options of that name. flake8 itself passes over keys that it does not know, and
+    does not say where a value came from. Raises BadOption, naming file and key.
+    """
+    rows = {row.flake8_flag.lstrip("-"): row for row in TABLE if row.registered}
+    nearest = [config] if config is not None else [os.path.join(f, n) for f in _folders(".") for n in FLAKE8_NAMES]
+    for path in nearest:
+        if _check_flake8_file(path, rows):
+            break
+    for path in appended:
+        _check_flake8_file(path, rows)
+
+
+def _check_flake8_file(path: str, rows: Mapping[str, Row]) -> bool:
+    """Judge one file; whether it has a section for flake8."""
+    shown = _shown(path)
+    try:
+        with open(path, encoding="utf-8") as file:
+            section = _ini(shown, file.read(), "flake8")
+    except (OSError, ValueError):  # which is flake8's to tell
+        return False
+    for key, value in (section or {}).items():
+        if not key.startswith("devlint"):
+            continue
+        row = rows.get(key.replace("_", "-"))
+        if row is None:
+            raise BadOption(f"{shown}: flake8.{_plain(key)}: unknown key{_suggestion(key, rows)}")
+        row.kind.from_text(f"{shown}: flake8.{key}", value)
+    return section is not None

@@ -1,0 +1,162 @@
+"""Values of options as the user writes them: kinds of values, and how each is read.
+
+    RULES.from_text("--select", "dev2, bare-cuda")                    ("DEV2", "bare-cuda")
+    RULES.from_toml("pyproject.toml: tool.devlint.select", ["DEV2"])  ("DEV2",)
+
+``where`` begins every complaint: the flag, or the file and the key. Raises BadOption for a value that means nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from devlint.options import NAMING_LENGTH, BadOption
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(ABC):
+    """One kind of value. ``shown`` is what the documentation calls it, ``metavar`` what the help of a flag does."""
+
+    shown: str
+    metavar: str
+
+    @abstractmethod
+    def from_text(self, where: str, *texts: str) -> Any:
+        """The value written in ``texts``: of a flag, each time it is given, or of a key of an ini file."""
+
+    @abstractmethod
+    def from_toml(self, where: str, value: object) -> Any:
+        """The value of a key of a TOML file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entries(Kind):
+    """A list: ``split`` cuts a text into entries, ``read`` gives the value of these."""
+
+    split: Callable[[str], list[str]]
+    read: Callable[[str, Sequence[str]], tuple[Any, ...]]
+
+    def from_text(self, where: str, *texts: str) -> Any:
+        """The value of all entries of all texts."""
+        return self.read(where, [entry for text in texts for entry in self.split(text)])
+
+    def from_toml(self, where: str, value: object) -> Any:
+        """The value of a list of strings, each of which is an entry."""
+        return self.read(where, strings(where, value))
+
+
+@dataclass(frozen=True, slots=True)
+class PerFile(Kind):
+    """Globs, each with what is ignored in the files that match."""
+
+    def from_text(self, where: str, *texts: str) -> Any:
+        """Read ``tests/*.py:DEV2,bare-cuda setup.py,conf.py:DEV``."""
+        return tuple(pair for text in texts for pair in _per_file(where, text))
+
+    def from_toml(self, where: str, value: object) -> Any:
+        """Read ``{"tests/*.py" = ["DEV2", "bare-cuda"]}``."""
+        if not isinstance(value, dict):
+            raise BadOption(f"{where}: must be a table of lists of strings, not {called(value)}")
+        return tuple((glob, rules(f"{where}.{glob!r}", strings(f"{where}.{glob!r}", v))) for glob, v in value.items())
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf(Kind):
+    """One of several words."""
+
+    words: tuple[str, ...]
+
+    def from_text(self, where: str, *texts: str) -> Any:
+        """The last text, which must be one of the words."""
+        return self.from_toml(where, texts[-1].strip())
+
+    def from_toml(self, where: str, value: object) -> Any:
+        """The value, which must be one of the words."""
+        if not isinstance(value, str):
+            raise BadOption(f"{where}: must be a string, not {called(value)}")
+        if value not in self.words:
+            raise BadOption(f"{where}: {value!r} is none of {', '.join(self.words)}")
+        return value
+
+
+def called(value: object) -> str:
+    """What the kind of a TOML value is called."""
+    names = {bool: "a boolean", str: "a string", int: "an integer", float: "a number", list: "a list", dict: "a table"}
+    return names.get(type(value), "a date or time")
+
+
+def strings(where: str, value: object) -> list[str]:
+    """``value``, which must be a list of strings."""
+    if not isinstance(value, list):
+        raise BadOption(f"{where}: must be a list of strings, not {called(value)}")
+    for one in value:
+        if not isinstance(one, str):
+            raise BadOption(f"{where}: must be a list of strings, but holds {called(one)}")
+    return value
+
+
+def words(text: str) -> list[str]:
+    """Entries separated by commas or blanks."""
+    return [e for e in re.split(r"[,\s]+", text) if e]
+
+
+def rules(where: str, entries: Sequence[str]) -> tuple[str, ...]:
+    """Entries that name rules: codes in capitals, names in small letters."""
+    if not entries:
+        return ()
+    from devlint.rulebook import rules as all_rules
+
+    known = all_rules()
+    result = []
+    for entry in entries:
+        code, name = entry.upper(), entry.lower()
+        if code and any(r.meta.code.startswith(code) for r in known):
+            result.append(code)
+        elif any(r.meta.name == name for r in known):
+            result.append(name)
+        else:
+            raise BadOption(f"{where}: {entry!r} names no rule (see `devlint rules`)")
+    return tuple(result)
+
+
+def _naming(where: str, entries: Sequence[str]) -> tuple[str, ...]:
+    for entry in entries:
+        if len(entry) < NAMING_LENGTH:
+            raise BadOption(f"{where}: {entry!r} is not a code like DEV7 or DEV701")
+    return rules(where, entries)
+
+
+def _globs(where: str, entries: Sequence[str]) -> tuple[str, ...]:
+    return tuple(entry.strip() for entry in entries if entry.strip())
+
+
+def _per_file(where: str, text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Read ``tests/*.py:DEV2,bare-cuda setup.py,conf.py:DEV``: globs, a colon, what to ignore there; and so on."""
+    groups: list[tuple[list[str], list[str]]] = [([], [])]
+    in_globs = True
+    tokens = re.findall(r":|[^:,\s]+", text)
+    for token in tokens:
+        globs, found = groups[-1]
+        if token == ":":
+            in_globs = False
+        elif in_globs:
+            globs.append(token)
+        elif re.fullmatch(r"[A-Z]{1,3}\d{0,3}|[a-z]+(-[a-z0-9]+)+", token):
+            found.append(token)
+        else:
+            groups.append(([token], []))
+            in_globs = True
+    if tokens and not all(globs and found for globs, found in groups):
+        raise BadOption(f"{where}: {' '.join(text.split())!r} is not GLOB:RULES")
+    return [(glob, rules(where, found)) for globs, found in groups if found for glob in globs]
+
+
+RULES = Entries("list of rules", "RULES", words, rules)
+NAMED_RULES = Entries("list of rules", "RULES", words, _naming)
+GLOBS = Entries("list of globs", "GLOB", lambda text: re.split(r"[,\n]", text), _globs)
+PER_FILE = PerFile("table from globs to lists of rules", "GLOB:RULES")
+FORMAT = OneOf("string", "FORMAT", ("full", "concise", "json"))

@@ -1,0 +1,131 @@
+"""Settings: one table, from which the flags, the options of flake8 and the keys of the configuration files are made.
+
+    Row("extend-select", RULES, "report these rules too", flake8="extend_select")
+
+    devlint check --extend-select DEV7        flake8 --extend-select DEV7        [tool.devlint]
+                                                                                 extend-select = ["DEV7"]
+
+What is said on a command line, or in flake8's configuration, replaces what ``[tool.devlint]`` says under that key.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, replace
+from typing import Any
+
+from devlint.entries import FORMAT, GLOBS, NAMED_RULES, PER_FILE, RULES, Kind, OneOf, words
+from devlint.options import Options
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One setting: the key in a file, the kind of its value, a line of help and an example as TOML has it.
+
+    ``flake8`` is the attribute it is read from under flake8; ``registered`` says that flake8 has to be told of it.
+    Those that flake8 has itself are flake8's business there, and are not taken from our section.
+    """
+
+    key: str
+    kind: Kind
+    help: str
+    example: str
+    flake8: str | None = None
+    registered: bool = False
+
+    @property
+    def field(self) -> str:
+        """The field of Options it fills."""
+        return self.key.replace("-", "_")
+
+    @property
+    def flag(self) -> str:
+        """Its flag on our command line."""
+        return f"--{self.key}"
+
+    @property
+    def flake8_flag(self) -> str:
+        """Its flag on flake8's command line, and, without the dashes, its key in flake8's configuration."""
+        return f"--{(self.flake8 or '').replace('_', '-')}"
+
+
+TABLE: tuple[Row, ...] = (
+    Row("select", RULES, "report these rules only", '["DEV1", "bare-cuda"]', flake8="select"),
+    Row("ignore", RULES, "do not report these rules", '["DEV103"]', flake8="ignore"),
+    Row("extend-select", RULES, "report these rules too", '["DEV7"]', flake8="extend_select"),
+    Row("extend-ignore", RULES, "do not report these rules either", '["DEV2"]', flake8="extend_ignore"),
+    Row(
+        "enable",
+        NAMED_RULES,
+        "turn on rules that are off by default, whatever is selected",
+        '["DEV701"]',
+        flake8="devlint_enable",
+        registered=True,
+    ),
+    Row("per-file-ignores", PER_FILE, "do not report these rules in the files that match", '{ "tests/*" = ["DEV7"] }'),
+    Row("exclude", GLOBS, "where a folder is searched, pass over these", '["vendored", "docs/*.py"]'),
+    Row("output-format", FORMAT, "how findings are shown: full, concise or json", '"concise"'),
+)
+
+
+# Our command line
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Give our command line a flag for each row."""
+    for row in TABLE:
+        if isinstance(row.kind, OneOf):
+            parser.add_argument(row.flag, choices=row.kind.words, help=row.help)
+        else:
+            parser.add_argument(row.flag, action="append", metavar=row.kind.metavar, help=row.help)
+
+
+def from_arguments(namespace: argparse.Namespace, base: Options | None = None) -> Options:
+    """The options a parsed command line means, over those of the configuration. Raises BadOption."""
+    given: dict[str, Any] = {}
+    for row in TABLE:
+        value = getattr(namespace, row.field)
+        if value is not None:
+            given[row.field] = row.kind.from_text(row.flag, *([value] if isinstance(value, str) else value))
+    return replace(base or Options(), **given)
+
+
+# flake8
+
+
+def add_flake8_options(manager: Any) -> None:
+    """Register with flake8's option manager the rows that flake8 does not have itself."""
+    for row in TABLE:
+        if row.registered:
+            manager.add_option(row.flake8_flag, parse_from_config=True, metavar=row.kind.metavar, help=row.help)
+
+
+def check_flake8_entries(namespace: argparse.Namespace) -> None:
+    """Judge the values of the options that are ours. Raises BadOption."""
+    for row in TABLE:
+        if row.registered:
+            _ours(namespace, row)
+
+
+def from_flake8(namespace: argparse.Namespace, base: Options | None = None) -> Options:
+    """The options of a flake8 run, over those of our section; flake8's own come from flake8 alone.
+
+    Raises BadOption only for values that ``check_flake8_entries`` does not let pass.
+    """
+    fields: dict[str, Any] = {}
+    for row in TABLE:
+        if row.registered:
+            value = _ours(namespace, row)
+            fields[row.field] = getattr(base or Options(), row.field) if value is None else value
+        elif row.flake8 is not None:
+            value = getattr(namespace, row.flake8, None) or ()
+            fields[row.field] = tuple(words(value) if isinstance(value, str) else map(str, value))
+    return Options(**fields)
+
+
+def _ours(namespace: argparse.Namespace, row: Row) -> Any:
+    """The value flake8 has for a row of ours, None where it was not given."""
+    value = getattr(namespace, row.flake8 or "", None)
+    if not value:
+        return None
+    return row.kind.from_text(row.flake8_flag, *([value] if isinstance(value, str) else map(str, value)))
