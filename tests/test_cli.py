@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -338,9 +337,17 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 def test_an_interrupt_ends_it_quietly() -> None:
     os.mkfifo("waits.py")
-    command = [sys.executable, "-m", "devlint", "check", "waits.py"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        time.sleep(1.5)
+    # A shell's background jobs ignore the interrupt, and so would what they start.
+    program = (
+        "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "runpy.run_module('devlint', run_name='__main__')"
+    )
+    command = [sys.executable, "-c", program, "check", "waits.py"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with process, open("waits.py", "wb"):  # opening blocks until the file is being read
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        try:
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert (process.returncode, out, err) == (130, b"", b"devlint: error: interrupted\n")
