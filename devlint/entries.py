@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from devlint import teaching
 from devlint.options import NAMING_LENGTH, BadOption
 
 
@@ -159,4 +160,7 @@ RULES = Entries("list of rules", "RULES", words, rules)
 NAMED_RULES = Entries("list of rules", "RULES", words, _naming)
 GLOBS = Entries("list of globs", "GLOB", lambda text: re.split(r"[,\n]", text), _globs)
 PER_FILE = PerFile("table from globs to lists of rules", "GLOB:RULES")
+MOVES = Entries("list of functions", "MOVE", teaching.split, teaching.moves)
+PLACES = Entries("list of names", "NAME", teaching.split, teaching.places)
+CLASSES = Entries("list of classes", "CLASS", teaching.split, teaching.classes)
 FORMAT = OneOf("string", "FORMAT", ("full", "concise", "json"))

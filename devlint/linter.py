@@ -50,7 +50,7 @@ def lint(
 def _lint(source: str, tree: ast.Module, options: Options) -> list[Diagnostic]:
     from devlint.source.scout import scout
 
-    cut = scout(source, tree)
+    cut = scout(source, tree, options.teaching)
     return [] if cut is None else _lint_rest(source, tree, cut, options)
 
 
@@ -66,7 +66,7 @@ def _lint_rest(source: str, tree: ast.Module, cut: Cut, options: Options) -> lis
     speaking = [rule for rule in rules() if rule.check is not None and options.speaks(rule.meta)]
     wanted = {kind for rule in speaking for kind in rule.facts}
     nccl = "nccl" in source and starts_nccl(tree)
-    facts = Program(forms, source, default_changes=changes, nccl=nccl, wanted=wanted).facts()
+    facts = Program(forms, source, default_changes=changes, nccl=nccl, wanted=wanted, teaching=options.teaching).facts()
     if not facts:
         return []
     code = Code(source, forms)

@@ -20,8 +20,12 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from devlint.rulebook import RuleMeta, Status
+
+if TYPE_CHECKING:
+    from devlint.teaching import Teaching
 
 CODE_LENGTH = len("DEV000")
 NAMING_LENGTH = len("DEV7")
@@ -39,7 +43,8 @@ class Options:
     """What the user wants to hear of. All entries empty: every rule that is on by default.
 
     ``per_file_ignores`` pairs a glob with the entries that are ignored in the files that match it. ``exclude`` are
-    globs of files and folders that are passed over where a folder is searched.
+    globs of files and folders that are passed over where a folder is searched. ``moves``, ``on_device`` and
+    ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
     """
 
     select: tuple[str, ...] = ()
@@ -50,6 +55,16 @@ class Options:
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
     exclude: tuple[str, ...] = ()
     output_format: str = "full"
+    moves: tuple[str, ...] = ()
+    on_device: tuple[str, ...] = ()
+    managed_modules: tuple[str, ...] = ()
+
+    @property
+    def teaching(self) -> Teaching:
+        """What the user teaches, read. Raises BadOption for entries that no reader of options has let pass."""
+        from devlint.teaching import teach
+
+        return teach(self.moves, self.on_device, self.managed_modules)
 
     def speaks(self, meta: RuleMeta) -> bool:
         """Whether the rule takes part in a run with these options."""

@@ -14,7 +14,19 @@ import argparse
 from dataclasses import dataclass, replace
 from typing import Any
 
-from devlint.entries import FORMAT, GLOBS, NAMED_RULES, PER_FILE, RULES, Kind, OneOf, words
+from devlint.entries import (
+    CLASSES,
+    FORMAT,
+    GLOBS,
+    MOVES,
+    NAMED_RULES,
+    PER_FILE,
+    PLACES,
+    RULES,
+    Kind,
+    OneOf,
+    words,
+)  # fmt: skip
 from devlint.options import Options
 
 
@@ -64,6 +76,30 @@ TABLE: tuple[Row, ...] = (
     ),
     Row("per-file-ignores", PER_FILE, "do not report these rules in the files that match", '{ "tests/*" = ["DEV7"] }'),
     Row("exclude", GLOBS, "where a folder is searched, pass over these", '["vendored", "docs/*.py"]'),
+    Row(
+        "moves",
+        MOVES,
+        "functions and methods that move something",
+        '["to_device(x, device) -> device"]',
+        flake8="devlint_moves",
+        registered=True,
+    ),
+    Row(
+        "on-device",
+        PLACES,
+        "names of what is on a device, or is one",
+        '["batch", "self.memory = cuda:0"]',
+        flake8="devlint_on_device",
+        registered=True,
+    ),
+    Row(
+        "managed-modules",
+        CLASSES,
+        "classes of modules that a framework moves, and all that they hold",
+        '["mylib.Engine"]',
+        flake8="devlint_managed_modules",
+        registered=True,
+    ),
     Row("output-format", FORMAT, "how findings are shown: full, concise or json", '"concise"'),
 )
 

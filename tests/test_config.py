@@ -250,6 +250,38 @@ def test_in_flake8_our_options_come_from_our_section_unless_flake8_has_them(
     assert codes(capsys, "bad.py") == {"DEV101"}
 
 
+TAUGHT = """\
+import torch
+from utils import to_gpu
+
+
+def f(x):
+    return to_gpu(x) * torch.ones(3)
+
+
+def g(batch):
+    return batch["x"] * torch.ones(3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("pyproject.toml", "[tool.devlint]\nmoves = ['to_gpu -> cuda']\n", [6]),
+        ("setup.cfg", "[devlint]\nmoves = to_gpu -> cuda\non-device = batch\n", [6, 10]),
+        ("tox.ini", "[flake8]\ndevlint-moves =\n    f(x, y) -> y\n    to_gpu -> cuda\n", [6]),
+        (".flake8", "[flake8]\ndevlint-moves = f(x, y) -> y, to_gpu -> cuda\ndevlint_on_device = batch\n", [6, 10]),
+        (".flake8", "[flake8]\ndevlint-moves = to_gpu -> cpu\n[devlint]\nmoves = to_gpu -> cuda\n", []),
+    ],
+)
+def test_teaching_in_flake8(capsys: pytest.CaptureFixture[str], name: str, text: str, found: list[int]) -> None:
+    write("taught.py", TAUGHT)
+    write(name, text)
+    assert [int(line.split(":")[1]) for line in flake8(capsys, "taught.py")[1].splitlines()] == found
+    assert flake8(capsys, "--devlint-moves=to_gpu -> cpu", "--devlint-on-device=other", "taught.py") == (0, "")
+    assert flake8(capsys, "--isolated", "taught.py") == (0, "")
+
+
 # Mistakes
 
 WRONG = {
@@ -382,6 +414,8 @@ def test_a_file_of_a_folder_above_is_told_with_its_path(monkeypatch: pytest.Monk
         ("setup.cfg", "[flake8]\ndevlint-enabel = DEV7\n", "flake8.devlint-enabel: unknown key, did you mean"),
         ("tox.ini", "[flake8]\ndevlint_enable = DEV\n", "flake8.devlint_enable: 'DEV' is not a code"),
         (".flake8", "[flake8]\ndevlint-enable = DEV9\n", "flake8.devlint-enable: 'DEV9' names no rule"),
+        (".flake8", "[flake8]\ndevlint-moves = f\n", "flake8.devlint-moves: 'f' is not like "),
+        ("pyproject.toml", "[tool.devlint]\non-device = ['a b']\n", "tool.devlint.on-device: 'a b' is not like "),
     ],
 )
 def test_in_flake8_a_mistake_is_a_critical_error(

@@ -10,8 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from devlint.config import read
+from devlint.linter import lint
+from devlint.options import Options
+
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = ROOT / "examples" / "finetune.py"
+CONFIGURATION = ROOT / "docs" / "configuration.md"
 PAGES = sorted(path for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 
 
@@ -35,6 +40,30 @@ def test_files_and_commands_that_are_named_exist() -> None:
     missing = [n for n in named if not (ROOT / n).exists() and not (ROOT / f"{n}.py").exists()]
     assert len(named) > 8
     assert missing == []
+
+
+def test_the_configuration_that_is_shown_is_one(tmp_path: Path) -> None:
+    text = CONFIGURATION.read_text(encoding="utf-8") + (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"```(toml|ini)\n(.*?)```", text, re.DOTALL)
+    assert {kind for kind, _ in shown} == {"toml", "ini"}
+    for kind, content in shown:
+        path = tmp_path / ("pyproject.toml" if kind == "toml" else "setup.cfg")
+        path.write_text(content.replace("[flake8]\ndevlint-", "[devlint]\n").replace("\ndevlint-", "\n"))
+        assert read(str(path)) not in (None, Options())
+
+
+def test_what_is_taught_finds_what_is_said(tmp_path: Path) -> None:
+    text = CONFIGURATION.read_text(encoding="utf-8")
+    path = tmp_path / "pyproject.toml"
+    path.write_text(next(block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if "moves" in block))
+    options = read(str(path))
+    assert options is not None
+    first, second = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    programs = [(first, options), ("import torch\n" + second, Options(moves=("self.put -> self.device",)))]
+    for program, taught in programs:
+        said = [(n, m[1]) for n, line in enumerate(program.split("\n"), 1) if (m := re.search(r"# (DEV\d+)", line))]
+        assert [(d.span.line, d.code) for d in lint(program, options=taught)] == said
+        assert lint(program) == []
 
 
 def test_the_example_is_the_one_shown() -> None:

@@ -330,7 +330,7 @@ def test_scouting_never_changes_a_finding(monkeypatch: pytest.MonkeyPatch) -> No
         text = decode(path.read_bytes())
         sliced = findings(text)
         with monkeypatch.context() as patched:
-            patched.setattr("devlint.source.scout.scout", lambda text, tree: Cut())
+            patched.setattr("devlint.source.scout.scout", lambda *_: Cut())
             assert findings(text) == sliced, path
 
 

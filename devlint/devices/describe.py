@@ -6,7 +6,7 @@ where(Followed(x))         "on the device of `x`"
 
 from __future__ import annotations
 
-from devlint.devices.device import Default, Device, Followed, Known, SymbolKind
+from devlint.devices.device import TOLD, Default, Device, Followed, Known, SymbolKind
 from devlint.devices.facts import Operand, Remark
 from devlint.devices.values import Made
 
@@ -18,6 +18,8 @@ def where(device: Device) -> str:
     if isinstance(device, Default):
         return "on the CPU"
     if isinstance(device, Followed):
+        if device.symbol == TOLD:
+            return "on an accelerator"
         if device.symbol.kind is SymbolKind.DEVICE:
             return f"on `{device.symbol.text}`"
         if device.symbol.kind is SymbolKind.MODULE:
@@ -36,6 +38,7 @@ _MADE = {
     Made.UNREGISTERED: "the module is kept here, where its owner does not see it",
     Made.LATE: "the module is attached here, after the move",
     Made.PARAMETER: "an argument, {where}",
+    Made.TOLD: "{where}, as the configuration says",
     Made.LOADER: "a batch of a loader, on the CPU",
 }
 

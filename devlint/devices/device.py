@@ -93,6 +93,9 @@ class Nowhere(Device):
         return "an unknown device"
 
 
+TOLD = Symbol(("told",), SymbolKind.DEVICE, "an accelerator")
+"""What the configuration says to be on an accelerator, nobody knows which."""
+
 CPU = Known("cpu")
 DEFAULT = Default()
 UNKNOWN = Nowhere()

@@ -8,14 +8,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from devlint.devices import chance, comparing, indices, modules, registry, results, tensors, twins, unknown, whereabouts
+from devlint.devices import (
+    chance,
+    comparing,
+    indices,
+    modules,
+    registry,
+    results,
+    tensors,
+    told,
+    twins,
+    unknown,
+    whereabouts,
+)
 from devlint.devices.device import CPU, FLAG, UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.evidence import HOST_NAMES, Witness, is_device_parameter, is_number
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
 from devlint.devices.meeting import Sink, common_device, tensors_in
 from devlint.devices.placing import DEFAULT_DEVICE, default_device
-from devlint.devices.roles import TRANSPARENT, Role, is_module_class, role
+from devlint.devices.roles import MANAGED, TRANSPARENT, Role, is_managed, is_module_class, role
 from devlint.devices.tables import factory
 from devlint.devices.values import (
     PLACE,
@@ -57,6 +69,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.teaching import NOTHING, Teaching, is_called
 
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"})
 
@@ -69,11 +82,31 @@ DTYPES = frozenset({
 class TorchDomain:
     """Answers the evaluator's questions about one file; see ``devlint.flow.domain.Domain`` for each."""
 
-    def __init__(self, sink: Sink, called: set[str]) -> None:
+    def __init__(self, sink: Sink, called: set[str], teaching: Teaching = NOTHING) -> None:
         self.sink = sink
         self.called = called  # the names of everything the file calls
+        self.teaching = teaching
+        self.devices = dict(teaching.places)
+        self.places = teaching.placed
         self.witness = Witness()
         self.inner: list[tuple[FunctionValue, State]] = []  # functions defined in a function, and the state there
+
+    # What was taught
+
+    def held(self, run: Evaluator, state: State, value: Value, at: form.Name | form.Attribute) -> Value:
+        device = self.devices.get(dotted(at))
+        return value if device is None else told.held(state, value, dotted(at), device, at)
+
+    def told(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
+        mover = told.mover_of(self.teaching, callee, at) if self.teaching.movers else None
+        return None if mover is None else told.moved(run, state, self.sink, mover, callee, arguments, at)
+
+    def remark(self, at: form.Class, bases: tuple[Value, ...]) -> object:
+        if not self.teaching.managed:
+            return None
+        names = [at.name, *map(dotted, at.bases), *(base.name for base in bases if isinstance(base, External))]
+        managed = any(is_called(one, name) for one in self.teaching.managed for name in names)
+        return MANAGED if managed else None
 
     # Reading
 
@@ -341,6 +374,8 @@ class TorchDomain:
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
         if is_module_class(instance.type):
             modules.built(run, state, instance, at)
+            if is_managed(instance.type):
+                modules.out_of_sight(run, state, instance)
         elif role(instance.type) is Role.UNCERTAIN:
             modules.out_of_sight(run, state, instance)
 

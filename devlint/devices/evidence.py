@@ -26,6 +26,11 @@ HOST_NAMES = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|con
 _DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
 
 
+def is_device_name(name: str) -> bool:
+    """Whether what is called ``name`` is a device by its name."""
+    return bool(_DEVICE_NAME.search(name.rpartition(".")[2]))
+
+
 def annotation_text(annotation: form.Expression | None) -> str:
     """The names in an annotation, as words: "Optional torch Tensor"."""
     if annotation is None:
@@ -57,8 +62,8 @@ def is_device_parameter(parameter: form.Parameter) -> bool:
     """Whether a parameter is a device by its name or annotation."""
     text = annotation_text(parameter.annotation)
     if text:
-        return "device" in text.lower().split() or bool(_DEVICE_NAME.search(parameter.name) and "int" not in text)
-    return bool(_DEVICE_NAME.search(parameter.name))
+        return "device" in text.lower().split() or is_device_name(parameter.name) and "int" not in text
+    return is_device_name(parameter.name)
 
 
 def is_number(annotation: form.Expression | None) -> bool:
@@ -200,6 +205,7 @@ class Witness:
 
     def certain(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
         """Something that may be a tensor is one where the function treats its name as one."""
-        if isinstance(value, Unknown) and isinstance(value.hint, Tensor) and self.is_tensor(run, dotted(at)):
-            return value.hint
+        hint = value.hint if isinstance(value, Unknown) else None
+        if isinstance(hint, Tensor) and (hint.told or self.is_tensor(run, dotted(at))):
+            return hint
         return value

@@ -312,6 +312,8 @@ def _numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argum
     if name in ("numpy.asarray", "numpy.array"):
         for value, where in zip(arguments.positional[:1], arguments.forms[:1], strict=True):
             for _, one in options(value):
+                if isinstance(one, Unknown) and isinstance(one.hint, Tensor) and one.hint.told:
+                    one = one.hint
                 if isinstance(one, Tensor):
                     tensors.to_host(run, state, sink, one, at, name, where)
     arrays = (v for v in arguments.values() if isinstance(v, HostArray) and v.hosted)

@@ -59,7 +59,7 @@ def operands(state: State, value: Value, at: form.Form, *, certain: bool, lists:
     for guards, option in options(now):
         if not feasible(guards, state.guards):
             continue
-        if isinstance(option, Unknown) and certain and isinstance(option.hint, Tensor):
+        if isinstance(option, Unknown) and isinstance(option.hint, Tensor) and (certain or option.hint.told):
             option = option.hint
         if isinstance(option, Tensor):
             alternatives.append((guards, Operand(option, at)))

@@ -14,7 +14,7 @@ from devlint.devices.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.facts import Operand, ParameterMoved
 from devlint.devices.meeting import Alternatives, Sink, meet, operands, result
 from devlint.devices.placing import default_device
-from devlint.devices.roles import is_module_class, moves_itself
+from devlint.devices.roles import is_managed, is_module_class, moves_itself
 from devlint.devices.tables import module as module_fact
 from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.flow import form
@@ -191,7 +191,8 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
     if not is_module(value):
         return
     identity = getattr(owner, "id", None)
-    if isinstance(owner, Unknown) and (owner.id, PLACE) not in state.fields:
+    unseen = isinstance(owner, Unknown) and (owner.id, PLACE) not in state.fields
+    if unseen or isinstance(owner, Object) and is_managed(owner.type):
         lost_track(run, state, value)  # nobody knows whether what it is attached to is moved
         return
     moved = state.field(identity, MOVED) if identity is not None else None

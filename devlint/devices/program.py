@@ -38,6 +38,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.teaching import NOTHING, Teaching
 
 MOST_INNER = 200  # functions defined inside functions that are run for themselves
 
@@ -53,16 +54,17 @@ class Program:
         default_changes: bool = False,
         nccl: bool = True,
         wanted: Collection[type] = (),
+        teaching: Teaching = NOTHING,
     ) -> None:
         """``tree`` holds what the scout left of ``source``.
 
         ``nccl`` says whether the process groups of the file are NCCL's for certain; ``wanted`` names the kinds of facts
-        that are gathered for those only who ask.
+        that are gathered for those only who ask. ``teaching`` is what the user says of helpers out of sight.
         """
         self.source = source
         self.tree = tree
         self.sink = Sink([])
-        self.domain = TorchDomain(self.sink, _called_names(tree))
+        self.domain = TorchDomain(self.sink, _called_names(tree), teaching)
         self.run = Evaluator(self.domain)
         self.default_changes = default_changes
         self.nccl = nccl

@@ -49,6 +49,9 @@ TRANSPARENT = frozenset({
 })  # fmt: skip
 """Decorators behind which a function still does what its body says."""
 
+MANAGED = "managed"
+"""The remark about a class of modules that a framework moves, and all that they hold."""
+
 MOVERS = frozenset({"_apply", "to", "cuda", "cpu"})
 
 
@@ -63,11 +66,18 @@ class Role(Enum):
 def role(cls: ClassValue) -> Role:
     """What ``cls`` is: a class with bases out of sight is a module if it is built and used like one."""
     outside = cls.bases_outside()
+    if is_managed(cls):
+        return Role.MODULE
     if any(isinstance(base, External) and _is_module_name(base.name) for base in outside):
         return Role.MODULE
     if all(isinstance(base, External) and base.name.startswith(PLAIN_BASES) for base in outside):
         return Role.UNCERTAIN if _is_mixin(cls) else Role.PLAIN
     return Role.MODULE if _is_used_as_module(cls) else Role.UNCERTAIN
+
+
+def is_managed(cls: ClassValue) -> bool:
+    """Whether a framework moves the instances of ``cls``, and all that they hold."""
+    return any(isinstance(part, ClassValue) and part.remark == MANAGED for part in cls.linearised())
 
 
 def is_module_class(cls: ClassValue) -> bool:
@@ -116,8 +126,8 @@ def _is_used_as_module(cls: ClassValue) -> bool:
 
 
 def moves_itself(cls: ClassValue) -> bool:
-    """Whether ``cls`` says itself what happens when it is moved."""
-    return any(cls.find(name) is not None for name in MOVERS)
+    """Whether ``cls``, or a framework, says what happens when it is moved."""
+    return is_managed(cls) or any(cls.find(name) is not None for name in MOVERS)
 
 
 def is_host_class(cls: ClassValue) -> bool:

@@ -7,10 +7,11 @@ u.device            a device somebody chose
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from devlint.devices import modules, registry, tensors
-from devlint.devices.device import UNKNOWN, Followed, Known, Symbol, SymbolKind
+from devlint.devices.device import UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import HALVES, move, move_target
@@ -29,6 +30,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
+    Guards,
     Literal,
     Object,
     Unknown,
@@ -68,13 +70,13 @@ def method(
     moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
     where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
-        return _moved(run, state, receiver, hint, where, at)
+        return moved(run, state, receiver, hint, where, at)
     placed = (
         isinstance(hint.device, Known)
         or isinstance(hint.device, Followed)
         and (hint.device.symbol.kind is not SymbolKind.ARGUMENT)
     )
-    if name in TENSOR_MEMBERS or moved_before and _is_operator(name) or placed and name == "numpy":
+    if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed and name == "numpy":
         return tensors.method(run, state, sink, hint, name, arguments, at)
     if name in ("add_module", "register_module") and len(arguments.positional) > 1:
         key = arguments.positional[0]
@@ -93,18 +95,24 @@ def method(
     return None
 
 
-def _moved(run: Evaluator, state: State, receiver: Unknown, hint: Tensor, where: object, at: form.Call) -> Value:
+def moved(
+    run: Evaluator,
+    state: State,
+    receiver: Unknown,
+    hint: Tensor,
+    where: Iterable[tuple[Guards, Device | None]],
+    at: form.Call,
+) -> Value:
     """``u.to(...)``: if it is a module it is moved in place, if it is a tensor this is another one."""
     made = []
     places = []
-    assert isinstance(where, list), "a move has targets"
     for guards, device in where:
         if device is None:
             made.append((guards, Unknown(receiver.id, hint)))
             continue
         places.append((guards, DeviceValue(device)))
-        moved = move(run, state, Sink([], quiet=True), hint, device, at)
-        made.append((guards, Unknown(receiver.id, moved if device != UNKNOWN else None)))
+        there = move(run, state, Sink([], quiet=True), hint, device, at)
+        made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
     for key, held in state.fields_of(receiver.id):
         if key.startswith((".", "[")) and isinstance(held, Tensor):
             state.fields[receiver.id, key] = replace(held, device=UNKNOWN)

@@ -40,6 +40,7 @@ class Made(Enum):
     UNREGISTERED = "unregistered"  # it comes out of a module its owner does not know
     LATE = "late"  # it comes out of a module that came after the move
     PARAMETER = "parameter"  # the caller passed it
+    TOLD = "told"  # the configuration says so
     LOADER = "loader"  # it comes out of a data loader
 
 
@@ -78,6 +79,7 @@ class Tensor(Value):
     empty: bool = field(default=False, compare=False)  # it has no elements: a placeholder, which nobody computes with
     was_parameter: bool = field(default=False, compare=False)  # and has been moved since
     twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved
+    told: bool = field(default=False, compare=False)  # the configuration speaks of it: a tensor where one can stand
 
     def blend(self, other: Value, site: Identity) -> Value | None:
         if not isinstance(other, Tensor) or other.device != self.device:

@@ -87,6 +87,9 @@ def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments
                 with state.supposing(guards):
                     answers.append((guards, call_value(run, state, one, arguments, at)))
         return merge(answers, run.identity(at))
+    told = run.domain.told(run, state, callee, arguments, at)
+    if told is not None:
+        return told
     if isinstance(callee, FunctionValue):
         return call_function(run, state, callee, at, arguments)
     if isinstance(callee, ClassValue):
@@ -309,7 +312,7 @@ def define_class(run: Evaluator, state: State, at: form.Class) -> ClassValue:
     with run.called(Frame((state.frame, *run.frame.closure)), at):
         end = run.execute(body, at.body) or body
     members: dict[str, Value] = {}
-    cls = ClassValue(at, bases, members, closure)
+    cls = ClassValue(at, bases, members, closure, run.domain.remark(at, bases))
     for name, value in end.frame.items():
         if isinstance(value, FunctionValue) and value.owner is None:
             value = FunctionValue(value.form, closure, None, cls, value.kind)

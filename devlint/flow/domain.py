@@ -62,7 +62,21 @@ class Arguments:
 
 
 class Domain(Protocol):
-    """The meaning of what the evaluator meets, for one field of knowledge."""
+    """The meaning of what the evaluator meets, for one field of knowledge.
+
+    ``places`` are last names of places (``x``, or the ``x`` of ``self.x``) whose values ``held`` wants to see.
+    """
+
+    places: frozenset[str]
+
+    def held(self, run: Evaluator, state: State, value: Value, at: form.Name | form.Attribute) -> Value:
+        """What a place holds where the code finds ``value`` there."""
+
+    def told(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
+        """A call whose meaning was told, whatever stands in the function."""
+
+    def remark(self, at: form.Class, bases: tuple[Value, ...]) -> object:
+        """What to remember of a class."""
 
     def attribute(self, run: Evaluator, state: State, value: Value, at: form.Attribute) -> Value | None:
         """``value.name`` where it is not called."""

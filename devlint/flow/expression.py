@@ -34,7 +34,8 @@ from devlint.flow.value import (
 
 @evaluates(form.Name)
 def _name(run: Evaluator, state: State, at: form.Name) -> Value:
-    return run.lookup(state, at.id)
+    value = run.lookup(state, at.id)
+    return run.domain.held(run, state, value, at) if at.id in run.domain.places else value
 
 
 @evaluates(form.Constant)
@@ -44,7 +45,8 @@ def _constant(run: Evaluator, state: State, at: form.Constant) -> Value:
 
 @evaluates(form.Attribute)
 def _attribute(run: Evaluator, state: State, at: form.Attribute) -> Value:
-    return read_attribute(run, state, run.evaluate(state, at.value), at)
+    value = read_attribute(run, state, run.evaluate(state, at.value), at)
+    return run.domain.held(run, state, value, at) if at.name in run.domain.places else value
 
 
 def read_attribute(run: Evaluator, state: State, owner: Value, at: form.Attribute) -> Value:

@@ -161,12 +161,13 @@ class FunctionValue(Value):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassValue(Value):
-    """A class of this file: its bases as values and what its body binds."""
+    """A class of this file: its bases as values, what its body binds and what the domain remarked about it."""
 
     form: forms.Class
     bases: tuple[Value, ...]
     members: dict[str, Value]
     closure: tuple[dict[str, Value], ...]
+    remark: object = None
 
     def linearised(self) -> Iterator[Value]:
         """This class and its bases, depth first, each once: the order in which members are looked up."""

@@ -52,13 +52,14 @@ from devlint.source.code import Code
 META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices")
 
 
-_OWN = (Made.FACTORY, Made.EXPLICIT, Made.MOVE, Made.PARAMETER, None)
+_OWN = (Made.FACTORY, Made.EXPLICIT, Made.MOVE, Made.PARAMETER, Made.TOLD, None)
+_SAID = (Made.EXPLICIT, Made.TOLD)
 
 
 def check(clash: Clash, code: Code) -> Iterator[Finding]:
     """Report operands whose devices are both known, the default one among them."""
     host, other = clash.host, clash.other
-    if clash.indexed or not (clash.surely and host.made in _OWN or host.made is Made.EXPLICIT):
+    if clash.indexed or not (clash.surely and host.made in _OWN or host.made in _SAID):
         return
     factory = host.made is Made.FACTORY
     at = host.culprit if factory else host.at

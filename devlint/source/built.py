@@ -56,7 +56,7 @@ class Builders:
         if in_list:
             lists |= statement.names
         if not statement.attributes:
-            return statement.held and bool(statement.names) and not seeds.MOVING.isdisjoint(unit.words)
+            return statement.held and bool(statement.names) and not self.file.names.moving.isdisjoint(unit.words)
         if owner is None or not owner.is_module:
             return True
         if not all(attribute.startswith("self.") for attribute in statement.attributes):
@@ -91,7 +91,7 @@ class Builders:
         """Whether a function, or one that may call it, moves something."""
         mine = set().union(*handles(unit))
         around = (other for other in self.file.units if other is unit or not mine.isdisjoint(other.words))
-        return any(not seeds.MOVING.isdisjoint(other.words) for other in around)
+        return any(not self.file.names.moving.isdisjoint(other.words) for other in around)
 
     def _is_list(self, owner: Class, attribute: str) -> bool:
         """Whether a class keeps a list or a dict of Python's as ``attribute``."""

@@ -14,6 +14,7 @@ import re
 from devlint.source import seeds
 from devlint.source.text import lines
 from devlint.source.units import CONSTRUCTORS, Class, Statement, Unit, statements_of, units_of
+from devlint.teaching import NOTHING, Teaching
 
 _ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}
 _PLAIN_BASES = {"object", "ABC", "Protocol", "Generic", "NamedTuple", "Enum", ""}
@@ -22,10 +23,10 @@ _PLAIN_BASES = {"object", "ABC", "Protocol", "Generic", "NamedTuple", "Enum", ""
 class File:
     """The units of a file, their statements, and what may call what."""
 
-    def __init__(self, text: str, tree: ast.Module) -> None:
+    def __init__(self, text: str, tree: ast.Module, teaching: Teaching = NOTHING) -> None:
         self.text_lines = lines(text)
         self.units, self.classes = units, classes = units_of(tree, self.text_lines)
-        self.names = _names(text, tree, classes)
+        self.names = _names(text, tree, classes, teaching)
         self._statements: dict[Unit, list[Statement]] = {}
         every: set[str] = set()
         for unit in units:
@@ -58,9 +59,9 @@ class File:
         return any(other is not unit and not mine.isdisjoint(other.words) for other in self.units)
 
 
-def _names(text: str, tree: ast.Module, classes: list[Class]) -> seeds.Names:
+def _names(text: str, tree: ast.Module, classes: list[Class], teaching: Teaching) -> seeds.Names:
     """What the names of a file mean to a ``Seer``; says of each class whether it is a module, and its family."""
-    names = seeds.Names()
+    names = seeds.Names(movers=set(teaching.moving), places=teaching.placed)
     if "torchaudio" in text or "torchvision" in text:
         names.packages |= {"transforms", "models"}
     inner = re.search(r"^[ \t]+(from|import)[ \t]+torch", text, re.MULTILINE)

@@ -24,13 +24,17 @@ from devlint.source.calls import File
 from devlint.source.cut import Cut, cut
 from devlint.source.keep import keep
 from devlint.source.reach import Reach
+from devlint.teaching import NOTHING, Teaching
 
 
-def scout(text: str, tree: ast.Module) -> Cut | None:
-    """What of ``tree``, the ``ast`` of ``text``, need not be read, or None where nothing could be reported."""
-    if not seeds.touches_torch(text):
+def scout(text: str, tree: ast.Module, teaching: Teaching = NOTHING) -> Cut | None:
+    """What of ``tree``, the ``ast`` of ``text``, need not be read, or None where nothing could be reported.
+
+    ``teaching`` is what the user says of helpers and names.
+    """
+    if not seeds.touches_torch(text, teaching):
         return None
-    file = File(text, tree)
+    file = File(text, tree, teaching)
     if not Reach(file).run():
         return None
     keep(file)

@@ -17,6 +17,9 @@ import re
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
+from devlint.teaching import NOTHING as NOTHING_TAUGHT
+from devlint.teaching import Teaching
+
 _CARRIERS = (
     "torch", "transformers", "diffusers", "lightning", "accelerate", "timm", "peft", "kornia", "einops", "monai",
     "deepspeed", "flair", "fairseq", "allennlp", "speechbrain", "ignite", "bitsandbytes", "open_clip", "ultralytics",
@@ -79,9 +82,11 @@ QUESTION = 8  # nothing is put anywhere, but the function has something to repor
 """What a look at an expression finds: a sum of these."""
 
 
-def touches_torch(text: str) -> bool:
-    """Whether the text mentions torch, a package that carries it, or members that tensors have."""
-    return any(name in text for name in _CARRIERS) or any(member in text for member in _TENSOR_MEMBERS)
+def touches_torch(text: str, teaching: Teaching = NOTHING_TAUGHT) -> bool:
+    """Whether the text mentions torch, a package that carries it, members that tensors have, or what was taught."""
+    if any(name in text for name in _CARRIERS) or any(member in text for member in _TENSOR_MEMBERS):
+        return True
+    return any(name in text for name in teaching.moving | teaching.placed)
 
 
 def words(text: str) -> set[str]:
@@ -101,9 +106,15 @@ class Names:
     torches: set[str] = field(default_factory=lambda: {"torch", "dist"})  # what torch and its packages are called
     aliases: dict[str, str] = field(default_factory=dict)  # what is imported from torch by name
     suspects: set[str] = field(default_factory=set)
+    movers: set[str] = field(default_factory=set)  # functions and methods that the user says move something
+    places: frozenset[str] = frozenset()  # names of what the user says is on a device, without what is before a dot
+    told: set[str] = field(default_factory=set)  # the words of these
+    moving: Set[str] = MOVING  # words that move something
 
     def imported(self, package: str, name: str, known: str) -> None:
         """Take note of ``from package import name as known``."""
+        if name in self.movers:
+            self.movers.add(known)
         if f"{package}.{name}" in _MODULE_PACKAGES:
             self.packages.add(known)
         elif package.startswith(_MODULE_PACKAGES) and package != "torch.nn.functional":
@@ -117,10 +128,18 @@ class Names:
         named = self.packages | self.modules
         self.suspects = _SUSPECTS | named | {f".{name}" for name in named}
         self.suspects |= {alias for alias, name in self.aliases.items() if name in _CALLED}
+        if self.movers or self.places:
+            moving, places = _as_words(self.movers), _as_words(self.places)
+            self.told, self.moving = moving | places, moving | MOVING
+            self.suspects |= self.told
 
     def suspicious(self, found: Set[str]) -> bool:
         """Whether a text with these words may hold a seed."""
         return not self.suspects.isdisjoint(found)
+
+
+def _as_words(names: Iterable[str]) -> set[str]:
+    return {f"{start}{name}" for start in ("", ".", "self.") for name in names}
 
 
 class Seer:
@@ -129,15 +148,16 @@ class Seer:
     def __init__(self, names: Names, found: Set[str], *, in_module: bool = False) -> None:
         self.names = names
         self.device_known = "device" in found  # `**kwargs` may bring one
-        self.moving = not MOVING.isdisjoint(found)
-        self.placed = in_module or self.moving or self.device_known
+        self.moving = not names.moving.isdisjoint(found)
+        self.placed = in_module or self.moving or self.device_known or not names.told.isdisjoint(found)
 
     def look(self, node: ast.AST | None, settled: bool = False) -> int:
         """What is in ``node``; ``settled`` says that its value goes where it belongs, or leaves torch."""
         if node is None or isinstance(node, ast.expr_context):
             return NOTHING
         if isinstance(node, ast.Name):
-            return SEED if self.names.aliases.get(node.id, "") in _HANDED_ON else NOTHING
+            told = node.id in self.names.places or node.id in self.names.movers
+            return SEED if told or self.names.aliases.get(node.id, "") in _HANDED_ON else NOTHING
         if isinstance(node, ast.Constant):
             named = isinstance(node.value, str) and node.value.partition(":")[0] in _DEVICES
             return SEED if named and not settled else NOTHING
@@ -145,7 +165,8 @@ class Seer:
             return self._call(node, settled)
         if isinstance(node, ast.Attribute):
             handed_on = node.attr in _HANDED_ON and getattr(node.value, "id", "") in self.names.torches
-            return SEED if handed_on or node.attr in ("default_generator", "cpu") else self.look(node.value)
+            told = node.attr in self.names.places or node.attr in self.names.movers
+            return SEED if told or handed_on or node.attr in ("default_generator", "cpu") else self.look(node.value)
         if isinstance(node, ast.BinOp) and settled:
             plain = _is_number(node.left) or _is_number(node.right)
             return self.look(node.left, plain) | self.look(node.right, plain)
@@ -178,6 +199,8 @@ class Seer:
     def _call(self, node: ast.Call, settled: bool) -> int:
         function = node.func
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if self.names.movers and (getattr(function, "attr", None) or getattr(function, "id", "")) in self.names.movers:
+            return SEED | MOVES | self.look(getattr(function, "value", None)) | self._each(given)
         if isinstance(function, ast.Name):
             name = self.names.aliases.get(function.id, function.id)
             return self._named(node, name, given, settled, function.id in self.names.aliases, function.id)
