@@ -32,7 +32,7 @@ LIMIT = 60  # seconds of wall time after which a file is given up
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """One diagnostic, and the statement it lies on."""
+    """One diagnostic, the statement it lies on, and the lines of its notes."""
 
     code: str
     name: str
@@ -40,6 +40,7 @@ class Alarm:
     line: int
     column: int
     statement: Statement
+    notes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +138,10 @@ def examine(target: tuple[Path, str]) -> FileResult:
     if not diagnostics:
         return FileResult(path, lines, outcome, seconds)
     statements = Statements(source)
-    alarms = (
-        Alarm(d.code, d.name, d.message, d.span.line, d.span.column, statements.at(d.span.line)) for d in diagnostics
-    )
+    alarms = []
+    for d in diagnostics:
+        notes = tuple(note.span.line for note in d.notes)
+        alarms.append(Alarm(d.code, d.name, d.message, d.span.line, d.span.column, statements.at(d.span.line), notes))
     return FileResult(path, lines, outcome, seconds, tuple(alarms))
 
 

@@ -18,6 +18,11 @@ from benchmarks.ecosystem.sample import Place, draw, page
 from benchmarks.field.cases import load_cases, load_traps
 from benchmarks.field.categories import FITTING
 from benchmarks.field.score import Judgement, Verdict, judge
+from benchmarks.mutants.__main__ import judge as judge_mutant
+from benchmarks.mutants.operators import OPERATORS
+from benchmarks.mutants.plant import draw as draw_mutants
+from benchmarks.mutants.sources import Source
+from benchmarks.mutants.text import Code
 from benchmarks.scan import Alarm, FileResult, scan
 from benchmarks.speed import measure
 from benchmarks.statements import Statement, Statements
@@ -246,7 +251,7 @@ def lint(source, path):
     if "die" in source: os._exit(1)
     if path != "named.py" and "fine" not in source: return []
     span = New(line=2, column=4)
-    return [New(code="DEV102", name="n", message="m", span=span)] if "bug" in source else []
+    return [New(notes=(), code="DEV102", name="n", message="m", span=span)] if "bug" in source else []
 """
 
 
@@ -335,3 +340,54 @@ def test_what_a_commit_says_of_a_release_is_asked_once(two_commits: Path) -> Non
     (again,) = against.at_revision("HEAD~1", [elsewhere], run)
     assert again.files[0].path == two_commits / "moved" / "a.py"
     assert asked == ["old"]
+
+
+@pytest.mark.parametrize(
+    ("operator", "before", "after"),
+    [
+        ("factory without device", "y = torch.ones(3, device=x.device)", "y = torch.ones(3)"),
+        ("factory without device", "y = torch.ones(device=d, size=(3,))", "y = torch.ones(size=(3,))"),
+        ("factory not like its model", "y = torch.ones_like(x)", "y = torch.ones(x.shape)"),
+        ("factory not like its model", "y = x.new_zeros(3)", "y = torch.zeros(3)"),
+        ("new tensor not moved", "y = torch.ones(3).to(device)", "y = torch.ones(3)"),
+        ("batch not moved", "for x, y in loader: f(x.cuda())", "for x, y in loader: f(x)"),
+        ("module not moved", "net = Net().to(device)", "net = Net()"),
+        ("module not moved", "net = Net()\nnet.to(device)", "net = Net()\npass"),
+        ("tensor not moved", "é = x.to(device, torch.half)", "é = x.to(torch.half)"),
+        ("move made .cuda()", "y = x.to(z.device)", "y = x.cuda()"),
+        ("operand moved to the host", "y = x * z.mean(0)", "y = x * z.mean(0).cpu()"),
+        ("buffer made attribute", "self.register_buffer('m', t, persistent=False)", "self.m = (t)"),
+        ("module list made list", "self.m = nn.ModuleList([a, b])", "self.m = list([a, b])"),
+        ("load without map_location", "s = torch.load(p, map_location=d)", "s = torch.load(p)"),
+        ("numpy without .cpu()", "a = x.detach().cpu().numpy()", "a = x.detach().numpy()"),
+        ("result of move discarded", "x = x.to(device)", "x.to(device)"),
+        ("generator without device", "g = torch.Generator(device)", "g = torch.Generator()"),
+    ],
+)
+def test_an_operator_plants_its_bug(operator: str, before: str, after: str) -> None:
+    code = Code(before)
+    assert [code.edited(edits) for edits in OPERATORS[operator](code)] == [after]
+
+
+@pytest.mark.parametrize("text", ["y = torch.ones(3, device='cpu')", "x = x.to(torch.float32)", "y = x.to('cpu')"])
+def test_what_is_no_move_to_an_accelerator_is_left_alone(text: str) -> None:
+    code = Code(text)
+    assert [edits for plant in OPERATORS.values() for edits in plant(code)] == []
+
+
+def test_mutants_are_drawn_alike_for_a_seed_and_judged_by_what_is_new(tmp_path: Path) -> None:
+    texts = {"a.py": "".join(f"def f{i}(x, device):\n    return x.to(device)\n" for i in range(9)), "b.py": "1 +"}
+    first, again = (draw_mutants(Source("s", "1", texts), 2, 0, ["tensor not moved"], tmp_path / name) for name in "ab")
+    assert [one.line for one in first] == [one.line for one in again] and len(first) == 2
+    scope = first[0].original.read_text().split("\n")[first[0].line - 2][4:6]
+    here, old = Statement(scope, "return x"), Statement("f", "old")
+    known = FileResult(first[0].original, 18, "linted", 0.0, (Alarm("DEV101", "", "", 1, 0, old),))
+
+    def verdict(*alarms: Alarm) -> str:
+        found = FileResult(first[0].file, 18, "linted", 0.0, (*known.alarms, *alarms))
+        return judge_mutant(first[0], known, found).verdict
+
+    assert verdict() == "missed"
+    assert verdict(Alarm("DEV102", "", "", first[0].line, 0, here)) == "caught"
+    assert verdict(Alarm("DEV102", "", "", 1, 0, old, notes=(first[0].line,))) == "caught"
+    assert verdict(Alarm("DEV101", "", "", 1, 0, old)) == "elsewhere"

@@ -25,7 +25,7 @@ from devlint.devices.device import CPU, FLAG, UNKNOWN, Followed, Symbol, SymbolK
 from devlint.devices.evidence import HOST_NAMES, Witness, is_device_parameter, is_number
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
-from devlint.devices.meeting import Sink, common_device, tensors_in
+from devlint.devices.meeting import Sink, derived, tensors_in
 from devlint.devices.placing import DEFAULT_DEVICE, default_device
 from devlint.devices.roles import MANAGED, TRANSPARENT, Role, is_managed, is_module_class, role
 from devlint.devices.tables import factory
@@ -45,7 +45,6 @@ from devlint.devices.values import (
     Optimizer,
     Scalar,
     Tensor,
-    maybe,
 )
 from devlint.flow import form
 from devlint.flow.call import call_function
@@ -182,7 +181,7 @@ class TorchDomain:
                 modules.lost_track(run, state, callee.receiver)
         if arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
             return Unknown(run.identity(at))
-        return maybe(run.identity(at), common_device(tensors_in(state, given)))
+        return derived(state, given, run.identity(at))
 
     # Operators
 
@@ -205,8 +204,8 @@ class TorchDomain:
         known = tensors.binary(run, state, self.sink, operator, left, right, at, forms)
         if known is not None or operator in COMPARISONS:
             return known
-        hinted = tensors_in(state, [v for v in (left, right) if not isinstance(v, (Sequence, Table))])
-        return maybe(run.identity(at), common_device(hinted)) if hinted else None
+        operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
+        return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else None
 
     def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
         made = [

@@ -26,7 +26,7 @@ from devlint.devices.device import (
 )
 from devlint.devices.facts import Collective, CudaCall, LeafMoved, Move, Operand
 from devlint.devices.libraries import HOST_READERS, SAME_DEVICE, STATEFUL_MODULES, STRICT
-from devlint.devices.meeting import Sink, common_device, meet, operands, result, tensors_in
+from devlint.devices.meeting import Sink, derived, meet, operands, result, tensors_in
 from devlint.devices.placing import DEFAULT_DEVICE, make
 from devlint.devices.sifting import outermost
 from devlint.devices.tables import factory, operator
@@ -119,7 +119,7 @@ def call_imported(
         return _init(run, state, sink, name, arguments, at)
     if name.startswith(("torch.distributed.", "torch.utils.", "torch.cuda.", "torch.backends.", "torch.jit.")):
         return Unknown(run.identity(at))
-    return maybe(run.identity(at), common_device(tensors_in(state, arguments.values())))
+    return derived(state, arguments.values(), run.identity(at))
 
 
 def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, at: form.Call) -> Value:

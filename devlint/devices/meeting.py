@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, accelerated, clash, is_host
 from devlint.devices.facts import BareMeeting, Clash, Fact, Operand
-from devlint.devices.values import CURRENT_DEVICE, POSITIVE, Made, Tensor
+from devlint.devices.values import CURRENT_DEVICE, POSITIVE, Made, Tensor, maybe
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
 from devlint.flow.evaluator import Evaluator
@@ -215,8 +216,25 @@ def tensors_in(state: State, values: Iterable[Value]) -> list[Tensor]:
     return found
 
 
-def common_device(tensors: list[Tensor]) -> Device:
-    """Where something computed from ``tensors`` by unknown code probably is, should it be a tensor."""
+def derived(state: State, values: Iterable[Value], identity: Identity) -> Value:
+    """What unknown code makes of ``values``: should it be a tensor, it probably is where they are."""
+    brought = [[(g, tensors_in(state, [v])) for g, v in options(value)] for value in values]
+    if prod(map(len, brought)) > MOST_COMBINATIONS:
+        return Unknown(identity)
+    made: list[tuple[Guards, Value]] = []
+    for combination in product(*brought):
+        guards: Guards = ALWAYS
+        for g, _ in combination:
+            if not feasible(guards, g):
+                break
+            guards |= g
+        else:
+            found = [tensor for _, tensors in combination for tensor in tensors]
+            made.append((guards, maybe(identity, _common_device(found))))
+    return merge(made, identity) if made else Unknown(identity)
+
+
+def _common_device(tensors: list[Tensor]) -> Device:
     devices = list(dict.fromkeys(t.device for t in tensors if t.rank != 0))
     if not devices or any(is_host(d) or d == UNKNOWN for d in devices):
         return UNKNOWN

@@ -335,7 +335,7 @@ def _to_target(state: State, arguments: Arguments) -> list[tuple[Guards, Device 
             continue
         if value == NONE or isinstance(value, Dtype):
             found.append((guards, None))
-        elif _for_want(guards) or isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+        elif _for_want(guards):
             found.append((guards, UNKNOWN))
         elif isinstance(value, Unknown):
             found.append((guards, _unknown_target(value, where)))

@@ -50,7 +50,10 @@ class Unknown(Value):
             return None
         if self.id == other.id and self.hint == other.hint:
             return self
-        return Unknown(("blend", site), self.hint if self.hint == other.hint else None)
+        if self.hint is None or other.hint is None:
+            return Unknown(("blend", site)) if self.hint is other.hint else None
+        hint = self.hint.blend(other.hint, (site, "hint"))
+        return None if hint is None else Unknown(("blend", site), hint)
 
 
 @dataclass(frozen=True, slots=True)
