@@ -11,9 +11,9 @@ Two devices clash when code that works with everything on the CPU fails once the
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 
+from devlint.flow.record import dataclass
 from devlint.flow.value import Guards, Identity
 
 ACCELERATORS = frozenset({"cuda", "mps", "xpu", "npu", "hpu", "xla", "mtia", "privateuseone"})

@@ -25,7 +25,7 @@ MOST_COMBINATIONS = 16
 
 @dataclass(slots=True)
 class Sink:
-    """Where facts go. ``quiet`` drops them: a first look at what a method leaves behind."""
+    """Where facts go. ``quiet`` drops them."""
 
     facts: list[Fact]
     quiet: bool = False

@@ -64,13 +64,13 @@ class Program:
         self.source = source
         self.tree = tree
         self.sink = Sink([])
-        self.domain = TorchDomain(self.sink, _called_names(tree), teaching)
+        self.called, self.own_calls = _called_names(tree)
+        self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
+        self.domain = TorchDomain(self.sink, self.called, teaching)
         self.run = Evaluator(self.domain)
         self.default_changes = default_changes
         self.nccl = nccl
         self.wanted = wanted
-        self.called = self.domain.called
-        self.own_calls = _own_calls(tree)
         self.late: dict[int, tuple[Mark, State]] = {}
 
     def facts(self) -> list[Fact]:
@@ -156,13 +156,15 @@ class Program:
         elif role(cls) is Role.UNCERTAIN:
             modules.out_of_sight(self.run, state, instance)
         methods = self._methods(cls)
-        left = self._left_by(instance, methods, state)
+        left, seen = self._left_by(instance, methods, state)
         for method in methods:
             if is_host_function(method) or getattr(method.form, "name", "") in self.own_calls:
                 continue
-            self._function(
-                method, _after([s for m, s in left.items() if m is not method.form], instance, state), instance
-            )
+            found = _after([s for m, s in left.items() if m is not method.form], instance, state)
+            if found is state and method.form in seen:
+                self.sink.facts += seen[method.form]  # it would be run in the state it has been run in
+            else:
+                self._function(method, found, instance)
 
     def _is_stub(self, function: FunctionValue) -> bool:
         return not isinstance(function.form, form.Function)
@@ -176,32 +178,44 @@ class Program:
                 found.append(value)
         return found
 
-    def _left_by(self, instance: Object, methods: list[FunctionValue], state: State) -> dict[object, State]:
-        """The state each method that changes its object leaves behind."""
+    def _left_by(
+        self, instance: Object, methods: list[FunctionValue], state: State
+    ) -> tuple[dict[object, State], dict[object, list[Fact]]]:
+        """The state each method that changes its object leaves behind, and the facts seen on the way."""
         left: dict[object, State] = {}
-        self.sink.quiet = True
+        seen: dict[object, list[Fact]] = {}
+        facts = self.sink.facts
         for method in methods:
             if _changes_its_object(method):
+                self.sink.facts = seen[method.form] = []
                 after = self._function(method, state, instance)
                 if after is not None:
                     left[method.form] = after
-        self.sink.quiet = False
-        return left
+        self.sink.facts = facts
+        return left, seen
 
 
 def _after(left: list[State], instance: Object, state: State) -> State:
-    """The state in which a method finds its object once the other methods may have been called."""
-    merged = state.fork()
+    """The state in which a method finds its object once the other methods may have been called.
+
+    It is ``state`` itself where these leave nothing behind.
+    """
+    merged: State | None = None
     for after in left:
-        for (owner, key), value in after.fields.items():
-            if key == PLACE and state.fields.get((owner, key), value) != value:
-                merged.fields[owner, key] = DeviceValue(UNKNOWN)
-            if owner != instance.id or not key.startswith("."):
+        for field, value in after.fields.items():
+            before = state.fields.get(field)
+            if before is value:
                 continue
-            before = state.fields.get((owner, key))
-            if before is not value and before != value:
-                merged.fields[owner, key] = _either(instance, key, merged.fields.get((owner, key)), value)
-    return merged
+            owner, key = field
+            moved = key == PLACE and before is not None and before != value
+            of_object = owner == instance.id and key.startswith(".") and before != value
+            if moved or of_object:
+                merged = merged or state.fork()
+            if merged is not None and moved:
+                merged.fields[field] = DeviceValue(UNKNOWN)
+            if merged is not None and of_object:
+                merged.fields[field] = _either(instance, key, merged.fields.get(field), value)
+    return merged or state
 
 
 def _either(instance: Object, key: str, before: Value | None, value: Value) -> Value:
@@ -232,26 +246,17 @@ def _changes_its_object(function: FunctionValue) -> bool:
     return False
 
 
-def _called_names(tree: form.Module) -> set[str]:
-    """The names of everything the file calls."""
+def _called_names(tree: form.Module) -> tuple[set[str], set[str]]:
+    """The names of everything the file calls, and those of what it calls on ``self``."""
     found: set[str] = set()
+    own: set[str] = set()
     for part in form.walk(tree):
         if isinstance(part, form.Call):
-            if isinstance(part.function, form.Name):
-                found.add(part.function.id)
-            elif isinstance(part.function, form.Attribute):
-                found.add(part.function.name)
-    return found
-
-
-def _own_calls(tree: form.Module) -> set[str]:
-    """The methods that other methods call on ``self``: they are read with what they are given there."""
-    return {
-        part.function.name
-        for part in form.walk(tree)
-        if isinstance(part, form.Call)
-        and isinstance(part.function, form.Attribute)
-        and isinstance(part.function.value, form.Name)
-        and part.function.value.id == "self"
-        and part.function.name != "forward"
-    }
+            function = part.function
+            if isinstance(function, form.Name):
+                found.add(function.id)
+            elif isinstance(function, form.Attribute):
+                found.add(function.name)
+                if isinstance(function.value, form.Name) and function.value.id == "self":
+                    own.add(function.name)
+    return found, own

@@ -65,6 +65,13 @@ class Role(Enum):
 
 def role(cls: ClassValue) -> Role:
     """What ``cls`` is: a class with bases out of sight is a module if it is built and used like one."""
+    known = cls.notes.get("role")
+    if not isinstance(known, Role):
+        known = cls.notes["role"] = _role(cls)
+    return known
+
+
+def _role(cls: ClassValue) -> Role:
     outside = cls.bases_outside()
     if is_managed(cls):
         return Role.MODULE
@@ -105,7 +112,7 @@ def _is_mixin(cls: ClassValue) -> bool:
         ):
             inner = part.function.value
             if isinstance(inner, form.Call) and isinstance(inner.function, form.Name) and inner.function.id == "super":
-                return bool(part.arguments or part.keywords) and len(list(cls.linearised())) == 1
+                return bool(part.arguments or part.keywords) and len(cls.linearised()) == 1
     return False
 
 

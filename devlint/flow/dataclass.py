@@ -15,7 +15,7 @@ from devlint.flow.value import ClassValue, Literal, Object, Sequence, Table, Unk
 def field_names(cls: ClassValue) -> list[str]:
     """The fields a dataclass declares, those of its bases first."""
     names: list[str] = []
-    for part in reversed(list(cls.linearised())):
+    for part in reversed(cls.linearised()):
         if isinstance(part, ClassValue):
             for one in part.form.body:
                 if isinstance(one, form.Annotate) and isinstance(one.target, form.Name) and one.target.id not in names:

@@ -6,10 +6,10 @@ domain says. Every answer may be None: "nothing to do with me", and the evaluato
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from devlint.flow import form
+from devlint.flow.record import dataclass
 from devlint.flow.value import ClassValue, FunctionValue, Object, Value
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from devlint.flow import form
 from devlint.flow.domain import Arguments, Domain
 from devlint.flow.state import Field, State
-from devlint.flow.value import ClassValue, External, FunctionValue, Identity, Unknown, Value, under
+from devlint.flow.value import External, FunctionValue, Identity, Unknown, Value, under
 
 UNIT_STEPS = 30_000
 FILE_STEPS = 600_000
@@ -153,10 +153,6 @@ class Evaluator:
             yield
         finally:
             self.context = outer
-
-    def mro(self, owner: ClassValue | None) -> list[Value]:
-        """``owner`` and its bases."""
-        return [] if owner is None else list(owner.linearised())
 
 
 EXPRESSIONS: dict[type, Callable[[Evaluator, State, Any], Value]] = {}

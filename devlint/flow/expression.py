@@ -13,6 +13,7 @@ from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.predicate import truth
 from devlint.flow.state import State
 from devlint.flow.value import (
+    ALWAYS,
     Choice,
     ClassValue,
     External,
@@ -97,7 +98,7 @@ def _bound(member: FunctionValue, owner: Value) -> FunctionValue:
 
 
 def _super_attribute(run: Evaluator, owner: Super, at: form.Attribute) -> Value:
-    for part in list(owner.owner.linearised())[1:]:
+    for part in owner.owner.linearised()[1:]:
         if isinstance(part, ClassValue) and at.name in part.members:
             member = part.members[at.name]
             return _bound(member, owner.instance) if isinstance(member, FunctionValue) else member
@@ -113,9 +114,12 @@ def _subscript(run: Evaluator, state: State, at: form.Subscript) -> Value:
         if feasible(guards, state.guards):
             with state.supposing(guards):
                 value = element(run, state, one, index, at)
-                read.append((guards, run.domain.subscript(run, state, one, index, at) if value is None else value))
-    known = [(g, Unknown(run.identity(at)) if v is None else v) for g, v in read]
-    return merge(known, run.identity(at))
+                if value is None:
+                    value = run.domain.subscript(run, state, one, index, at)
+                read.append((guards, Unknown(run.identity(at)) if value is None else value))
+    if len(read) == 1 and not isinstance(read[0][1], Choice):
+        return read[0][1]
+    return merge(read, run.identity(at))
 
 
 @evaluates(form.Slice)
@@ -132,8 +136,11 @@ def _call(run: Evaluator, state: State, at: form.Call) -> Value:
     if isinstance(at.function, form.Attribute):
         receiver = run.evaluate(state, at.function.value)
         arguments = evaluate_arguments(run, state, at)
+        if not isinstance(receiver, Choice):
+            value = _call_member(run, state, receiver, at.function, arguments, at)
+            return merge([(ALWAYS, value)], run.identity(at)) if isinstance(value, Choice) else value
         answers = []
-        for guards, one in options(receiver):
+        for guards, one in receiver.options:
             if feasible(guards, state.guards):
                 with state.supposing(guards):
                     answers.append((guards, _call_member(run, state, one, at.function, arguments, at)))

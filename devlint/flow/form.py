@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 
 @dataclass(slots=True, eq=False)
@@ -458,23 +459,27 @@ def dotted(at: Form | None) -> str:
 
 def walk(top: Form | Parameters) -> Iterator[Form]:
     """``top`` and all forms in it, nested definitions included, in no particular order."""
-    waiting: list[object] = [top]
+    waiting: list[Any] = [top]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting.extend(one)
-        elif isinstance(one, (Form, Parameters)):
-            if isinstance(one, Form):
+        kind = type(one)
+        if kind is tuple:
+            waiting += one
+        elif kind in _INSIDE:
+            if kind is not Parameters:
                 yield one
-            waiting.extend(getattr(one, name) for name in _slots(type(one)))
+            for name in _INSIDE[kind]:
+                waiting.append(getattr(one, name))
 
 
-_SLOTS: dict[type, tuple[str, ...]] = {}
+def _holds_forms(annotation: object) -> bool:
+    return any(name in str(annotation) for name in ("Expression", "Statement", "Name", *_PARTS))
 
 
-def _slots(kind: type) -> tuple[str, ...]:
-    """The attributes of a kind of form that may hold forms."""
-    known = _SLOTS.get(kind)
-    if known is None:
-        known = _SLOTS[kind] = tuple(f.name for f in fields(kind) if f.name != "node")
-    return known
+_PARTS = ("Parameter", "Generator", "Handler", "Case")
+_INSIDE: dict[type, tuple[str, ...]] = {
+    kind: tuple([f.name for f in fields(kind) if _holds_forms(f.type)])
+    for kind in vars().copy().values()
+    if isinstance(kind, type) and (issubclass(kind, Form) or kind is Parameters)
+}
+"""The attributes of each kind of form that may hold forms."""

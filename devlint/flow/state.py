@@ -124,12 +124,18 @@ def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: I
     For the contents of a container that is the container as it was made, for an attribute something unknown.
     """
     maps = [s.fields for s in states]
-    sizes = {len(m) for m in maps}
-    if len(sizes) == 1 and len(joined) in sizes:
+    size = len(joined)
+    absent: set[Field] = set()
+    for one in maps:
+        if len(one) != size:
+            absent |= joined.keys() - one.keys()
+    if not absent:
         return
     for field, value in list(joined.items()):
+        if field not in absent:
+            continue
         owner, key = field
-        if key.startswith("@") or all(field in m for m in maps):
+        if key.startswith("@"):
             continue
         before: Value | None = _made(states, owner) if key == "=" else Unknown((owner, key))
         if before is None:
@@ -160,7 +166,9 @@ def _join_maps(
     first = maps[0]
     changed: dict[K, None] = {}
     for other in maps[1:]:
-        changed.update((key, None) for key, value in other.items() if first.get(key) is not value)
+        for key, value in other.items():
+            if first.get(key) is not value:
+                changed[key] = None
     for key in changed:
         there = [(g, m[key]) for g, m in zip(own, maps, strict=True) if key in m]
         joined[key] = merge(there, (site, key), tracked)

@@ -10,9 +10,11 @@ A domain (``devlint.devices``) adds values of its own by subclassing ``Value``.
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Container, Hashable, Iterable
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from devlint.flow.record import dataclass
 
 if TYPE_CHECKING:
     from devlint.flow import form as forms
@@ -23,6 +25,9 @@ Guards = frozenset[Guard]
 
 ALWAYS: Guards = frozenset()
 MOST_ALTERNATIVES = 4
+
+_MOST_KEPT = 10_000
+_FEASIBLE: dict[tuple[Guards, Guards], bool] = {}  # sets of guards keep their hash, what is in them does not
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,35 +169,39 @@ class FunctionValue(Value):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassValue(Value):
-    """A class of this file: its bases as values, what its body binds and what the domain remarked about it."""
+    """A class of this file: its bases as values, what its body binds and what the domain remarked about it.
+
+    ``notes`` are for what a domain has found out about the class and does not want to find out again.
+    """
 
     form: forms.Class
     bases: tuple[Value, ...]
     members: dict[str, Value]
     closure: tuple[dict[str, Value], ...]
     remark: object = None
+    notes: dict[str, object] = field(default_factory=dict, repr=False)
+    _line: list[Value] = field(default_factory=list, repr=False)
+    _found: dict[str, Value] = field(default_factory=dict, repr=False)
 
-    def linearised(self) -> Iterator[Value]:
+    def linearised(self) -> list[Value]:
         """This class and its bases, depth first, each once: the order in which members are looked up."""
-        seen: list[Value] = []
-
-        def walk(value: Value) -> Iterator[Value]:
-            if any(value is s for s in seen) or len(seen) > 40:
-                return
-            seen.append(value)
-            yield value
-            if isinstance(value, ClassValue):
-                for base in value.bases:
-                    yield from walk(base)
-
-        return walk(self)
+        seen = self._line
+        waiting: list[Value] = [] if seen else [self]
+        while waiting and len(seen) <= 40:
+            value = waiting.pop()
+            if not any(value is s for s in seen):
+                seen.append(value)
+                if isinstance(value, ClassValue):
+                    waiting += value.bases[::-1]
+        return seen
 
     def find(self, name: str) -> Value | None:
         """The member ``name`` of this class or of its bases in this file."""
-        for part in self.linearised():
-            if isinstance(part, ClassValue) and name in part.members:
-                return part.members[name]
-        return None
+        if not self._found:
+            for part in reversed(self.linearised()):
+                if isinstance(part, ClassValue):
+                    self._found.update(part.members)
+        return self._found.get(name)
 
     def bases_outside(self) -> list[Value]:
         """Bases, near and far, that this file does not define."""
@@ -238,8 +247,13 @@ def feasible(one: Guards, other: Guards) -> bool:
     """Whether both sets of guards can hold at once."""
     if not one or not other:
         return True
-    here = dict(one)
-    return all(here.get(key, arm) == arm for key, arm in other)
+    known = _FEASIBLE.get((one, other))
+    if known is None:
+        if len(_FEASIBLE) > _MOST_KEPT:
+            _FEASIBLE.clear()
+        here = dict(one)
+        known = _FEASIBLE[one, other] = all(here.get(key, arm) == arm for key, arm in other)
+    return known
 
 
 def options(value: Value) -> tuple[tuple[Guards, Value], ...]:
@@ -292,7 +306,7 @@ def _known_apart(one: Value, other: Value, tracked: Container[Identity]) -> bool
 
 def under(value: Value, guards: Guards) -> Value:
     """``value`` where ``guards`` hold: alternatives that cannot be are gone."""
-    if not isinstance(value, Choice):
+    if not guards or not isinstance(value, Choice):
         return value
     left = [(g, v) for g, v in value.options if feasible(g, guards)]
     if len(left) == len(value.options):

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import deque
+from collections.abc import Iterator
 
 from devlint.source import seeds
 from devlint.source.text import lines
-from devlint.source.units import CONSTRUCTORS, Class, Statement, Unit, statements_of, units_of
+from devlint.source.units import CONSTRUCTORS, Class, Statement, Unit, blocks, statements_of, units_of
 from devlint.teaching import NOTHING, Teaching
 
 _ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}
@@ -65,7 +67,7 @@ def _names(text: str, tree: ast.Module, classes: list[Class], teaching: Teaching
     if "torchaudio" in text or "torchvision" in text:
         names.packages |= {"transforms", "models"}
     inner = re.search(r"^[ \t]+(from|import)[ \t]+torch", text, re.MULTILINE)
-    for node in ast.walk(tree) if inner else tree.body:
+    for node in _every_statement(tree) if inner else tree.body:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 names.imported(*_last_dot(alias.name), alias.asname or alias.name)
@@ -88,6 +90,15 @@ def _names(text: str, tree: ast.Module, classes: list[Class], teaching: Teaching
             names.modules.add(known.name)
     names.known()
     return names
+
+
+def _every_statement(tree: ast.Module) -> Iterator[ast.stmt]:
+    """All statements of a file, the outer ones first."""
+    bodies: deque[list[ast.stmt]] = deque([tree.body])
+    while bodies:
+        for statement in bodies.popleft():
+            yield statement
+            bodies.extend(blocks(statement))
 
 
 def _last_dot(name: str) -> tuple[str, str]:

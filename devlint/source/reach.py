@@ -20,6 +20,7 @@ from devlint.source.built import Builders, registers_plainly
 from devlint.source.calls import File, can_call, handles
 from devlint.source.units import FUNCTIONS, Statement, Unit, definitions
 
+_CALLED = re.compile(r"(\w+)\s*[(.]")
 _HANDING_ON = {"map", "tree_map", "partial", "filter", "reduce", ".apply"}
 
 
@@ -82,7 +83,7 @@ class Reach:
 
     def _is_called(self, functions: set[str], text: str, words: set[str]) -> bool:
         """Whether one of the functions is called, or handed to a function of this file or to ``map``."""
-        if any(re.search(rf"\b{word}\b\s*[(.]", text) for word in functions):
+        if not functions.isdisjoint(_CALLED.findall(text)):
             return True
         return not _HANDING_ON.isdisjoint(words) or not (self.file.called_as.keys() & words) <= functions
 

@@ -71,7 +71,9 @@ _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} |
 _SUSPECTS |= {"Tensor(", "default_generator"}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
 MOVING = frozenset({".to", ".cuda", "self.to", "self.cuda"})
-_WORD = re.compile(r"(?:self|cls)(?:\.\w+|\()|\.?[^\W\d]\w*")
+_OF_SELF = r"(?:(?:(?<=\bself)(?<!\.self)|(?<=\bcls)(?<!\.cls))(?:\.\w+|\())?"
+_WORD = re.compile(rf"(?:\.?[^\W\d])\w*{_OF_SELF}")
+_ASCII_WORD = re.compile(rf"[a-zA-Z_.]\w*{_OF_SELF}", re.ASCII)  # also finds dots and what stands behind them
 
 
 NOTHING = 0
@@ -91,7 +93,7 @@ def touches_torch(text: str, teaching: Teaching = NOTHING_TAUGHT) -> bool:
 
 def words(text: str) -> set[str]:
     """The names in ``text``: ``f``, ``.f`` after a dot, ``self.f`` after ``self``; comments and strings too."""
-    found = set(_WORD.findall(text))
+    found = set((_ASCII_WORD if text.isascii() else _WORD).findall(text))
     if "Tensor(" in text:
         found.add("Tensor(")
     return found

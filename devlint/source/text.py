@@ -23,6 +23,7 @@ from devlint.diagnostic import Span
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _WORD = re.compile(r"\w+")
+_OTHER_ENDS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # where `str.splitlines` ends a line, too
 _BOMS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -64,7 +65,9 @@ def parse(text: str) -> ast.Module:
 
 def lines(text: str) -> list[str]:
     """The lines of ``text`` with their ends, as Python's tokenizer splits them."""
-    return _LINE.findall(text)
+    if any(end in text for end in _OTHER_ENDS):
+        return _LINE.findall(text)
+    return text.splitlines(keepends=True)
 
 
 def column(line: str, offset: int) -> int:

@@ -38,11 +38,11 @@ class Unit:
     leaks: bool = False
     builds: bool = False  # it returns a module
     kept: bool = False
+    name: str = ""  # of the function or class
 
-    @property
-    def name(self) -> str:
-        """The name of the function or class; empty for the module."""
-        return "" if isinstance(self.node, ast.Module) else self.node.name
+    def __post_init__(self) -> None:
+        if not isinstance(self.node, ast.Module):
+            self.name = self.node.name
 
 
 @dataclass(slots=True, eq=False)
@@ -120,14 +120,15 @@ def definitions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFun
 
 def blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
     """The bodies of a compound statement."""
-    if "body" in statement._fields:
+    fields = statement._fields
+    if "body" in fields:
         for name in ("body", "orelse", "finalbody"):
             block = getattr(statement, name, None)
             if block:
                 yield block
         for handler in getattr(statement, "handlers", ()):
             yield handler.body
-    else:
+    elif "cases" in fields:
         for case in getattr(statement, "cases", ()):
             yield case.body
 
@@ -173,7 +174,11 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
             pending += inner[::-1]
             end = max(node.lineno, min(statement.lineno for statement in inner) - 1)
         text = text_lines[node.lineno - 1] if end == node.lineno else "".join(text_lines[node.lineno - 1 : end])
-        suspicious = any(suspect in text for suspect in suspects)
+        suspicious = False
+        for suspect in suspects:
+            if suspect in text:
+                suspicious = True
+                break
         if suspicious or not hot:
             yield _statement(node, text, seer, suspicious)
 
