@@ -8,6 +8,7 @@ Nothing heavier than ``ast`` is imported before the scout has found something to
 from __future__ import annotations
 
 import ast
+import gc
 from typing import TYPE_CHECKING
 
 from devlint.diagnostic import Diagnostic, Note
@@ -36,6 +37,8 @@ def lint(
     """
     options = options or Options()
     known = tree or parse(source)
+    collecting = gc.isenabled()
+    gc.disable()  # next to no garbage is made in cycles, and looking for it takes a sixth of the time
     try:
         return _lint(source, known, options)
     except RecursionError:
@@ -45,6 +48,9 @@ def lint(
             return run_deep(lambda: _lint(source, known, options))
         except RecursionError:
             raise NotAnalysed("the code nests too deeply") from None
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _lint(source: str, tree: ast.Module, options: Options) -> list[Diagnostic]:
