@@ -8,11 +8,13 @@ handle is NotAnalysed: text that is not Python, or Python that cannot be analyse
 
 from __future__ import annotations
 
-import ast
-import traceback
+from typing import TYPE_CHECKING
 
-from devlint.diagnostic import Diagnostic, Span
-from devlint.options import Options
+if TYPE_CHECKING:
+    import ast
+
+    from devlint.diagnostic import Diagnostic
+    from devlint.options import Options
 
 
 def guarded_lint(source: str, path: str, options: Options, tree: ast.Module | None = None) -> list[Diagnostic]:
@@ -29,6 +31,10 @@ def guarded_lint(source: str, path: str, options: Options, tree: ast.Module | No
 
 def internal_error(error: Exception) -> Diagnostic:
     """The DEV000 finding for an exception that devlint should not have raised: one line, at the start of the file."""
+    import traceback
+
+    from devlint.diagnostic import Diagnostic, Span
+
     frame = traceback.extract_tb(error.__traceback__)[-1:]
     place = f" ({frame[0].filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{frame[0].lineno})" if frame else ""
     words = " ".join(str(error).split())[:200]

@@ -2,7 +2,7 @@
 
     tree ── scout ──► what is kept ── lowering ──► forms ── evaluation ──► facts ── rules ──► diagnostics
 
-Nothing heavier than ``ast`` is imported before the scout has found something to look at.
+Each part is imported when it is needed for the first time: a run over files without torch loads next to nothing.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import ast
 import gc
 from typing import TYPE_CHECKING
 
-from devlint.diagnostic import Diagnostic, Note
-from devlint.options import Options
+from devlint.source.carriers import touches_torch
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
     from devlint.devices.facts import Fact, Finding
+    from devlint.diagnostic import Diagnostic
+    from devlint.options import Options
     from devlint.rulebook import Rule
     from devlint.source.code import Code
     from devlint.source.cut import Cut
@@ -35,17 +36,21 @@ def lint(
     ``path`` is for messages only; ``tree`` is the ``ast`` of ``source`` where the caller has it already. Suppression
     comments are not read here. Raises ``NotAnalysed`` for text that is not Python, or that nests too deeply.
     """
-    options = options or Options()
     known = tree or parse(source)
+    if not touches_torch(source) and not (options and options.teaches_of(source)):
+        return []
+    from devlint.options import Options
+
+    chosen = options or Options()
     collecting = gc.isenabled()
     gc.disable()  # next to no garbage is made in cycles, and looking for it takes a sixth of the time
     try:
-        return _lint(source, known, options)
+        return _lint(source, known, chosen)
     except RecursionError:
         from devlint.source.deep import run_deep
 
         try:
-            return run_deep(lambda: _lint(source, known, options))
+            return run_deep(lambda: _lint(source, known, chosen))
         except RecursionError:
             raise NotAnalysed("the code nests too deeply") from None
     finally:
@@ -104,6 +109,8 @@ def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[
 
 
 def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnostic]:
+    from devlint.diagnostic import Diagnostic, Note
+
     reports: dict[tuple[str, object], Diagnostic] = {}
     for rule, finding in found:
         span = code.span(finding.at)

@@ -22,7 +22,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from devlint.rulebook import RuleMeta, Status
+if TYPE_CHECKING:
+    from devlint.rulebook import RuleMeta
 
 if TYPE_CHECKING:
     from devlint.teaching import Teaching
@@ -66,9 +67,15 @@ class Options:
 
         return teach(self.moves, self.on_device, self.managed_modules)
 
+    def teaches_of(self, text: str) -> bool:
+        """Whether something that is taught stands in ``text``."""
+        if not self.moves and not self.on_device:
+            return False
+        return any(name in text for name in self.teaching.moving | self.teaching.placed)
+
     def speaks(self, meta: RuleMeta) -> bool:
         """Whether the rule takes part in a run with these options."""
-        if meta.status is Status.OFF:
+        if meta.status.value == "off":
             naming = [e for e in (*self.select, *self.extend_select, *self.enable) if len(e) >= NAMING_LENGTH]
             if _longest(naming, meta.code, meta.name) < 0:
                 return False

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import ast
 
-from devlint.source import seeds
 from devlint.source.calls import File
 from devlint.source.cut import Cut, cut
 from devlint.source.keep import keep
@@ -32,8 +31,6 @@ def scout(text: str, tree: ast.Module, teaching: Teaching = NOTHING) -> Cut | No
 
     ``teaching`` is what the user says of helpers and names.
     """
-    if not seeds.touches_torch(text, teaching):
-        return None
     file = File(text, tree, teaching)
     if not Reach(file).run():
         return None

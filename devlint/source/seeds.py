@@ -17,16 +17,6 @@ import re
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
-from devlint.teaching import NOTHING as NOTHING_TAUGHT
-from devlint.teaching import Teaching
-
-_CARRIERS = (
-    "torch", "transformers", "diffusers", "lightning", "accelerate", "timm", "peft", "kornia", "einops", "monai",
-    "deepspeed", "flair", "fairseq", "allennlp", "speechbrain", "ignite", "bitsandbytes", "open_clip", "ultralytics",
-    "detectron2", "mmcv", "mmengine", "pyro", "captum",
-)  # fmt: skip
-_TENSOR_MEMBERS = (".cuda(", ".cpu(", ".to(", ".device", ".is_cuda", ".detach(", ".unsqueeze(", ".register_buffer(")
-
 FACTORIES = frozenset(
     """
     tensor as_tensor asarray scalar_tensor from_numpy frombuffer from_dlpack from_file zeros ones empty full eye arange
@@ -82,13 +72,6 @@ BUILDS = 2  # a module is built
 MOVES = 4  # something is moved
 QUESTION = 8  # nothing is put anywhere, but the function has something to report
 """What a look at an expression finds: a sum of these."""
-
-
-def touches_torch(text: str, teaching: Teaching = NOTHING_TAUGHT) -> bool:
-    """Whether the text mentions torch, a package that carries it, members that tensors have, or what was taught."""
-    if any(name in text for name in _CARRIERS) or any(member in text for member in _TENSOR_MEMBERS):
-        return True
-    return any(name in text for name in teaching.moving | teaching.placed)
 
 
 def words(text: str) -> set[str]:

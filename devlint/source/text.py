@@ -17,12 +17,12 @@ import io
 import re
 import tokenize
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from devlint.diagnostic import Span
+if TYPE_CHECKING:
+    from devlint.diagnostic import Span
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-_WORD = re.compile(r"\w+")
+_LINE = r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+"
 _OTHER_ENDS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # where `str.splitlines` ends a line, too
 _BOMS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -66,7 +66,7 @@ def parse(text: str) -> ast.Module:
 def lines(text: str) -> list[str]:
     """The lines of ``text`` with their ends, as Python's tokenizer splits them."""
     if any(end in text for end in _OTHER_ENDS):
-        return _LINE.findall(text)
+        return re.findall(_LINE, text)
     return text.splitlines(keepends=True)
 
 
@@ -82,6 +82,8 @@ def span(node: Any, text_lines: list[str]) -> Span:
 
     That of a parameter is its name. A node to which ``ast`` gives no position stands where its parts do.
     """
+    from devlint.diagnostic import Span
+
     if not hasattr(node, "lineno"):
         spans = [span(part, text_lines) for part in ast.iter_child_nodes(node) if not isinstance(part, _NOWHERE)]
         if not spans:
@@ -90,8 +92,9 @@ def span(node: Any, text_lines: list[str]) -> Span:
     first = text_lines[node.lineno - 1]
     start = column(first, node.col_offset)
     if isinstance(node, ast.arg):
-        name = _WORD.match(first, start)
-        return Span(node.lineno, start, node.lineno, name.end() if name else start)
+        name = re.match(r"\w*", first[start:])
+        assert name is not None, "it matches anything"
+        return Span(node.lineno, start, node.lineno, start + name.end())
     return Span(node.lineno, start, node.end_lineno, column(text_lines[node.end_lineno - 1], node.end_col_offset))
 
 
