@@ -53,6 +53,6 @@ FITTING: dict[str, frozenset[str]] = {
         "to-result-discarded": "106",
         "type-string-cast": "201 703",
         "wrapper-before-move": "301 310",
-        "wrong-device-source": "101 103 104 202",
+        "wrong-device-source": "101 103 104 111 202",
     }.items()
 }

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from devlint.devices import (
     chance,
+    collectives,
     comparing,
     indices,
     modules,
@@ -22,7 +23,7 @@ from devlint.devices import (
     whereabouts,
 )
 from devlint.devices.device import CPU, FLAG, UNKNOWN, Followed, Symbol, SymbolKind, is_host
-from devlint.devices.evidence import HOST_NAMES, Witness, is_device_parameter, is_number
+from devlint.devices.evidence import HOST_NAMES, Witness, is_device_parameter, is_number, tuple_of_tensors
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
 from devlint.devices.meeting import Sink, derived, tensors_in
@@ -57,6 +58,7 @@ from devlint.flow.value import (
     ClassValue,
     External,
     FunctionValue,
+    Identity,
     Literal,
     Method,
     Object,
@@ -169,6 +171,7 @@ class TorchDomain:
         return None
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
+        reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
         modules.lost_arguments(run, state, arguments)
         given = list(arguments.values())
         if isinstance(callee, Method):
@@ -179,6 +182,8 @@ class TorchDomain:
             forget_items(state, callee.receiver)
             if modules.may_move(callee.name):
                 modules.lost_track(run, state, callee.receiver)
+        if reduced is not None:
+            return reduced
         if arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
             return Unknown(run.identity(at))
         return derived(state, given, run.identity(at))
@@ -395,6 +400,9 @@ class TorchDomain:
             self.sink.integers.add(identity)
         if FLAG.match(parameter.name):
             return Unknown((identity, parameter.name))
+        parts = tuple_of_tensors(parameter.annotation)
+        if parts and not HOST_NAMES.search(parameter.name):
+            return _tuple(identity, parameter, parts)
         evidence = self.witness.of(run, function, owner)
         followed = Tensor(
             Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name)),
@@ -406,6 +414,17 @@ class TorchDomain:
         if parameter.name in evidence.others - evidence.tensors or HOST_NAMES.search(parameter.name):
             return Unknown(identity)
         return Unknown(identity, followed)
+
+
+def _tuple(identity: Identity, parameter: form.Parameter, parts: tuple[bool, ...]) -> Value:
+    """A tuple that the caller passes; those of its ``parts`` that are tensors are where the caller put them."""
+    symbol = Symbol(identity, SymbolKind.ARGUMENT, parameter.name)
+    cause = Cause(Made.PARAMETER, parameter)
+    items = tuple(
+        Tensor(Followed(symbol), (identity, i), cause=cause) if is_tensor else Unknown((identity, i))
+        for i, is_tensor in enumerate(parts)
+    )
+    return Sequence("tuple", items, identity)
 
 
 def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> None:

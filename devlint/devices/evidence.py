@@ -58,6 +58,20 @@ def is_tensor_annotation(annotation: form.Expression | None) -> bool:
     )
 
 
+def tuple_of_tensors(annotation: form.Expression | None) -> tuple[bool, ...]:
+    """For ``tuple[Tensor, int]`` which elements are tensors; empty where none is, or nobody knows their number."""
+    if not isinstance(annotation, form.Subscript):
+        return ()
+    if dotted(annotation.value).rpartition(".")[2] not in ("tuple", "Tuple"):
+        return ()
+    inside = annotation.index
+    elements = inside.elements if isinstance(inside, form.Display) else (inside,)
+    if any(isinstance(e, form.Constant) and e.value is ... for e in elements):
+        return ()
+    parts = tuple(is_tensor_annotation(e) for e in elements)
+    return parts if any(parts) else ()
+
+
 def is_device_parameter(parameter: form.Parameter) -> bool:
     """Whether a parameter is a device by its name or annotation."""
     text = annotation_text(parameter.annotation)

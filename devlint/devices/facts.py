@@ -76,6 +76,15 @@ class Clash(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class TwoDevices(Fact):
+    """Two tensors meet that were put on different devices of one object: ``self.device`` and ``self.other_device``."""
+
+    one: Operand
+    other: Operand
+    operator: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Result(Fact):
     """A tensor made without a device leaves a function, filled with or instead of what follows the caller's device.
 
@@ -190,6 +199,7 @@ class Collective(Fact):
     tensor: Operand
     operation: str
     inside: FunctionValue | None = None  # the function whose parameters nobody in the file chose
+    nccl: bool = False  # NCCL's for certain, wherever there are GPUs
 
 
 @dataclass(frozen=True, slots=True, eq=False)

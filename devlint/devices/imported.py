@@ -11,24 +11,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from devlint.devices import chance, indices, kinds, loading, modules, tensors, trees
+from devlint.devices import chance, collectives, indices, kinds, loading, modules, tensors, trees
 from devlint.devices.device import (
     AVAILABLE,
     CPU,
     DEFAULT,
     UNKNOWN,
-    Device,
     Followed,
     Known,
     Symbol,
     SymbolKind,
     is_host,
 )
-from devlint.devices.facts import Collective, CudaCall, LeafMoved, Move, Operand
+from devlint.devices.facts import CudaCall, LeafMoved, Move
 from devlint.devices.libraries import HOST_READERS, SAME_DEVICE, STATEFUL_MODULES, STRICT
 from devlint.devices.meeting import Sink, derived, meet, operands, result, tensors_in
 from devlint.devices.placing import DEFAULT_DEVICE, make
-from devlint.devices.sifting import outermost
 from devlint.devices.tables import factory, operator
 from devlint.devices.values import (
     CURRENT_DEVICE,
@@ -59,12 +57,6 @@ from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, merge, options
 
 Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]
-
-COLLECTIVES = frozenset({
-    "all_reduce", "broadcast", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_gather_into_tensor",
-    "reduce_scatter_tensor", "all_to_all_single", "send", "recv", "isend", "irecv",
-})  # fmt: skip
-
 
 def call_imported(
     run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
@@ -99,8 +91,8 @@ def call_imported(
         return Loader(run.identity(at)) if name.endswith("DataLoader") else Unknown(run.identity(at))
     if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper() and "lr_scheduler" not in name:
         return _optimizer(run, state, sink, arguments, at)
-    if name.startswith("torch.distributed.") and name.rpartition(".")[2] in COLLECTIVES:
-        return _collective(run, state, sink, name, arguments, at)
+    if name.startswith("torch.distributed.") and name.rpartition(".")[2] in collectives.COLLECTIVES:
+        return collectives.collective(run, state, sink, name.rpartition(".")[2], arguments, at)
     made_by = factory(name)
     if made_by is not None:
         made_value = make(run, state, made_by, arguments, at)
@@ -286,26 +278,6 @@ def _trained(state: State, value: Value) -> list[Tensor]:
     """The tensors in what an optimizer is given: a list, or a list of dicts with ``params``."""
     found = [leaf for _, one in options(value) for leaf in leaves(state, one)]
     return [one for leaf in found for _, one in options(leaf) if isinstance(one, Tensor)]
-
-
-def _collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
-    if arguments.get(None, "group") is None and not arguments.open:
-        for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
-            possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
-            if len(possible) > 1 and any(isinstance(v, Tensor) and _is_chosen(v.device) for _, v in possible):
-                continue  # put where the backend wants it
-            for guards, one in possible:
-                if isinstance(one, Tensor) and one.device != UNKNOWN:
-                    operation = name.rpartition(".")[2]
-                    sink.add(Collective(at, guards | state.guards, Operand(one, where), operation, outermost(run)))
-    return Unknown(run.identity(at))
-
-
-def _is_chosen(device: Device) -> bool:
-    """Whether a device was chosen here, and not the host."""
-    if isinstance(device, Followed):
-        return device.symbol.kind is SymbolKind.DEVICE
-    return isinstance(device, Known) and not is_host(device)
 
 
 def _numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:

@@ -6,13 +6,14 @@ x * torch.tensor(2.0)   a 0-dim CPU tensor may join element-wise: fine, and the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
-from devlint.devices.device import UNKNOWN, Device, Followed, Known, accelerated, clash, is_host
-from devlint.devices.facts import BareMeeting, Clash, Fact, Operand
+from devlint.devices.device import UNKNOWN, Device, Followed, Known, SymbolKind, accelerated, clash, is_host
+from devlint.devices.facts import BareMeeting, Clash, Fact, Operand, TwoDevices
 from devlint.devices.values import CURRENT_DEVICE, POSITIVE, Made, Tensor, maybe
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
@@ -90,6 +91,8 @@ def meet(
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     _bare(state, sink, a, b, at, g1 | g2 | state.guards)
+                    if _are_devices_of_one_object(a.device, b.device):
+                        sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
                 if lenient and is_host(host.device) and not host.tensor.rank:
@@ -125,6 +128,16 @@ def one_value(a: Tensor, b: Tensor) -> bool:
     if a.cause is not None and a.cause.made is Made.HOST_MOVE or b.cause is not None and b.cause.made is Made.HOST_MOVE:
         return False
     return bool((a.roots | {a.id}) & (b.roots | {b.id}))
+
+
+def _are_devices_of_one_object(a: Device, b: Device) -> bool:
+    """Whether two devices are ``self.device`` and another device of ``self``, which may be different ones."""
+    if not isinstance(a, Followed) or not isinstance(b, Followed) or a == b:
+        return False
+    if not a.symbol.kind is b.symbol.kind is SymbolKind.DEVICE:
+        return False
+    names = {a.symbol.text, b.symbol.text}
+    return len(names) == 2 and "self.device" in names and all(re.fullmatch(r"self\.\w+", name) for name in names)
 
 
 def _bare(state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:

@@ -43,7 +43,8 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
         if isinstance(fact, ToHost):
             worth = _is_callers_choice(fact, source, is_tensor)
         elif isinstance(fact, Collective):
-            worth = is_host(fact.tensor.device) and (nccl or any(_cannot_suit(fact, other) for other in reductions))
+            suits = not (nccl or fact.nccl or any(_cannot_suit(fact, other) for other in reductions))
+            worth = is_host(fact.tensor.device) and not suits
         elif isinstance(fact, Loaded):
             own = fact.within is not None and fact.within.owner is not None and writers.get(id(fact.within.owner.form))
             worth = not own and not (isinstance(fact.at, form.Call) and _names(fact.at.arguments[:1]) & _shipped(tree))

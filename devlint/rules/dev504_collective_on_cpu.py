@@ -4,6 +4,8 @@
 In a file that starts a process group with the NCCL backend, reports a collective (`all_reduce`, `all_gather`,
 `broadcast`, `reduce`, ...) whose tensor is on the CPU. The report lies at the tensor. In any file, it reports one that
 was made without a device, if the same function gives a collective something that follows its caller to the GPU, too.
+Functions from elsewhere that are called like a collective (`ddp_all_reduce`) count as one, and so do `gather`,
+`gather_for_metrics` and `reduce` of accelerate's `accelerator`, which is on NCCL wherever there are GPUs.
 
 ## Why it is bad
 NCCL knows GPU memory only: `No backend type associated with device type cpu`. With Gloo, which is what runs on a

@@ -135,6 +135,8 @@ class Seer:
         self.device_known = "device" in found  # `**kwargs` may bring one
         self.moving = not names.moving.isdisjoint(found)
         self.placed = in_module or self.moving or self.device_known or not names.told.isdisjoint(found)
+        own = {word for word in found if word.startswith("self.") and word.endswith("device")}
+        self.two_devices = len(own) > 1 and "self.device" in own
 
     def look(self, node: ast.AST | None, settled: bool = False) -> int:
         """What is in ``node``; ``settled`` says that its value goes where it belongs, or leaves torch."""
@@ -149,6 +151,8 @@ class Seer:
         if isinstance(node, ast.Call):
             return self._call(node, settled)
         if isinstance(node, ast.Attribute):
+            if self.two_devices and node.attr == "device" and getattr(node.value, "id", "") == "self":
+                return QUESTION
             handed_on = node.attr in _HANDED_ON and getattr(node.value, "id", "") in self.names.torches
             told = node.attr in self.names.places or node.attr in self.names.movers
             return SEED if told or handed_on or node.attr in ("default_generator", "cpu") else self.look(node.value)

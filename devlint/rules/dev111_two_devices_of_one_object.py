@@ -1,0 +1,76 @@
+"""Tensors on two devices of one object meet.
+
+## What it does
+Reports an operation whose tensors were put on two different devices of one object: one on `self.device`, the other on
+`self._execution_device`, say. The report lies at the tensor that was put on `self.device`.
+
+## Why it is bad
+An object that has two devices has them because they differ at times: `self.device` says where the weights are, which
+is the CPU as long as they are offloaded, the other one where the work is done. As long as both are the same GPU all
+goes well; once they are not, the operation raises `Expected all tensors to be on the same device`.
+
+## Example
+```python
+class Denoiser(Pipeline):
+    def prepare(self, image: torch.Tensor):
+        latents = image.to(self._execution_device)
+        mean = torch.tensor(self.mean).view(1, 4, 1, 1).to(self.device)
+        return latents - mean
+```
+
+## Use instead
+```python
+class Denoiser(Pipeline):
+    def prepare(self, image: torch.Tensor):
+        latents = image.to(self._execution_device)
+        mean = torch.tensor(self.mean).view(1, 4, 1, 1).to(latents.device)
+        return latents - mean
+```
+
+## Not reported
+- Two attributes that were set to the same device in this file.
+- Devices of different objects, and the device of an argument beside one of `self`: the caller may see to it that they
+  are the same.
+- A tensor that is moved before the two meet.
+
+## Fix safety
+There is no automatic fix: which of the two devices is meant is a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.describe import origin, where
+from devlint.devices.device import Followed
+from devlint.devices.facts import Finding, Operand, Remark, TwoDevices
+from devlint.devices.values import Made
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV111",
+    name="two-devices-of-one-object",
+    summary="tensors on two devices of one object meet",
+    status=Status.PREVIEW,
+)
+
+
+def _is_on_plain_device(operand: Operand) -> bool:
+    return isinstance(operand.device, Followed) and operand.device.symbol.text == "self.device"
+
+
+def check(fact: TwoDevices, code: Code) -> Iterator[Finding]:
+    """Report the one that is on ``self.device``, where it was put there."""
+    plain, other = (fact.one, fact.other) if _is_on_plain_device(fact.one) else (fact.other, fact.one)
+    if plain.made not in (Made.MOVE, Made.EXPLICIT):
+        return
+    at = plain.culprit
+    yield Finding(
+        at,
+        f"`{code.text(plain.at)}` is {where(plain.device)} but `{code.text(other.at)}` is {where(other.device)}, "
+        "which may be another one",
+        notes=(Remark(f"they meet in `{fact.operator}` here", fact.at), *origin(other)),
+        help=f"put it {where(other.device)} too",
+        cause=at,
+    )
