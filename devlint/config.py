@@ -15,8 +15,6 @@ A file in which the word "devlint" does not stand is not parsed: what is wrong w
 from __future__ import annotations
 
 import configparser
-import difflib
-import glob
 import os
 import re
 import sys
@@ -156,6 +154,8 @@ def _plain(key: str) -> str:
 
 
 def _suggestion(key: str, known: Mapping[str, object]) -> str:
+    import difflib
+
     near = difflib.get_close_matches(key.lower().replace("_", "-"), known, n=1)
     return f', did you mean "{near[0]}"?' if near else f" (known: {', '.join(known)})"
 
@@ -172,6 +172,8 @@ def _anchored(options: Options, folder: str) -> Options:
 def _from(folder: str, pattern: str) -> str:
     if "/" not in pattern and os.sep not in pattern or os.path.isabs(pattern):
         return pattern
+    import glob
+
     return os.path.join(glob.escape(folder), pattern)
 
 

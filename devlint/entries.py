@@ -11,19 +11,17 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from devlint import teaching
 from devlint.options import NAMING_LENGTH, BadOption
 
 
-@dataclass(frozen=True, slots=True)
 class Kind(ABC):
     """One kind of value. ``shown`` is what the documentation calls it, ``metavar`` what the help of a flag does."""
 
-    shown: str
-    metavar: str
+    def __init__(self, shown: str, metavar: str) -> None:
+        self.shown = shown
+        self.metavar = metavar
 
     @abstractmethod
     def from_text(self, where: str, *texts: str) -> Any:
@@ -34,12 +32,19 @@ class Kind(ABC):
         """The value of a key of a TOML file."""
 
 
-@dataclass(frozen=True, slots=True)
 class Entries(Kind):
     """A list: ``split`` cuts a text into entries, ``read`` gives the value of these."""
 
-    split: Callable[[str], list[str]]
-    read: Callable[[str, Sequence[str]], tuple[Any, ...]]
+    def __init__(
+        self,
+        shown: str,
+        metavar: str,
+        split: Callable[[str], list[str]],
+        read: Callable[[str, Sequence[str]], tuple[Any, ...]],
+    ) -> None:
+        super().__init__(shown, metavar)
+        self.split = split
+        self.read = read
 
     def from_text(self, where: str, *texts: str) -> Any:
         """The value of all entries of all texts."""
@@ -50,7 +55,6 @@ class Entries(Kind):
         return self.read(where, strings(where, value))
 
 
-@dataclass(frozen=True, slots=True)
 class PerFile(Kind):
     """Globs, each with what is ignored in the files that match."""
 
@@ -65,11 +69,12 @@ class PerFile(Kind):
         return tuple((glob, rules(f"{where}.{glob!r}", strings(f"{where}.{glob!r}", v))) for glob, v in value.items())
 
 
-@dataclass(frozen=True, slots=True)
 class OneOf(Kind):
     """One of several words."""
 
-    words: tuple[str, ...]
+    def __init__(self, shown: str, metavar: str, words: tuple[str, ...]) -> None:
+        super().__init__(shown, metavar)
+        self.words = words
 
     def from_text(self, where: str, *texts: str) -> Any:
         """The last text, which must be one of the words."""
@@ -156,11 +161,35 @@ def _per_file(where: str, text: str) -> list[tuple[str, tuple[str, ...]]]:
     return [(glob, rules(where, found)) for globs, found in groups if found for glob in globs]
 
 
+def _taught(text: str) -> list[str]:
+    from devlint.teaching import split
+
+    return split(text)
+
+
+def _moves(where: str, entries: Sequence[str]) -> tuple[str, ...]:
+    from devlint.teaching import moves
+
+    return moves(where, entries)
+
+
+def _places(where: str, entries: Sequence[str]) -> tuple[str, ...]:
+    from devlint.teaching import places
+
+    return places(where, entries)
+
+
+def _classes(where: str, entries: Sequence[str]) -> tuple[str, ...]:
+    from devlint.teaching import classes
+
+    return classes(where, entries)
+
+
 RULES = Entries("list of rules", "RULES", words, rules)
 NAMED_RULES = Entries("list of rules", "RULES", words, _naming)
 GLOBS = Entries("list of globs", "GLOB", lambda text: re.split(r"[,\n]", text), _globs)
 PER_FILE = PerFile("table from globs to lists of rules", "GLOB:RULES")
-MOVES = Entries("list of functions", "MOVE", teaching.split, teaching.moves)
-PLACES = Entries("list of names", "NAME", teaching.split, teaching.places)
-CLASSES = Entries("list of classes", "CLASS", teaching.split, teaching.classes)
+MOVES = Entries("list of functions", "MOVE", _taught, _moves)
+PLACES = Entries("list of names", "NAME", _taught, _places)
+CLASSES = Entries("list of classes", "CLASS", _taught, _classes)
 FORMAT = OneOf("string", "FORMAT", ("full", "concise", "json"))

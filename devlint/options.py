@@ -24,8 +24,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from devlint.rulebook import RuleMeta
-
-if TYPE_CHECKING:
     from devlint.teaching import Teaching
 
 CODE_LENGTH = len("DEV000")

@@ -11,8 +11,8 @@ What is said on a command line, or in flake8's configuration, replaces what ``[t
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from devlint.entries import (
     CLASSES,
@@ -30,8 +30,7 @@ from devlint.entries import (
 from devlint.options import Options
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One setting: the key in a file, the kind of its value, a line of help and an example as TOML has it.
 
     ``flake8`` is the attribute it is read from under flake8; ``registered`` says that flake8 has to be told of it.
