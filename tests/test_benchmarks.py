@@ -25,6 +25,7 @@ from benchmarks.mutants.sources import Source
 from benchmarks.mutants.text import Code
 from benchmarks.scan import Alarm, FileResult, scan
 from benchmarks.speed import measure
+from benchmarks.speed.__main__ import added
 from benchmarks.statements import Statement, Statements
 
 SOURCE = """\
@@ -391,3 +392,12 @@ def test_mutants_are_drawn_alike_for_a_seed_and_judged_by_what_is_new(tmp_path: 
     assert verdict(Alarm("DEV102", "", "", first[0].line, 0, here)) == "caught"
     assert verdict(Alarm("DEV102", "", "", 1, 0, old, notes=(first[0].line,))) == "caught"
     assert verdict(Alarm("DEV101", "", "", 1, 0, old)) == "elsewhere"
+
+
+def test_what_a_plugin_adds_is_a_share_of_flake8() -> None:
+    def took(cpu: float, peak: float) -> list[measure.Run]:
+        return [measure.Run(cpu, cpu, peak)] * 3
+
+    runs = {"ast.parse": took(1, 10), "flake8": took(10, 20), "flake8 + devlint": took(13, 30)}
+    row = added({"a package": runs}).splitlines()[-1]
+    assert row.split() == ["devlint", "a", "package", "30.0%", "3.00", "1.50"]
