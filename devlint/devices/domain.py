@@ -13,6 +13,7 @@ from devlint.devices import (
     collectives,
     comparing,
     indices,
+    kinds,
     modules,
     registry,
     results,
@@ -177,7 +178,9 @@ class TorchDomain:
         if isinstance(callee, Method):
             given.append(callee.receiver)
         if isinstance(callee, Method) and isinstance(callee.receiver, Object):
-            modules.out_of_sight(run, state, callee.receiver)  # a method that none of its classes here has
+            if not is_module_class(callee.receiver.type) or modules.may_move(callee.name):
+                modules.lost_track(run, state, callee.receiver)
+            modules.release(state, callee.receiver)  # a method that none of its classes here has
         if isinstance(callee, Method) and isinstance(callee.receiver, Unknown):
             forget_items(state, callee.receiver)
             if modules.may_move(callee.name):
@@ -206,6 +209,10 @@ class TorchDomain:
         compared = whereabouts.ask(run, state, operator, left, right, at)
         if compared is not None:
             return compared
+        if operator not in COMPARISONS:
+            number = kinds.reckoned(operator, left, right, run.identity(at))
+            if number is not None:
+                return number
         known = tensors.binary(run, state, self.sink, operator, left, right, at, forms)
         if known is not None or operator in COMPARISONS:
             return known
@@ -259,6 +266,8 @@ class TorchDomain:
             return Unknown(identity, hint)
         if isinstance(value, Module):
             return registry.child(run, state, value, index, at)
+        if isinstance(value, Scalar):
+            return Scalar(run.identity(at), value.of)
         return None
 
     def store_subscript(
@@ -298,6 +307,8 @@ class TorchDomain:
             return registry.each(run, state, value, at)
         if isinstance(value, Loader):
             return Unknown(run.identity(at, "batch"))
+        if isinstance(value, Scalar) and value.of is not None:
+            return Scalar(run.identity(at, "each"), value.of)
         return None
 
     # Blocks and statements

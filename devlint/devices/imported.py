@@ -412,6 +412,7 @@ _ANSWERS: dict[str, Answer] = {
     "builtins.isinstance": kinds.is_instance,
     "builtins.print": _scalar,
     "builtins.float": _scalar,
-    "builtins.int": _scalar,
-    "builtins.len": _scalar,
+    "builtins.int": kinds.number_of,
+    "builtins.len": kinds.number_of,
+    "builtins.range": kinds.number_of,
 }

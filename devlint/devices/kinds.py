@@ -20,7 +20,7 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Choice, External, Literal, Sequence, Table, Value
+from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Table, Value, options
 
 OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing.", "scipy.")
 """Where classes come from that no tensor is an instance of."""
@@ -81,3 +81,25 @@ def text_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     """``str(device)``: compared with a name, it tells where something is."""
     value = arguments.get(0, None)
     return DeviceType(value.device) if isinstance(value, DeviceValue) else None
+
+
+def number_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    """``len(x)``, ``int(n)``, ``range(n)``: numbers, which may be a tensor's size."""
+    of = [size_of(value) for given in arguments.values() for _, value in options(given)]
+    return Scalar(run.identity(at), next((tensor for tensor in of if tensor is not None), None))
+
+
+def size_of(value: Value) -> Tensor | None:
+    """The tensor whose size a number is; that of a tensor itself is its ``len``."""
+    return value if isinstance(value, Tensor) else value.of if isinstance(value, Scalar) else None
+
+
+def reckoned(operator: str, left: Value, right: Value, identity: Identity) -> Scalar | None:
+    """``n * 2 + 1``, ``x.shape[:-1] + (n,)``: reckoned from numbers and sizes; None where something else takes part."""
+    sides = (left, right)
+    if not all(isinstance(v, (Scalar, Literal)) or operator == "+" and isinstance(v, Sequence) for v in sides):
+        return None
+    if not any(isinstance(v, Scalar) for v in sides):
+        return None
+    of = left.of if isinstance(left, Scalar) else None
+    return Scalar(identity, of or (right.of if isinstance(right, Scalar) else None))

@@ -23,10 +23,12 @@ from devlint.devices.sifting import sift
 from devlint.devices.values import PLACE, DeviceValue, Mark, Tensor
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import run_function
+from devlint.flow.containers import NOW
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import Fields, State
 from devlint.flow.value import (
+    ALWAYS,
     NONE,
     ClassValue,
     FunctionValue,
@@ -35,10 +37,15 @@ from devlint.flow.value import (
     Table,
     Unknown,
     Value,
+    bag,
+    forgotten,
     merge,
     options,
 )
 from devlint.teaching import NOTHING, Teaching
+
+FILLERS = frozenset({"append", "extend", "add", "insert", "update", "setdefault"})
+"""Methods that put something into a container."""
 
 MOST_INNER = 200  # functions defined inside functions that are run for themselves
 
@@ -200,6 +207,7 @@ def _after(left: list[State], instance: Object, state: State) -> State:
 
     It is ``state`` itself where these leave nothing behind.
     """
+    kept = {v.id: v for _, v in state.fields_of(instance.id) if isinstance(v, (Sequence, Table))}
     merged: State | None = None
     for after in left:
         for field, value in after.fields.items():
@@ -208,14 +216,28 @@ def _after(left: list[State], instance: Object, state: State) -> State:
                 continue
             owner, key = field
             moved = key == PLACE and before is not None and before != value
+            filled = key == NOW and owner in kept
             of_object = owner == instance.id and key.startswith(".") and before != value
-            if moved or of_object:
+            if moved or filled or of_object:
                 merged = merged or state.fork()
             if merged is not None and moved:
                 merged.fields[field] = DeviceValue(UNKNOWN)
+            if merged is not None and filled:
+                merged.fields[field] = _of_either(merged.fields.get(field), before or kept[owner], value)
             if merged is not None and of_object:
                 merged.fields[field] = _either(instance, key, merged.fields.get(field), value)
     return merged or state
+
+
+def _of_either(merged: Value | None, before: Value, value: Value) -> Value:
+    """What a container holds that several methods fill."""
+    if value == before:
+        return before if merged is None else merged
+    if isinstance(value, Sequence) and isinstance(merged or before, Sequence):
+        others = merged or before
+        assert isinstance(others, Sequence), "the condition says so"
+        return bag(value.kind, (*others.items, *value.items), value.id, open=others.open or value.open)
+    return forgotten(value)
 
 
 def _either(instance: Object, key: str, before: Value | None, value: Value) -> Value:
@@ -224,7 +246,14 @@ def _either(instance: Object, key: str, before: Value | None, value: Value) -> V
     on_host = [isinstance(v, Tensor) and is_host(v.device) for v in both]
     if before is None and all(on_host) and len(both) == 1:
         return value
-    return Unknown((instance.id, key, "set"))
+    identity = (instance.id, key, "set")
+    if before is not None and all(isinstance(v, Tensor) and (v.parameter or v.buffer) for v in both):
+        return before
+    tensors = [v for v in both if v != NONE]
+    if tensors and all(isinstance(v, Tensor) and isinstance(v.device, Followed) for v in tensors):
+        if len({v.device for v in tensors if isinstance(v, Tensor)}) == 1:
+            return merge([(ALWAYS, v) for v in both], identity)
+    return Unknown(identity)
 
 
 def _changes_its_object(function: FunctionValue) -> bool:
@@ -234,6 +263,10 @@ def _changes_its_object(function: FunctionValue) -> bool:
         targets: tuple[form.Expression, ...] = ()
         if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
             if part.function.name in ("to", "cuda", "cpu", "setattr"):
+                return True
+            place = part.function.value
+            held = isinstance(place, form.Attribute) and isinstance(place.value, form.Name) and place.value.id in names
+            if held and part.function.name in FILLERS:
                 return True
         elif isinstance(part, form.Assign):
             targets = part.targets

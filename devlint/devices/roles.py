@@ -127,7 +127,7 @@ def _is_used_as_module(cls: ClassValue) -> bool:
         if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
             if part.function.name in ("register_buffer", "register_parameter"):
                 return True
-            if isinstance(part.function.value, form.Name) and part.function.value.id == "nn":
+            if form.dotted(part.function.value) in ("nn", "torch.nn"):
                 return True
     return False
 

@@ -93,7 +93,9 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
             moved_leaf=None,
             twin_of=None,
         )
-    if name in ("shape", "ndim", "itemsize", "nbytes", "names", "layout", "requires_grad", "is_leaf", "is_sparse"):
+    if name == "shape":
+        return Scalar(identity, tensor)
+    if name in ("ndim", "itemsize", "nbytes", "names", "layout", "requires_grad", "is_leaf", "is_sparse"):
         return Scalar(identity)
     return Unknown(identity)
 
@@ -155,7 +157,7 @@ def method(
         return make(run, state, made, arguments, at, tensor)
     fact = operator(f"torch.Tensor.{name}")
     if name in SCALAR_MEMBERS or name == "tolist":
-        return Scalar(identity)
+        return Scalar(identity, tensor if name in ("size", "numel", "nelement") else None)
     if fact is None:
         return Unknown(identity, None if name in OTHER_MEMBERS else _computed(tensor, identity, None))
     if name.endswith("_") and not name.startswith("_"):

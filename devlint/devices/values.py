@@ -184,9 +184,13 @@ class Dtype(Value):
 
 @dataclass(frozen=True, slots=True)
 class Scalar(Value):
-    """A Python number, tuple of sizes, or anything else that has no device and is no tensor."""
+    """A Python number, tuple of sizes, or anything else that has no device and is no tensor.
+
+    ``of`` is the tensor whose size it is, or was computed from.
+    """
 
     id: Identity = field(compare=False)
+    of: Tensor | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

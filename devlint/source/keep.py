@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from devlint.source.calls import File, can_call, handles
-from devlint.source.units import Unit, blocks, collect, targets
+from devlint.source.units import Unit, blocks, collect, collect_held, targets
 
 _ALWAYS = {"__init__", "__new__", "__post_init__", "setup", "to", "cuda", "cpu", "_apply", "device"}
 
@@ -68,6 +68,8 @@ def _assigns_attribute(node: ast.AST) -> bool:
         attributes: set[str] = set()
         for target in targets(statement):
             collect(target, names, attributes)
+        if isinstance(statement, ast.Expr):
+            collect_held(statement.value, names, attributes)
         if attributes or isinstance(statement, ast.Global):
             return True
         pending += [inner for block in blocks(statement) for inner in block]

@@ -204,7 +204,7 @@ def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) ->
     found.returns = isinstance(node, ast.Return)
     if isinstance(node, ast.Expr):
         found.returns = isinstance(value, (ast.Yield, ast.YieldFrom))
-        _collect_held(node.value, found.names, found.attributes)
+        collect_held(node.value, found.names, found.attributes)
     found.called, found.display = _called(value), isinstance(value, _PLAIN)
     if suspicious:
         settled = bool(found.attributes) and _is_parameter(value)
@@ -283,7 +283,7 @@ def collect(target: ast.expr, names: set[str], attributes: set[str]) -> None:
             names.add(target.id)
 
 
-def _collect_held(value: ast.expr, names: set[str], attributes: set[str]) -> None:
+def collect_held(value: ast.expr, names: set[str], attributes: set[str]) -> None:
     """What a bare call puts its arguments into: ``self.cache.append(x)``, ``setattr(self, "mask", x)``."""
     if isinstance(value, ast.Call):
         function = value.func
