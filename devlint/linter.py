@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["NotAnalysed", "lint"]
 
-PRECEDENCE = ("DEV301", "DEV302", "DEV303", "DEV304", "DEV310", "DEV401", "DEV104", "DEV103", "DEV102", "DEV101")
+PRECEDENCE = (
+    "DEV301", "DEV302", "DEV303", "DEV304", "DEV310", "DEV401", "DEV104", "DEV103", "DEV102", "DEV101", "DEV110",
+)  # fmt: skip
 """Where several rules speak about one cause, the first of these does."""
 
 

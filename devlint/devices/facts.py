@@ -86,13 +86,14 @@ class TwoDevices(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result(Fact):
-    """A tensor made without a device leaves a function, filled with or instead of what follows the caller's device.
+    """A tensor made without a device leaves a function that works on what follows the caller's device.
 
-    ``at`` is where it was made; ``other`` what it was filled from, or what the function returns elsewhere.
+    ``at`` is where it was made; ``other`` what it was "filled" from, in whose size it was made ("sized"), or what the
+    function returns elsewhere ("beside").
     """
 
     other: Operand
-    filled: bool
+    how: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

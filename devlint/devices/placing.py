@@ -8,11 +8,11 @@ x.to(other)                 where `other` is
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from devlint.devices import indices
 from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind, is_host
-from devlint.devices.facts import CudaCall, Move
+from devlint.devices.facts import CudaCall, Move, Operand
 from devlint.devices.meeting import Sink, tensors_in
 from devlint.devices.tables.facts import Factory
 from devlint.devices.values import (
@@ -29,7 +29,7 @@ from devlint.devices.values import (
 )
 from devlint.flow import form
 from devlint.flow.call import OPEN
-from devlint.flow.containers import contents
+from devlint.flow.containers import contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -53,6 +53,17 @@ from devlint.flow.value import (
 
 DEFAULT_DEVICE = (("default device",), "@")
 """The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""
+
+SIZED = "@sized"
+"""The field that keeps the tensor in whose size another one was made."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Filling(Value):
+    """What a tensor was filled from, or sized after."""
+
+    source: Operand
+
 
 HALVES = frozenset({"half", "float", "double", "bfloat16", "long", "int", "short", "bool", "char", "byte"})
 
@@ -134,6 +145,7 @@ def _make(
     followed = _followed(state, factory, arguments, receiver)
     if followed is not None:
         return merge([(g, _like(v, identity, rank, requires_grad)) for g, v in options(followed)], identity)
+    _size(state, factory, arguments, identity, at)
     if factory.shape == "host" or factory.shape == "legacy":
         return Tensor(DEFAULT, identity, rank, Cause(Made.FACTORY, at), requires_grad=requires_grad, empty=empty)
     made = []
@@ -142,6 +154,15 @@ def _make(
         cause = Cause(Made.FACTORY, at) if device == DEFAULT else Cause(Made.EXPLICIT, at)
         made.append((guards, Tensor(device, identity, rank, cause, requires_grad=requires_grad, empty=empty)))
     return merge(made, identity)
+
+
+def _size(state: State, factory: Factory, arguments: Arguments, identity: Identity, at: form.Call) -> None:
+    """Remember whose size a tensor is made in: it is meant to go with that tensor."""
+    given = [leaf for value in arguments.positional for leaf in leaves(state, value)]
+    for value in given if factory.shape != "data" else ():
+        for _, one in options(value):
+            if isinstance(one, Scalar) and one.of is not None and isinstance(one.of.device, Followed):
+                state.fields[identity, SIZED] = Filling(Operand(one.of, at))
 
 
 def _is_empty(state: State, factory: Factory, arguments: Arguments) -> bool:

@@ -249,10 +249,9 @@ def _either(instance: Object, key: str, before: Value | None, value: Value) -> V
     identity = (instance.id, key, "set")
     if before is not None and all(isinstance(v, Tensor) and (v.parameter or v.buffer) for v in both):
         return before
-    tensors = [v for v in both if v != NONE]
-    if tensors and all(isinstance(v, Tensor) and isinstance(v.device, Followed) for v in tensors):
-        if len({v.device for v in tensors if isinstance(v, Tensor)}) == 1:
-            return merge([(ALWAYS, v) for v in both], identity)
+    places = {v.device if isinstance(v, Tensor) else UNKNOWN for v in both if v != NONE}
+    if len(places) == 1 and all(isinstance(place, Followed) for place in places):
+        return merge([(ALWAYS, v) for v in both], identity)
     return Unknown(identity)
 
 

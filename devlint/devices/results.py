@@ -12,7 +12,7 @@ from typing import TypeGuard
 from devlint.devices.device import DEFAULT, Followed, SymbolKind, may_be_accelerator
 from devlint.devices.facts import Operand, Result
 from devlint.devices.meeting import Sink
-from devlint.devices.tensors import Filling
+from devlint.devices.placing import SIZED, Filling
 from devlint.devices.values import FILLED, Made, Tensor
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
@@ -30,7 +30,10 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
                 for root in (tensor.id, *tensor.roots):
                     filling = state.field(root, FILLED)
                     if isinstance(filling, Filling):
-                        sink.add(Result(tensor.cause.at, state.guards, filling.source, True))
+                        sink.add(Result(tensor.cause.at, state.guards, filling.source, "filled"))
+                    sized = state.field(root, SIZED)
+                    if isinstance(sized, Filling) and tensor.rank:
+                        sink.add(Result(sized.source.at, state.guards, sized.source, "sized"))
     _asymmetry(sink, returns)
 
 
@@ -49,7 +52,7 @@ def _asymmetry(sink: Sink, returns: Returns) -> None:
                 continue  # another kind of input than the one that is followed
             there = may_be_accelerator(other.device, state.guards)
             if value.cause is not None and there and not _absent(other, state):
-                sink.add(Result(value.cause.at, state.guards, Operand(other, value.cause.at), False))
+                sink.add(Result(value.cause.at, state.guards, Operand(other, value.cause.at), "beside"))
 
 
 def _is_followed(value: Value) -> TypeGuard[Tensor]:

@@ -22,7 +22,7 @@ from devlint.devices.device import (
 )
 from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand, ToHost
 from devlint.devices.meeting import Alternatives, Sink, meet, one_value, operands, result
-from devlint.devices.placing import make, move, move_target
+from devlint.devices.placing import Filling, make, move, move_target
 from devlint.devices.sifting import outermost
 from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 from devlint.devices.tables.facts import Operator
@@ -50,13 +50,6 @@ from devlint.flow.value import ALWAYS, Literal, Sequence, Truth, Unknown, Value,
 
 TWIN = "@twin"
 """The field that marks one of several tensors that were one before a move."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Filling(Value):
-    """What a tensor was filled from."""
-
-    source: Operand
 
 
 DISCARDED = "@discarded"

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a tensor that is made without a device and returned, where the function fills it by slice assignment from a
-tensor that follows the caller's device, or where its other `return` statements give a tensor that does.
+tensor that follows the caller's device, makes it in the size of such a tensor (`torch.zeros(len(x))`), or gives one in
+its other `return` statements.
 
 ## Why it is bad
 Assigning to a slice copies across devices, so nothing fails inside the function. The caller gets a tensor on the CPU
@@ -57,11 +58,11 @@ META = RuleMeta(
 def check(result: Result, code: Code) -> Iterator[Finding]:
     """Report a result that stays on the host."""
     place = where(result.other.device)
-    if result.filled:
-        message = f"`{code.text(result.at)}` is made on the CPU and returned, but filled from a tensor {place}"
-    else:
-        message = (
-            f"`{code.text(result.at)}` is returned from the CPU, where the function otherwise returns a tensor {place}"
-        )
-    notes = (Remark("filled here", result.other.at),) if result.filled else ()
+    made = f"`{code.text(result.at)}` is made on the CPU and returned"
+    message = {
+        "filled": f"{made}, but filled from a tensor {place}",
+        "sized": f"{made}, but has its size from a tensor {place}",
+        "beside": f"{made}, where the function otherwise returns a tensor {place}",
+    }[result.how]
+    notes = (Remark("filled here", result.other.at),) if result.how == "filled" else ()
     yield Finding(result.at, message, notes=notes, help="pass `device=`", cause=result.at)
