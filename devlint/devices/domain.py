@@ -12,6 +12,7 @@ from devlint.devices import (
     chance,
     collectives,
     comparing,
+    handing,
     indices,
     kinds,
     modules,
@@ -172,6 +173,7 @@ class TorchDomain:
         return None
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
+        handing.check(state, self.sink, arguments, at)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
         modules.lost_arguments(run, state, arguments)
         given = list(arguments.values())

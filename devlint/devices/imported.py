@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from devlint.devices import chance, collectives, indices, kinds, loading, modules, tensors, trees
+from devlint.devices import chance, collectives, handing, indices, kinds, loading, modules, tensors, trees
 from devlint.devices.device import (
     AVAILABLE,
     CPU,
@@ -48,7 +48,7 @@ from devlint.devices.values import (
     maybe,
 )
 from devlint.flow import form
-from devlint.flow.containers import leaves
+from devlint.flow.containers import elements, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -83,6 +83,9 @@ def call_imported(
         meet(run, state, sink, met, at, name.rpartition(".")[2], lenient=False)
         return result(met, run.identity(at), "positive")
     if top != "torch":
+        namesake = _namesake(run, state, sink, name, arguments, at)
+        if namesake is not None:
+            return namesake
         return Scalar(run.identity(at)) if top in ("math", "os", "time", "logging", "random", "re") else None
     if name in chance.HOST_DRAWERS:
         where = arguments.form_of(None, "generator")
@@ -112,6 +115,23 @@ def call_imported(
     if name.startswith(("torch.distributed.", "torch.utils.", "torch.cuda.", "torch.backends.", "torch.jit.")):
         return Unknown(run.identity(at))
     return derived(state, arguments.values(), run.identity(at))
+
+
+def _namesake(
+    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    """A function that is called as one of torch's and given tensors, as ``stack`` of some package: a tensor, too."""
+    last = name.rpartition(".")[2]
+    fact = operator(f"torch.{last}") or operator(f"torch.nn.functional.{last}")
+    first = arguments.positional[0] if arguments.positional else None
+    if fact is None or fact.returns != "tensor" or first is None:
+        return None
+    given = operands(state, first, at, certain=False, lists=True)
+    devices = {operand.device for alternatives in given for _, operand in alternatives}
+    if len(given) != max(1, len(elements(state, first))) or len(devices) != 1 or any(is_host(d) for d in devices):
+        return None
+    handing.check(state, sink, arguments, at)
+    return result(given[:1], run.identity(at), "positive" if fact.rank == "positive" else None)
 
 
 def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, at: form.Call) -> Value:

@@ -362,4 +362,5 @@ def lost_arguments(run: Evaluator, state: State, arguments: Arguments) -> None:
 
 def may_move(name: str) -> bool:
     """Whether a method of this name may move what it is called on."""
-    return name.startswith(("to", "move", "prepare", "setup", "cuda", "load"))
+    bare = name.lstrip("_")
+    return bare.startswith(("to", "move", "prepare", "setup", "cuda", "load")) or "device" in bare

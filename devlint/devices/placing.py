@@ -8,7 +8,7 @@ x.to(other)                 where `other` is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from devlint.devices import indices
 from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind, is_host
@@ -33,6 +33,7 @@ from devlint.flow.containers import contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
+from devlint.flow.record import dataclass
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,

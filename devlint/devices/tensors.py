@@ -44,7 +44,6 @@ from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
-from devlint.flow.record import dataclass
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Literal, Sequence, Truth, Unknown, Value, bag, merge, options
 

@@ -1,0 +1,64 @@
+"""What code out of sight is handed: tensors that are together on one path and apart on another.
+
+    if mask is None:
+        mask = torch.ones(len(x))     on the CPU where no mask was given
+    return self.encoder(x, mask)      where one was, it was the caller's choice, as `x` is
+
+Nobody knows what the callee does with its arguments, but one that takes both from the caller does not expect them
+apart.
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.device import DEFAULT, Followed, SymbolKind, may_be_accelerator
+from devlint.devices.facts import Clash, Operand
+from devlint.devices.meeting import Sink
+from devlint.devices.values import Made, Tensor
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import Guards, Unknown, Value, feasible, options
+
+_COUNTS = re.compile(r"len|size|count|offset", re.I)
+"""Names of what is on the host by custom, whatever it belongs to."""
+
+
+def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+    """Report an argument of unknown code that is the caller's on one path, and made without a device on another."""
+    given = list(zip(arguments.values(), arguments.all_forms(), strict=True))
+    for value, where in given:
+        made = _made_for_want(state, value)
+        if made is None or not isinstance(where, form.Name) or _COUNTS.search(where.id):
+            continue
+        guards, host = made
+        for other, place in given:
+            for others, one in options(other) if other is not value else ():
+                together = guards | others | state.guards
+                if isinstance(one, Tensor) and feasible(guards | state.guards, others) and _is_callers(one, together):
+                    sink.add(Clash(at, together, Operand(host, where), Operand(one, place), dotted(at.function)))
+                    return
+
+
+def _made_for_want(state: State, value: Value) -> tuple[Guards, Tensor] | None:
+    """The alternative of ``value`` that is made on the default device, where another is what the caller gave."""
+    possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
+    hinted = [v.hint if isinstance(v, Unknown) else v for _, v in possible]
+    if not any(isinstance(v, Tensor) and _is_callers(v, state.guards) for v in hinted):
+        return None
+    for guards, one in possible:
+        if isinstance(one, Tensor) and one.device == DEFAULT and one.rank and not one.empty and _is_made(one):
+            return guards, one
+    return None
+
+
+def _is_made(tensor: Tensor) -> bool:
+    return tensor.cause is not None and tensor.cause.made is Made.FACTORY
+
+
+def _is_callers(tensor: Tensor, guards: Guards) -> bool:
+    device = tensor.device
+    chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT
+    return chosen and may_be_accelerator(device, guards)
