@@ -9,10 +9,13 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from devlint.batch import check_all
 from devlint.cli import main
 from devlint.config import configured
+from devlint.entries import CLASSES, MOVES, PLACES
 from devlint.linter import lint
 from devlint.options import BadOption, Options
 from devlint.source.cut import Cut
@@ -367,6 +370,31 @@ def test_what_the_code_says_is_not_overruled() -> None:
     assert found(program, on_device=("batch",)) == []
 
 
+@pytest.mark.parametrize("number", ["batch.num_graphs", 'batch["size"]', "batch.length", 'batch["n_steps"]'])
+def test_what_is_called_a_number_is_not_taken_for_a_tensor(number: str) -> None:
+    program = f"def f(batch):\n    return torch.ones(3) * {number}\n"
+    assert found(program, on_device=("batch",)) == []
+
+
+def test_a_method_that_moves_what_its_object_keeps() -> None:
+    program = """
+        from utils import send_
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.table = torch.ones(3)
+
+            def prepare(self, device):
+                send_(self.table, device)
+
+            def forward(self, x):
+                return x.detach() * self.table
+    """
+    assert [one.split()[0] for one in found(program)] == ["DEV302"]
+    assert found(program, moves=("send_ -> argument 2 in place",)) == []
+
+
 # Modules that a framework moves
 
 MANAGED = """
@@ -441,6 +469,18 @@ def test_entries_are_separated_by_commas_and_lines() -> None:
     text = "to(x, device) -> device, f -> cuda\n.g(a,\n b) -> b,,\n"
     assert split(text) == ["to(x, device) -> device", "f -> cuda", ".g(a,", "b) -> b"]
     assert split("a, b = cuda\n\n c") == ["a", "b = cuda", "c"]
+
+
+@given(st.text(alphabet="f(x, y)->.=: \n\targument1selfinplcudé0", max_size=40))
+@settings(derandomize=True, max_examples=1000, deadline=None)
+def test_any_entry_is_read_or_refused(text: str) -> None:
+    for kind, field in ((MOVES, "moves"), (PLACES, "on_device"), (CLASSES, "managed_modules")):
+        try:
+            value = kind.from_text("tox.ini: devlint.x", text)
+        except BadOption as error:
+            assert str(error).isprintable()  # noqa: PT017
+        else:
+            assert Options(**{field: value}).teaching == Options(**{field: value}).teaching
 
 
 FILES = {

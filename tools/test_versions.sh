@@ -21,9 +21,11 @@ esac
 [ -n "$requirement" ]
 
 "$python" -m venv "$environment"
-"$environment/bin/python" -m pip install -q --disable-pip-version-check "$requirement" pytest hypothesis hatchling
+"$environment/bin/python" -m pip install -q --disable-pip-version-check "$requirement" pytest hypothesis hatchling \
+    "tomli; python_version < '3.11'"
 "$environment/bin/python" -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps .
 "$environment/bin/python" --version
 "$environment/bin/flake8" --version
 "$environment/bin/python" -m pytest -q -p no:cacheprovider tests/test_flake8_contract.py tests/test_suppress.py \
-    tests/test_options.py tests/test_imports.py tests/test_robustness.py tests/test_lower.py
+    tests/test_options.py tests/test_config.py tests/test_teaching.py \
+    tests/test_imports.py tests/test_robustness.py tests/test_lower.py

@@ -255,14 +255,16 @@ class TorchDomain:
     # Containers
 
     def subscript(self, run: Evaluator, state: State, value: Value, index: Value, at: form.Subscript) -> Value | None:
-        value, index = self.witness.certain(run, value, at.value), self.witness.certain(run, index, at.index)
+        if not isinstance(index, Literal) or not isinstance(index.value, str):  # no tensor takes a string
+            value = self.witness.certain(run, value, at.value)
+        index = self.witness.certain(run, index, at.index)
         if isinstance(value, Tensor):
             return tensors.subscript(run, state, self.sink, value, index, at)
         if isinstance(value, Unknown):
             identity = (value.id, f"[{index.value!r}]" if isinstance(index, Literal) else "[]")
             hint = value.hint
             if isinstance(hint, Tensor):
-                hint = replace(hint, id=identity, rank=None)
+                hint = unknown.part(hint, identity, index.value if isinstance(index, Literal) else None)
                 if self.witness.is_tensor(run, dotted(at.value)):
                     return hint
             return Unknown(identity, hint)

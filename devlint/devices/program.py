@@ -9,7 +9,7 @@ What was seen on the way are the facts the rules read.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Set
 
 from devlint.devices import modules
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
@@ -193,7 +193,7 @@ class Program:
         seen: dict[object, list[Fact]] = {}
         facts = self.sink.facts
         for method in methods:
-            if _changes_its_object(method):
+            if _changes_its_object(method, self.domain.teaching.moving):
                 self.sink.facts = seen[method.form] = []
                 after = self._function(method, state, instance)
                 if after is not None:
@@ -255,18 +255,20 @@ def _either(instance: Object, key: str, before: Value | None, value: Value) -> V
     return Unknown(identity)
 
 
-def _changes_its_object(function: FunctionValue) -> bool:
-    """Whether a method sets attributes, or moves something."""
+def _changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:
+    """Whether a method sets attributes, or moves something; ``moving`` are functions that were taught to move."""
     names = {p.name for p in function.form.parameters.all[:1]}
     for part in form.walk(function.form):
         targets: tuple[form.Expression, ...] = ()
         if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
-            if part.function.name in ("to", "cuda", "cpu", "setattr"):
+            if part.function.name in ("to", "cuda", "cpu", "setattr") or part.function.name in moving:
                 return True
             place = part.function.value
             held = isinstance(place, form.Attribute) and isinstance(place.value, form.Name) and place.value.id in names
             if held and part.function.name in FILLERS:
                 return True
+        elif isinstance(part, form.Call) and isinstance(part.function, form.Name) and part.function.id in moving:
+            return True
         elif isinstance(part, form.Assign):
             targets = part.targets
         elif isinstance(part, (form.Annotate, form.Augment)):

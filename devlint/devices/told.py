@@ -93,8 +93,8 @@ def moved(
     place: form.Expression | None = None
     if mover.target.argument is None or mover.target.argument[0] > 0:
         value, place = arguments.get(0, mover.argument), arguments.form_of(0, mover.argument)
-    if value is None and isinstance(at.function, form.Attribute) and not isinstance(callee, External):
-        value, place = run.evaluate(state, at.function.value), at.function.value
+    if value is None:
+        value, place = _before_the_dot(callee), getattr(at.function, "value", None)
     identity = run.identity(at)
     if value is None:
         return _fresh(run, where, at)
@@ -103,6 +103,13 @@ def moved(
     if mover.in_place and isinstance(place, (form.Name, form.Attribute, form.Subscript)):
         assign(run, state, place, result, at)
     return result
+
+
+def _before_the_dot(callee: Value) -> Value | None:
+    """The object a method is called on."""
+    if isinstance(callee, Method):
+        return callee.receiver
+    return callee.bound if isinstance(callee, FunctionValue) and callee.kind != "static" else None
 
 
 def _targets(run: Evaluator, state: State, mover: Mover, arguments: Arguments, at: form.Call) -> Targets:

@@ -7,6 +7,7 @@ u.device            a device somebody chose
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -31,12 +32,16 @@ from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     Guards,
+    Identity,
     Literal,
     Object,
     Unknown,
     Value,
     merge,
 )
+
+_NUMBER = re.compile(r"^(num|n|len|max|min)_|(^|_)(size|len|length|count|epoch|step|shape)$")
+"""Names of numbers that batches hold beside tensors."""
 
 
 def attribute(
@@ -57,8 +62,17 @@ def attribute(
     if name in tensors.VIEWS and name != "grad" or name == "is_cuda":
         return tensors.attribute(run, state, sink, value.hint, name, at)
     identity = (value.id, f".{name}")
-    hint = replace(value.hint, id=identity, rank=None)
+    hint = part(value.hint, identity, name)
     return hint if witness.is_tensor(run, dotted(at)) else Unknown(identity, hint)
+
+
+def part(hint: Tensor, identity: Identity, name: object) -> Tensor:
+    """What ``x.name`` or ``x["name"]`` may be, of an ``x`` that is, if it is a tensor, ``hint``.
+
+    What is called a number is not taken for a tensor because of what ``x`` was said to be.
+    """
+    told = hint.told and not (isinstance(name, str) and _NUMBER.search(name))
+    return replace(hint, id=identity, rank=None, told=told)
 
 
 def method(
