@@ -9,8 +9,8 @@ from __future__ import annotations
 FITTING: dict[str, frozenset[str]] = {
     category: frozenset(f"DEV{number}" for number in numbers.split())
     for category, numbers in {
-        "accelerator-assumption": "701 702",
-        "autocast-device-type": "204 704",
+        "accelerator-assumption": "207 701 702",
+        "autocast-device-type": "204 207 704",
         "bare-cuda-index": "101 201 202",
         "buffer-not-registered": "101 102 302",
         "cache-key-missing-device": "",
@@ -25,7 +25,7 @@ FITTING: dict[str, frozenset[str]] = {
         "device-string-handling": "203 204",
         "factory-default-cpu": "101 102 104 109 110",
         "generator-device": "401 402",
-        "hardcoded-device": "201 202 701",
+        "hardcoded-device": "201 202 207 701",
         "inconsistent-cpu-transfer": "101 103",
         "index-tensor-device": "101 102 104",
         "legacy-constructor-device": "102 204",

@@ -241,6 +241,19 @@ class Hardcoded(Fact):
     text: str
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ByName(Fact):
+    """CUDA is asked for by name in code that is there for other devices, too.
+
+    ``followed`` is the device of somebody else that the function hands on. Where it is None, the function is the
+    ``forward`` of a module, or its file names the ``others``. ``casts`` says that the place is an autocast.
+    """
+
+    followed: form.Form | None
+    casts: bool
+    others: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Remark:
     """A note of a finding, its place still a form."""

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Set
 
-from devlint.devices import modules
+from devlint.devices import byname, modules
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
-from devlint.devices.facts import Attached, Fact, Hardcoded
+from devlint.devices.facts import Attached, ByName, Fact, Hardcoded
 from devlint.devices.hardcoded import scan
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
@@ -101,7 +101,16 @@ class Program:
             if id(mark.at) not in self.run.settled and mark.other is not None:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
         worth = sift(self.sink.facts, self.source, self.tree, self._is_tensor, nccl=self.nccl)
-        return [*worth, *(scan(self.tree) if Hardcoded in self.wanted else ())]
+        if Hardcoded in self.wanted:
+            worth += scan(self.tree)
+        if ByName in self.wanted:
+            worth += byname.scan(self.tree, self._modules())
+        return worth
+
+    def _modules(self) -> set[int]:
+        """The forms of the classes of this file that are modules for certain, by id."""
+        classes = (value for value in self.run.globals.values() if isinstance(value, ClassValue))
+        return {id(cls.form) for cls in classes if is_module_class(cls)}
 
     def _is_tensor(self, function: FunctionValue, place: str) -> bool:
         return self.domain.witness.of(self.run, function).is_tensor(place)

@@ -37,7 +37,7 @@ _SPEAKERS = frozenset(
 _OF_TORCH = frozenset(
     """
     load save all_reduce broadcast reduce all_gather gather scatter reduce_scatter all_gather_into_tensor
-    reduce_scatter_tensor all_to_all_single send recv isend irecv
+    reduce_scatter_tensor all_to_all_single send recv isend irecv autocast
     """.split()
 )
 

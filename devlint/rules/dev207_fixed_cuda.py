@@ -1,0 +1,71 @@
+"""CUDA is asked for by name where the function follows somebody else's device otherwise.
+
+## What it does
+Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `device=torch.cuda.current_device()` and an autocast for `"cuda"` in
+a function that elsewhere hands on the device of a tensor, of its module or of its caller; and an autocast for `"cuda"`
+in the `forward` of a module. In a file that names several other accelerators, every function counts.
+
+## Why it is bad
+The function works on whatever device it is given, but for this place. There it needs CUDA, and the current GPU: with
+its input on the second GPU, two tensors meet that cannot; on another accelerator or on the CPU it raises. An autocast
+for CUDA does nothing to tensors that are elsewhere: the precision silently is another one.
+
+## Example
+```python
+def attend(query, key, scale):
+    key = key.to(query.device)
+    bias = torch.zeros(key.shape[0]).cuda()
+    return query @ key.T * scale + bias
+```
+
+## Use instead
+```python
+def attend(query, key, scale):
+    key = key.to(query.device)
+    bias = torch.zeros(key.shape[0], device=query.device)
+    return query @ key.T * scale + bias
+```
+
+## Not reported
+- what is done only where there is CUDA: under `if x.is_cuda:`, `if torch.cuda.is_available():`, after an `assert`;
+- functions that follow no device at all: they have chosen CUDA;
+- functions and classes that are about CUDA by their name, tests and examples;
+- an autocast that is switched off, or on by a condition.
+
+## Fix safety
+There is no automatic fix: which of the devices at hand is meant is for the author to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts import ByName, Finding, Remark
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV207",
+    name="fixed-cuda",
+    summary="CUDA is asked for by name where another device is followed otherwise",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: ByName, code: Code) -> Iterator[Finding]:
+    """Report a place that names CUDA beside a device that somebody else chooses."""
+    notes: tuple[Remark, ...] = ()
+    if fact.followed is not None:
+        notes = (Remark("followed here", fact.followed),)
+        beside = f"this code follows `{code.text(fact.followed)}`"
+    elif fact.others:
+        beside = f"this file is meant for {', '.join(f'`{name}`' for name in fact.others)}, too"
+    else:
+        beside = "the module may be anywhere"
+    if fact.casts:
+        said = f"`{code.text(fact.at)}` does nothing to tensors that are not on CUDA, but {beside}"
+        how = "give the type of their device as `device_type`"
+    else:
+        said = f"`{code.text(fact.at)}` asks for CUDA by name, but {beside}"
+        how = "use the device that is meant there, too"
+    yield Finding(fact.at, said, notes=notes, help=how)
