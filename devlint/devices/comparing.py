@@ -10,7 +10,8 @@ result of ``torch.device(...)`` and the ``.device`` of what is a tensor by more 
 
 from __future__ import annotations
 
-from devlint.devices.device import ACCELERATORS, Followed, Known, SymbolKind
+from devlint.devices import misuse
+from devlint.devices.device import ACCELERATORS, Followed, Known, SymbolKind, parse
 from devlint.devices.evidence import is_tensor_annotation
 from devlint.devices.facts import Compared
 from devlint.devices.meeting import Sink
@@ -42,6 +43,24 @@ def compare(
         else:
             continue
         return
+    if operator in ("in", "not in"):
+        if _is_text(left[0]) and (_made(state, right[0]) or misuse.is_either(run, sink, *right)):
+            misuse.contained(state, sink, at)
+        return
+    for one, other in sides:
+        either = _names_device(other[0]) and misuse.is_either(run, sink, *one)
+        if either and not misuse.compares_both(run, dotted(one[1])):
+            sink.add(Compared(at, state.guards, operator, "either"))
+
+
+def _names_device(value: Value) -> bool:
+    """Whether ``value`` is the name of a device."""
+    return isinstance(value, Literal) and isinstance(value.value, str) and parse(value.value) is not None
+
+
+def _made(state: State, value: Value) -> bool:
+    """Whether ``value`` is a ``torch.device`` that the code has made."""
+    return all(isinstance(v, DeviceValue) and v.made for g, v in options(value) if feasible(g, state.guards))
 
 
 def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool:
@@ -103,7 +122,7 @@ def _has_index(run: Evaluator, side: Side) -> bool:
 def _lacks_index(state: State, value: Value) -> bool:
     """Whether ``value`` may be ``torch.device("cuda")``."""
     for guards, one in options(value):
-        if not isinstance(one, DeviceValue) or not one.made or not feasible(guards, state.guards):
+        if not isinstance(one, DeviceValue) or not one.made or one.numbered or not feasible(guards, state.guards):
             continue
         device = one.device
         if isinstance(device, Known) and device.type in ACCELERATORS - {"mps"} and device.index is None:

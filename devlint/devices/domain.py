@@ -15,6 +15,7 @@ from devlint.devices import (
     handing,
     indices,
     kinds,
+    misuse,
     modules,
     registry,
     results,
@@ -124,6 +125,8 @@ class TorchDomain:
             return None
         if isinstance(value, Tensor):
             return tensors.attribute(run, state, self.sink, value, name, at)
+        if isinstance(value, (DeviceValue, Literal)):
+            misuse.attribute(run, state, self.sink, value, at)
         if isinstance(value, DeviceValue):
             return tensors.device_attribute(run, state, value, name, at)
         if isinstance(value, Module):
@@ -154,6 +157,10 @@ class TorchDomain:
             return receiver if name == "manual_seed" else Literal(None)
         if isinstance(receiver, Module) or isinstance(receiver, Object) and is_module_class(receiver.type):
             return registry.method(run, state, self.sink, receiver, name, arguments, at)
+        if isinstance(receiver, DeviceValue):
+            misuse.method(run, state, self.sink, receiver, name, at)
+        if isinstance(receiver, Literal) and name in ("startswith", "endswith"):
+            return whereabouts.text_begins(receiver, name, arguments) or Scalar(run.identity(at))
         if isinstance(receiver, DeviceType) and name == "startswith":
             return whereabouts.begins(receiver, arguments.get(0, "prefix") or receiver) or Scalar(run.identity(at))
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType, Optimizer)):
@@ -177,6 +184,7 @@ class TorchDomain:
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
         modules.lost_arguments(run, state, arguments)
         given = list(arguments.values())
+        misuse.autocast(run, state, self.sink, dotted(at.function), arguments, at)
         if isinstance(callee, Method):
             given.append(callee.receiver)
         if isinstance(callee, Method) and isinstance(callee.receiver, Object):
@@ -380,6 +388,7 @@ class TorchDomain:
 
     def formatted(self, run: Evaluator, state: State, prefix: str, values: tuple[Value, ...], at: form.Opaque) -> None:
         if prefix == "cuda:" and values:
+            misuse.formatted(state, self.sink, values[0], at)
             indices.used(run, state, self.sink, values[0], None)
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
@@ -406,6 +415,11 @@ class TorchDomain:
     ) -> Value | None:
         identity = run.identity(parameter)
         if is_device_parameter(parameter):
+            shown = misuse.may_be_text(function, parameter)
+            if shown is not None:
+                self.sink.texts[identity] = shown
+            if misuse.may_be_either(parameter):
+                self.sink.either.add(identity)
             return DeviceValue(Followed(Symbol(identity, SymbolKind.DEVICE, parameter.name)))
         if parameter.name == "dtype" or parameter.name.endswith("_dtype"):
             return Dtype()

@@ -24,6 +24,7 @@ HOST_NAMES = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|con
 """Parameters that hold no tensors, or tensors on the host."""
 
 _DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
+_CONTAINER = re.compile(r"\b(dict|list|tuple|set|mapping|mutablemapping|sequence|iterable|callable)\b", re.I)
 
 
 def is_device_name(name: str) -> bool:
@@ -75,8 +76,11 @@ def tuple_of_tensors(annotation: form.Expression | None) -> tuple[bool, ...]:
 def is_device_parameter(parameter: form.Parameter) -> bool:
     """Whether a parameter is a device by its name or annotation."""
     text = annotation_text(parameter.annotation)
+    if _CONTAINER.search(text):
+        return False
     if text:
-        return "device" in text.lower().split() or is_device_name(parameter.name) and "int" not in text
+        said = re.search(r"\bdevice\b", text.lower())
+        return bool(said) or is_device_name(parameter.name) and "int" not in text
     return is_device_name(parameter.name)
 
 

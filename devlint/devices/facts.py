@@ -120,6 +120,13 @@ class BareMeeting(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class CastByName(Fact):
+    """A tensor on the host is cast by the name of the type of one that is on ``device``: to the current GPU."""
+
+    device: Device
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Discarded(Fact):
     """The result of a move is thrown away."""
 
@@ -252,6 +259,26 @@ class ByName(Fact):
     followed: form.Form | None
     casts: bool
     others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Misused(Fact):
+    """A device is used as what it is not.
+
+    ``kind`` is "member of text", "method of text", "in", "named twice", "autocast", "no index", "no such device" or
+    "text for a number"; ``word`` the name it is about; ``shown`` what says that it is a string.
+    """
+
+    kind: str
+    word: str
+    shown: form.Form | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstTaken(Fact):
+    """A device becomes the first GPU: one without an index where it is ``missing``, else whichever GPU it is."""
+
+    missing: bool
 
 
 @dataclass(frozen=True, slots=True)

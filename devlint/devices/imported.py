@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from devlint.devices import chance, collectives, handing, indices, kinds, loading, modules, tensors, trees
+from devlint.devices import chance, collectives, handing, indices, kinds, loading, misuse, modules, tensors, trees
 from devlint.devices.device import (
     AVAILABLE,
     CPU,
@@ -58,10 +58,12 @@ from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, merg
 
 Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]
 
+
 def call_imported(
     run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``name(...)``, by its full dotted name; None where nothing is known of it."""
+    misuse.autocast(run, state, sink, name, arguments, at)
     answer = _ANSWERS.get(name)
     if answer is not None:
         return answer(run, state, sink, arguments, at)
@@ -117,9 +119,7 @@ def call_imported(
     return derived(state, arguments.values(), run.identity(at))
 
 
-def _namesake(
-    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
-) -> Value | None:
+def _namesake(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
     """A function that is called as one of torch's and given tensors, as ``stack`` of some package: a tensor, too."""
     last = name.rpartition(".")[2]
     fact = operator(f"torch.{last}") or operator(f"torch.nn.functional.{last}")
@@ -168,6 +168,7 @@ def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     given = arguments.get(0, "device") or arguments.get(0, "type")
     if given is None:
         return DeviceValue(UNKNOWN, made=True)
+    misuse.named(state, sink, given, arguments.form_of(0, "device") or arguments.form_of(0, "type"))
     index = arguments.get(1, "index")
     indices.used(run, state, sink, index, arguments.form_of(1, "index"))
     made = []
@@ -182,7 +183,7 @@ def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
         if isinstance(device, Known) and device.index is None and index is not None:
             fixed = index.value if isinstance(index, Literal) and isinstance(index.value, int) else None
             device = Known(device.type, fixed)
-        made.append((guards, DeviceValue(device, made=True)))
+        made.append((guards, DeviceValue(device, made=True, numbered=index is not None)))
     return merge(made, run.identity(at))
 
 
@@ -252,6 +253,9 @@ def _default_tensor_type(run: Evaluator, state: State, sink: Sink, arguments: Ar
 def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     state.fields[CURRENT_DEVICE] = Literal(True)
     _cuda_only(state, sink, arguments, at)
+    misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+    if dotted(at.function).endswith("set_device"):
+        misuse.made_current(state, sink, arguments)
     indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
     return Literal(None)
 

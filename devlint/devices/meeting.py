@@ -13,7 +13,7 @@ from itertools import product
 from math import prod
 
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, SymbolKind, accelerated, clash, is_host
-from devlint.devices.facts import BareMeeting, Clash, Fact, Operand, TwoDevices
+from devlint.devices.facts import BareMeeting, CastByName, Clash, Fact, Operand, TwoDevices
 from devlint.devices.values import CURRENT_DEVICE, POSITIVE, Made, Tensor, maybe
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
@@ -32,11 +32,18 @@ class Sink:
     quiet: bool = False
     asked: dict[Identity, form.Form] = field(default_factory=dict)  # where the truth of something unknown was asked
     integers: set[Identity] = field(default_factory=set)  # parameters annotated as numbers
+    texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
+    either: set[Identity] = field(default_factory=set)  # devices annotated both as strings and as devices
 
     def add(self, fact: Fact) -> None:
         """Keep ``fact`` unless nobody is listening."""
         if not self.quiet:
             self.facts.append(fact)
+
+    def taken_back(self, at: form.Form) -> None:
+        """What the cast at ``at`` gave is moved elsewhere: where it was in between does not matter."""
+        if any(isinstance(fact, CastByName) and fact.at is at for fact in self.facts[-8:]):
+            self.facts = [fact for fact in self.facts if not (isinstance(fact, CastByName) and fact.at is at)]
 
 
 Alternatives = list[tuple[Guards, Operand]]

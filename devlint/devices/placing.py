@@ -10,9 +10,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from devlint.devices import indices
-from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind, is_host
-from devlint.devices.facts import CudaCall, Move, Operand
+from devlint.devices import indices, misuse
+from devlint.devices.device import (
+    CPU,
+    DEFAULT,
+    UNKNOWN,
+    Device,
+    Followed,
+    Known,
+    Symbol,
+    SymbolKind,
+    is_host,
+    may_be_accelerator,
+)
+from devlint.devices.facts import CastByName, CudaCall, Move, Operand
 from devlint.devices.meeting import Sink, tensors_in
 from devlint.devices.tables.facts import Factory
 from devlint.devices.values import (
@@ -25,6 +36,7 @@ from devlint.devices.values import (
     Made,
     Scalar,
     Tensor,
+    TensorType,
     device_of,
 )
 from devlint.flow import form
@@ -269,6 +281,8 @@ def move(
     run: Evaluator, state: State, sink: Sink, tensor: Tensor, device: Device, at: form.Call, *, copies: bool = False
 ) -> Tensor:
     """``tensor`` on ``device``: the same object where it is there already."""
+    if tensor.cause is not None:
+        sink.taken_back(tensor.cause.at)
     if device == tensor.device and not copies:
         return tensor
     if is_host(device) and is_host(tensor.device):
@@ -306,10 +320,12 @@ def move_target(
     if name == "cpu":
         return [(ALWAYS, CPU)]
     if name in ("cuda", "xpu", "npu", "hpu", "mps"):
+        misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
         indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
         return _accelerator_target(state, sink, name, arguments, at)
     if name == "to":
         indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"), number=False)
+        misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
         return _to_target(state, arguments)
     if name == "type_as":
         return _to_target(state, arguments)
@@ -376,12 +392,25 @@ def _unknown_target(value: Unknown, where: form.Form | None) -> Device | None:
     return UNKNOWN
 
 
+def cast_by_name(state: State, sink: Sink, tensor: Tensor, arguments: Arguments, at: form.Call) -> None:
+    """``tensor.type(other.type())``, of a tensor on the host: it goes to the current GPU, not to that of the other."""
+    given = arguments.get(0, "dtype")
+    if not is_host(tensor.device) or CURRENT_DEVICE in state.fields:
+        return
+    for guards, one in options(given) if given is not None else ():
+        both = guards | state.guards
+        if isinstance(one, TensorType) and feasible(guards, state.guards) and may_be_accelerator(one.device, both):
+            sink.add(CastByName(at, both, one.device))
+
+
 def _type_target(arguments: Arguments) -> list[tuple[Guards, Device | None]] | None:
     given = arguments.get(0, "dtype")
     if given is None:
         return None
     if isinstance(given, Dtype):
         return [(ALWAYS, None)]
+    if isinstance(given, TensorType):
+        return [(ALWAYS, given.device)]
     if isinstance(given, External) and given.name.endswith("Tensor"):
         return [(ALWAYS, Known("cuda") if given.name.startswith("torch.cuda.") else CPU)]
     if isinstance(given, Literal) and isinstance(given.value, str):

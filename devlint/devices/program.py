@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Set
 
-from devlint.devices import byname, modules
+from devlint.devices import byname, modules, ordinals
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
 from devlint.devices.facts import Attached, ByName, Fact, Hardcoded
@@ -103,6 +103,7 @@ class Program:
         worth = sift(self.sink.facts, self.source, self.tree, self._is_tensor, nccl=self.nccl)
         if Hardcoded in self.wanted:
             worth += scan(self.tree)
+        worth += ordinals.scan(self.tree)
         if ByName in self.wanted:
             worth += byname.scan(self.tree, self._modules())
         return worth

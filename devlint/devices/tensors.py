@@ -22,7 +22,7 @@ from devlint.devices.device import (
 )
 from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand, ToHost
 from devlint.devices.meeting import Alternatives, Sink, meet, one_value, operands, result
-from devlint.devices.placing import Filling, make, move, move_target
+from devlint.devices.placing import Filling, cast_by_name, make, move, move_target
 from devlint.devices.sifting import outermost
 from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 from devlint.devices.tables.facts import Operator
@@ -38,6 +38,7 @@ from devlint.devices.values import (
     Mark,
     Scalar,
     Tensor,
+    TensorType,
 )
 from devlint.flow import form
 from devlint.flow.containers import contents
@@ -108,7 +109,11 @@ def method(
 ) -> Value:
     """``tensor.name(...)``."""
     identity = run.identity(at)
+    if name == "type" and not arguments.positional and not arguments.keywords:
+        return TensorType(tensor.device)
     where = move_target(run, state, sink, name, arguments, at)
+    if name == "type":
+        cast_by_name(state, sink, tensor, arguments, at)
     if where is not None:
         copies = "copy" in dict(arguments.keywords)
         moved = [

@@ -154,6 +154,7 @@ class DeviceValue(Value):
     device: Device
     made: bool = field(default=False, compare=False)
     read_from: Identity = field(default=None, compare=False)  # the tensor whose device it is
+    numbered: bool = field(default=False, compare=False)  # it has an index, which nobody knows
 
     def blend(self, other: Value, site: Identity) -> Value | None:
         if self != other or not isinstance(other, DeviceValue):
@@ -171,6 +172,13 @@ class DeviceIndex(Value):
 @dataclass(frozen=True, slots=True)
 class DeviceType(Value):
     """``device.type``: a string."""
+
+    device: Device
+
+
+@dataclass(frozen=True, slots=True)
+class TensorType(Value):
+    """``tensor.type()``: a string such as ``torch.cuda.FloatTensor``, which says CUDA and not which GPU."""
 
     device: Device
 
@@ -253,6 +261,7 @@ __all__ = [
     "Scalar",
     "Symbol",
     "Tensor",
+    "TensorType",
     "device_of",
     "maybe",
 ]

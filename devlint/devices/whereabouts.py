@@ -13,6 +13,7 @@ from __future__ import annotations
 from devlint.devices.device import Followed, Known, Symbol, accelerated, device_type, is_host
 from devlint.devices.values import DeviceIndex, DeviceType, DeviceValue
 from devlint.flow import form
+from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
@@ -35,6 +36,14 @@ def begins(value: DeviceType, start: Value) -> Value | None:
     if not isinstance(start, Literal) or not isinstance(start.value, str):
         return None
     return compare_devices("==", value, start)
+
+
+def text_begins(value: Literal, name: str, arguments: Arguments) -> Literal | None:
+    """``startswith`` or ``endswith`` of a string that is written out."""
+    part = arguments.get(0, None)
+    if not isinstance(value.value, str) or not isinstance(part, Literal) or not isinstance(part.value, str):
+        return None
+    return Literal(value.value.startswith(part.value) if name == "startswith" else value.value.endswith(part.value))
 
 
 def among(operator: str, left: Value, right: Value) -> Value | None:

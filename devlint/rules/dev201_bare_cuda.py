@@ -4,7 +4,8 @@
 Reports an index-less move to CUDA (`.cuda()`, `.to("cuda")`, `device="cuda"`)
 - of a value that was moved to the host before, or computed from one that was, where nothing says that it came from the
   current GPU;
-- that is made because another tensor is on some GPU (`if y.is_cuda:`), where the two meet afterwards.
+- that is made because another tensor is on some GPU (`if y.is_cuda:`), where the two meet afterwards;
+and a cast of a tensor on the host by the name of another's type, `.type(y.type())`, which says CUDA and not which GPU.
 
 ## Why it is bad
 `"cuda"` without an index means the *current* device, which is the first GPU unless somebody changed it. A tensor of
@@ -52,7 +53,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import BareMeeting, Finding, Move, Remark
+from devlint.devices.facts import BareMeeting, CastByName, Finding, Move, Remark
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 
@@ -64,9 +65,22 @@ META = RuleMeta(
 )
 
 
-def check(fact: Move | BareMeeting, code: Code) -> Iterator[Finding]:
+def check(fact: Move | BareMeeting | CastByName, code: Code) -> Iterator[Finding]:
     """Report an index-less move to CUDA of something that belongs on a GPU nobody named."""
-    yield from _meeting(fact, code) if isinstance(fact, BareMeeting) else _round_trip(fact, code)
+    if isinstance(fact, CastByName):
+        yield _cast(fact, code)
+    else:
+        yield from _meeting(fact, code) if isinstance(fact, BareMeeting) else _round_trip(fact, code)
+
+
+def _cast(cast: CastByName, code: Code) -> Finding:
+    return Finding(
+        cast.at,
+        f"`{code.text(cast.at)}` goes to the current GPU where the name of the type says CUDA, not to the GPU it is "
+        f"named after: {where(cast.device)}",
+        help="use `.to(...)` with the other tensor",
+        cause=cast.at,
+    )
 
 
 def _round_trip(move: Move, code: Code) -> Iterator[Finding]:

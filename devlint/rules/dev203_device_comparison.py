@@ -2,7 +2,8 @@
 
 ## What it does
 Reports `==`, `!=` and `in` between a `torch.device` and a string, and between the device of a tensor and
-`torch.device("cuda")`.
+`torch.device("cuda")`; and `==` and `!=` between a string and an argument that is annotated as both, such as
+`str | torch.device`.
 
 ## Why it is bad
 A `torch.device` never equals a string: `x.device == "cuda"` is always false and `x.device != "cpu"` always true. The
@@ -26,7 +27,7 @@ def wait(x: torch.Tensor):
 ## Not reported
 - comparisons of `device.type` or `str(device)` with a string, and of two devices with an index;
 - a device that is a string itself: `device = "cuda" if torch.cuda.is_available() else "cpu"`;
-- values that may be either, such as an argument that nobody turned into a device.
+- an argument that may be either where the function asks, `isinstance(device, str)`, and one without an annotation.
 
 ## Fix safety
 Comparing `.type` with a string without an index is safe in the sense that it does what was meant; as it changes which
@@ -52,7 +53,10 @@ META = RuleMeta(
 def check(fact: Compared, code: Code) -> Iterator[Finding]:
     """Report a comparison that always comes out the same."""
     always = "true" if fact.operator in ("!=", "not in") else "false"
-    if fact.text:
+    if fact.text == "either":
+        said = f"`{code.text(fact.at)}` is always {always} of a `torch.device`, which this may be by its annotation"
+        how = "turn it into a `torch.device` first and compare its `.type`"
+    elif fact.text:
         said = f"a `torch.device` never equals a string: `{code.text(fact.at)}` is always {always}"
         how = "compare the type: `.device.type`"
     else:

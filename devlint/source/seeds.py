@@ -52,13 +52,14 @@ _SHAPING = frozenset(
     """.split()
 )
 _DEVICES = frozenset("cuda cpu mps xpu npu hpu ipu meta".split())
+_MEANT = frozenset({"gpu", "GPU", "CUDA"})  # no devices, but meant as such
 _HANDED_ON = frozenset(name for name in FACTORIES if not name.endswith("Tensor"))  # as in `map(torch.tensor, x)`
 _NUMPY = frozenset({"np", "numpy"})
 _FOREIGN = frozenset("np numpy jnp tf math json pickle yaml ast random os self".split())
 
 _CALLED = FACTORIES - {"Tensor"} | _SPEAKERS | _OF_TORCH | _MOVES | PARAMETERS | {"cpu", "numpy", "array", "asarray"}
 _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} | _DEVICES
-_SUSPECTS |= {"Tensor(", "default_generator"}
+_SUSPECTS |= {"Tensor(", "default_generator", ".environ", ".getenv", ".index", *_MEANT}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
 MOVING = frozenset({".to", ".cuda", "self.to", "self.cuda"})
 _OF_SELF = r"(?:(?:(?<=\bself)(?<!\.self)|(?<=\bcls)(?<!\.cls))(?:\.\w+|\())?"
@@ -147,7 +148,8 @@ class Seer:
             return SEED if told or self.names.aliases.get(node.id, "") in _HANDED_ON else NOTHING
         if isinstance(node, ast.Constant):
             named = isinstance(node.value, str) and node.value.partition(":")[0] in _DEVICES
-            return SEED if named and not settled else NOTHING
+            asks = isinstance(node.value, str) and node.value in _MEANT
+            return SEED if named and not settled else QUESTION if asks else NOTHING
         if isinstance(node, ast.Call):
             return self._call(node, settled)
         if isinstance(node, ast.Attribute):
@@ -162,7 +164,8 @@ class Seer:
         if isinstance(node, ast.Compare):
             return self._compare(node)
         if isinstance(node, ast.IfExp):
-            return self.look(node.test) | self.look(node.body, settled) | self.look(node.orelse, settled)
+            found = QUESTION if _is_number(node.body) and _is_number(node.orelse) and node.test else NOTHING
+            return found | self.look(node.test) | self.look(node.body, settled) | self.look(node.orelse, settled)
         found = NOTHING
         moves = 0
         for child in ast.iter_child_nodes(node):
@@ -181,6 +184,8 @@ class Seer:
 
     def _compare(self, node: ast.Compare) -> int:
         sides = [node.left, *node.comparators]
+        if _asks_index(node):
+            return QUESTION | self._each(sides)
         if any(isinstance(side, ast.Attribute) and side.attr == "type" for side in sides):
             sides = [side for side in sides if not isinstance(side, ast.Constant)]
         return self._each(sides)
@@ -215,6 +220,8 @@ class Seer:
             return SEED | self.look(receiver) | self._each(given)
         if name in _SHAPING and settled:
             return self.look(receiver, settled) | self._each(given)
+        if name in ("get", "getenv") and len(given) == 2 and "RANK" in str(getattr(given[0], "value", "")):
+            return QUESTION
         root = receiver
         while isinstance(root, ast.Attribute):
             root = root.value
@@ -261,6 +268,12 @@ class Seer:
 
 _EACH = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _TOGETHER = (ast.Tuple, ast.List, ast.Set, ast.Dict)
+
+
+def _asks_index(node: ast.Compare) -> bool:
+    """``device.index is None``."""
+    asked = node.left
+    return isinstance(asked, ast.Attribute) and asked.attr == "index" and isinstance(node.ops[0], (ast.Is, ast.IsNot))
 
 
 def _is_number(node: ast.expr) -> bool:

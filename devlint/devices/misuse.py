@@ -1,0 +1,193 @@
+"""Devices taken for what they are not: strings for a ``torch.device``, devices for a string, names torch refuses.
+
+    def place(x, device="cuda"):
+        if device.type == "cuda": ...       a string has no `.type`: it fails wherever no device is given
+    torch.autocast(x.device)                takes the type of a device only: a string
+    torch.device("gpu")                     no such device
+
+What may be a string is known from a parameter's annotation, its default, or a comparison with the name of a device in
+the same function; code that asks for the kind (``isinstance``) knows what it does.
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.device import Followed, Known, parse
+from devlint.devices.evidence import annotation_text
+from devlint.devices.facts import Misused
+from devlint.devices.meeting import Sink
+from devlint.devices.values import DeviceValue
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import FunctionValue, Literal, Value, feasible, options
+
+STRING_METHODS = frozenset({"startswith", "endswith", "split", "partition", "replace", "lower", "strip", "find"})
+_REFUSED = re.compile(r"gpu(:\d+)?|GPU|CUDA(:\d+)?|CPU|cuda\d+|cuda:\D.*|cuda:|cuda:\d+,.*|\d+")
+"""Texts that are meant as devices and are none."""
+
+
+def may_be_text(function: FunctionValue, parameter: form.Parameter) -> form.Form | None:
+    """What says that ``parameter``, a device, may be a string; None where nothing does, or where the code asks."""
+    if _asks(function.form, parameter.name):
+        return None
+    if annotation_text(parameter.annotation):
+        return parameter.annotation if _says_text(parameter.annotation) else _compared(function.form, parameter.name)
+    default = parameter.default
+    if isinstance(default, form.Constant) and isinstance(default.value, str):
+        return default
+    return _compared(function.form, parameter.name)
+
+
+def _says_text(annotation: form.Expression | None) -> bool:
+    return bool(re.search(r"\bstr\b", annotation_text(annotation)))
+
+
+def may_be_either(parameter: form.Parameter) -> bool:
+    """Whether the annotation of ``parameter`` allows both a string and a ``torch.device``."""
+    text = annotation_text(parameter.annotation)
+    return _says_text(parameter.annotation) and bool(re.search(r"\bdevice\b", text))
+
+
+def _compared(function: form.Function | form.Lambda, name: str) -> form.Form | None:
+    """A comparison of ``name`` with the name of a device."""
+    for part in form.walk(function):
+        if isinstance(part, form.Compare) and part.operators in (("==",), ("!=",)):
+            sides = (part.left, part.comparators[0])
+            if any(dotted(side) == name for side in sides) and any(_names_device(side) for side in sides):
+                return part
+    return None
+
+
+def _names_device(at: form.Expression) -> bool:
+    return isinstance(at, form.Constant) and isinstance(at.value, str) and parse(at.value) is not None
+
+
+def _asks(function: form.Form, place: str) -> bool:
+    """Whether the code asks what kind of thing ``place`` is, or turns it into a device."""
+    for part in form.walk(function):
+        if isinstance(part, form.Call) and part.arguments and dotted(part.arguments[0]) == place and _is_question(part):
+            return True
+        if isinstance(part, form.Try) and any(_catches(handler) for handler in part.handlers):
+            return True
+    return False
+
+
+def compares_both(run: Evaluator, place: str) -> bool:
+    """Whether the function in progress compares ``place`` with a ``torch.device`` as well."""
+    function = run.frame.function
+    found = False
+    for part in form.walk(function.form) if function is not None else ():
+        if isinstance(part, form.Compare) and dotted(part.left) == place:
+            found |= any(isinstance(o, form.Call) and dotted(o.function).endswith("device") for o in part.comparators)
+    return found
+
+
+def _is_given(value: DeviceValue) -> bool:
+    """Whether a device is still what the caller has given: neither made a ``torch.device`` nor read from a tensor."""
+    return not value.made and value.read_from is None
+
+
+def _is_question(call: form.Call) -> bool:
+    return dotted(call.function).rpartition(".")[2] in ("isinstance", "hasattr", "getattr", "type", "callable")
+
+
+def _catches(handler: form.Handler) -> bool:
+    return handler.kind is None or any(
+        isinstance(one, form.Name) and one.id in ("AttributeError", "Exception", "TypeError")
+        for one in form.walk(handler.kind)
+    )
+
+
+def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
+    """``device.type`` or ``device.index`` of what may be a string."""
+    if at.name not in ("type", "index") or run.frame.function is None:
+        return
+    if isinstance(value, Literal):
+        if at.name == "type" and isinstance(value.value, str) and parse(value.value) is not None:
+            sink.add(Misused(at, state.guards, "member of text", at.name, None))
+        return
+    if not isinstance(value, DeviceValue) or not _is_given(value) or not isinstance(value.device, Followed):
+        return
+    shown = sink.texts.get(value.device.symbol.key)
+    function = run.frame.function.form
+    if shown is not None and not _asks(function, dotted(at.value)) and not _asks(function, value.device.symbol.text):
+        sink.add(Misused(at, state.guards, "member of text", at.name, shown))
+
+
+def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> bool:
+    """Whether ``value`` may be a string as well as a ``torch.device``, and the function does not ask which."""
+    function = run.frame.function
+    if function is None or not isinstance(value, DeviceValue) or not isinstance(value.device, Followed):
+        return False
+    return _is_given(value) and value.device.symbol.key in sink.either and not _asks(function.form, dotted(at))
+
+
+def method(run: Evaluator, state: State, sink: Sink, value: DeviceValue, name: str, at: form.Call) -> None:
+    """``device.startswith("cuda")`` of what is a ``torch.device`` for certain, or may be one by its annotation."""
+    if name not in STRING_METHODS:
+        return
+    if value.made or isinstance(at.function, form.Attribute) and is_either(run, sink, value, at.function.value):
+        sink.add(Misused(at, state.guards, "method of text", name, None))
+
+
+def contained(state: State, sink: Sink, at: form.Expression) -> None:
+    """``"cuda" in device``."""
+    sink.add(Misused(at, state.guards, "in", "in", None))
+
+
+def formatted(state: State, sink: Sink, value: Value, at: form.Form) -> None:
+    """``f"cuda:{value}"``."""
+    found = [v for g, v in options(value) if feasible(g, state.guards)]
+    if found and all(isinstance(v, DeviceValue) and v.made for v in found):
+        sink.add(Misused(at, state.guards, "named twice", "", None))
+
+
+def autocast(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+    """An autocast takes the type of a device: ``torch.autocast(device)`` does not."""
+    last = name.rpartition(".")[2].lower()
+    if "autocast" not in last:
+        return
+    of_torch = name in ("torch.autocast", "torch.amp.autocast", "torch.amp.autocast_mode.autocast")
+    given = arguments.get(0 if of_torch else None, "device_type")
+    where = arguments.form_of(0 if of_torch else None, "device_type")
+    if given is None or where is None:
+        return
+    for guards, value in options(given):
+        if isinstance(value, DeviceValue) and feasible(guards, state.guards):
+            chosen = isinstance(value.device, Followed) and isinstance(where, form.Attribute)
+            if value.made or chosen:
+                sink.add(Misused(where, guards | state.guards, "autocast", dotted(at.function), None))
+
+
+def made_current(state: State, sink: Sink, arguments: Arguments) -> None:
+    """``torch.cuda.set_device("cuda")``: which one?"""
+    given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
+    if given is None or where is None or _is_current(where):
+        return
+    possible = [value for guards, value in options(given) if feasible(guards, state.guards)]
+    if possible and all(_lacks_index(value) for value in possible):
+        sink.add(Misused(where, state.guards, "no index", "", None))
+
+
+def _lacks_index(value: Value) -> bool:
+    if isinstance(value, Literal) and isinstance(value.value, str):
+        return parse(value.value) == Known("cuda")
+    return isinstance(value, DeviceValue) and value.device == Known("cuda") and not value.numbered
+
+
+def _is_current(where: form.Form) -> bool:
+    return isinstance(where, form.Call) and dotted(where.function).endswith("current_device")
+
+
+def named(state: State, sink: Sink, value: Value | None, at: form.Form | None) -> None:
+    """``value`` names a device."""
+    if value is None or at is None:
+        return
+    for guards, one in options(value):
+        text = one.value if isinstance(one, Literal) else None
+        if isinstance(text, str) and _REFUSED.fullmatch(text) and feasible(guards, state.guards):
+            sink.add(Misused(at, guards | state.guards, "no such device", text, None))

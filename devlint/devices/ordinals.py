@@ -1,0 +1,120 @@
+"""The first GPU taken where another may be meant: one look over the forms.
+
+    0 if device.index is None else device.index      no index means the current GPU, not the first
+    cuda_device = 0 if device.type != "cpu" else -1  any GPU becomes the first
+    rank = os.environ.get("LOCAL_RANK", 0)           a string where it is set, a number where it is not
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from devlint.devices.facts import FirstTaken, Misused
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.value import ALWAYS
+
+_DEVICE = re.compile(r"(^|_)(device|dev|ctx)$")
+_NUMBERED = re.compile(r"RANK|WORLD_SIZE|GPU|CUDA|DEVICE")
+_CONVERTERS = frozenset({"int", "str", "float", "bool"})
+
+
+def scan(tree: form.Module) -> Iterator[FirstTaken | Misused]:
+    """Every place in ``tree`` where an index is lost, or a number of a process is a string."""
+    yield from _texts(tree)
+    for part in form.walk(tree):
+        if isinstance(part, (form.Conditional, form.If)):
+            missing, known = _none_is_first(part), _type_is_first(part)
+            if missing is not None:
+                yield FirstTaken(missing, ALWAYS, missing=True)
+            elif known is not None:
+                yield FirstTaken(known, ALWAYS, missing=False)
+
+
+def _none_is_first(part: form.Conditional | form.If) -> form.Form | None:
+    """``if device.index is None:`` the first GPU."""
+    test = part.test
+    if isinstance(test, form.Boolean) and test.operator == "and":
+        test = test.operands[-1]
+    if not isinstance(test, form.Compare) or test.operators not in (("is",), ("is not",)):
+        return None
+    asked, none = test.left, test.comparators[0]
+    if not isinstance(none, form.Constant) or none.value is not None:
+        return None
+    if not isinstance(asked, form.Attribute) or asked.name != "index" or not _DEVICE.search(dotted(asked.value)):
+        return None
+    arm = part.then if test.operators == ("is",) else part.otherwise
+    if isinstance(arm, form.Expression):
+        return arm if _is_first(arm) else None
+    for statement in arm:
+        value = statement.value if isinstance(statement, (form.Return, form.Assign)) else None
+        if value is not None and _is_first(value):
+            return statement
+    return None
+
+
+def _is_first(value: form.Expression) -> bool:
+    """``0``, ``"cuda:0"``, ``torch.device("cuda", 0)`` or ``torch.device("cuda", index=0)``."""
+    if isinstance(value, form.Constant):
+        return type(value.value) is int and value.value == 0 or value.value == "cuda:0"
+    if not isinstance(value, form.Call) or not dotted(value.function).endswith("device") or not value.arguments:
+        return False
+    given = [*value.arguments[1:], *(one for key, one in value.keywords if key == "index")]
+    kind = value.arguments[0]
+    named = isinstance(kind, form.Constant) and str(kind.value).startswith("cuda")
+    return named and any(_is_first(one) for one in given or [kind])
+
+
+def _type_is_first(part: form.Conditional | form.If) -> form.Form | None:
+    """``0 if device.type == "cuda" else -1``: a device is known, and its index is thrown away."""
+    if not isinstance(part, form.Conditional) or not isinstance(part.test, form.Compare):
+        return None
+    sides = (part.test.left, *part.test.comparators)
+    if not any(isinstance(side, form.Constant) and side.value in ("cpu", "cuda") for side in sides):
+        return None
+    if not any(_is_device(side) for side in sides):
+        return None
+    arms = (part.then, part.otherwise)
+    numbers = {-1 if isinstance(arm, form.Unary) else getattr(arm, "value", None) for arm in arms}
+    return part if numbers == {0, -1} else None
+
+
+def _is_device(at: form.Expression) -> bool:
+    """A device, its type, or its text."""
+    if isinstance(at, form.Call) and dotted(at.function) == "str" and at.arguments:
+        at = at.arguments[0]
+    if isinstance(at, form.Attribute) and at.name == "type":
+        at = at.value
+    return _DEVICE.search(dotted(at)) is not None
+
+
+def _texts(tree: form.Module) -> Iterator[Misused]:
+    """``os.environ.get("LOCAL_RANK", 0)`` that nobody makes a number."""
+    converted: set[int] = set()
+    places: set[str] = set()
+    found: list[tuple[form.Call, str]] = []
+    for part in form.walk(tree):
+        if isinstance(part, form.Call) and dotted(part.function).rpartition(".")[2] in _CONVERTERS:
+            converted.update(id(one) for given in part.arguments for one in form.walk(given))
+            places.update(dotted(one) for given in part.arguments for one in form.walk(given))
+        elif isinstance(part, form.Opaque):
+            converted.update(id(one) for given in part.parts for one in form.walk(given))
+            places.update(dotted(one) for given in part.parts for one in form.walk(given))
+        elif isinstance(part, form.Assign) and isinstance(part.value, form.Call) and _mixes(part.value):
+            found += [(part.value, dotted(target)) for target in part.targets]
+    for call, place in found:
+        if id(call) not in converted and place not in places:
+            yield Misused(call, ALWAYS, "text for a number", "", None)
+
+
+def _mixes(call: form.Call) -> bool:
+    """Whether a variable of the environment is read with a number as its default."""
+    if not dotted(call.function).endswith(("environ.get", "getenv")) or len(call.arguments) != 2:
+        return False
+    name, default = call.arguments
+    if not isinstance(name, form.Constant) or not _NUMBERED.search(str(name.value)):
+        return False
+    if isinstance(default, form.Unary):
+        default = default.operand
+    return isinstance(default, form.Constant) and type(default.value) is int

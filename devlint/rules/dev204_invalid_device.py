@@ -1,0 +1,72 @@
+"""A device is used as what it is not: a string as a `torch.device`, a device as a string, a name torch refuses.
+
+## What it does
+Reports
+- `.type` or `.index` of a device that may be a string: by its annotation, by its default, or because the function
+  compares it with the name of a device; and string methods and `in` on a `torch.device`;
+- an autocast that is given a device where it takes the type of one;
+- `torch.cuda.set_device("cuda")`, which does not say which GPU;
+- names that are no devices: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda:{device}"` of a device;
+- the rank of a process taken from the environment, a string, with a number as its default.
+
+## Why it is bad
+Devices travel as strings, as `torch.device` and as numbers, and torch takes all three nearly everywhere. Code that
+takes one kind apart fails with the others: `"cuda".type` raises `AttributeError`, and so does
+`torch.device("cuda").startswith`. It fails for those callers only who pass the other kind, or none at all.
+
+## Example
+```python
+def wait(device="cuda"):
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
+```
+
+## Use instead
+```python
+def wait(device="cuda"):
+    device = torch.device(device)
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
+```
+
+## Not reported
+- functions that ask what they have been given: `isinstance(device, str)`, `hasattr(device, "type")`;
+- a device that `torch.device(...)` has been applied to;
+- devices about which nothing is said.
+
+## Fix safety
+There is no automatic fix. `device = torch.device(device)` at the top of a function takes all three kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts import Finding, Misused, Remark
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV204",
+    name="invalid-device",
+    summary="a device is used as another kind of thing than it is, or torch refuses it",
+    status=Status.PREVIEW,
+)
+
+_SAID = {
+    "member of text": ("`{text}`: this device may be a string, which has no `.{word}`", "`torch.device(...)` it first"),
+    "method of text": ("`{text}`: a `torch.device` is no string and has no `.{word}`", "ask its `.type`"),
+    "in": ("`{text}`: a `torch.device` is no string and contains nothing", "ask its `.type`"),
+    "named twice": ("`{text}` puts the name of a device after `cuda:`, where its index belongs", "use the device"),
+    "autocast": ("`{word}` takes the type of a device, but `{text}` is a whole device", "give its `.type`"),
+    "no index": ("`{text}` does not say which GPU", "give an index, as in `cuda:0`"),
+    "no such device": ("`{word}` is no device", 'write `"cuda"`, `"cuda:0"` or `"cpu"`'),
+    "text for a number": ("`{text}` is a string where it is set, and a number where it is not", "make it an `int`"),
+}
+
+
+def check(fact: Misused, code: Code) -> Iterator[Finding]:
+    """Report a device that is taken for what it is not."""
+    said, how = _SAID[fact.kind]
+    notes = () if fact.shown is None else (Remark("it may be a string, this says", fact.shown),)
+    yield Finding(fact.at, said.format(text=code.text(fact.at), word=fact.word), notes=notes, help=how)
