@@ -255,7 +255,7 @@ def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
     _cuda_only(state, sink, arguments, at)
     misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
     if dotted(at.function).endswith("set_device"):
-        misuse.made_current(state, sink, arguments)
+        misuse.made_current(run, state, sink, arguments)
     indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
     return Literal(None)
 
@@ -346,7 +346,7 @@ def _dtype(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: f
 
 
 def _current(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    return DeviceValue(Known("cuda"))
+    return DeviceValue(Known("cuda"), numbered=True)
 
 
 def _scalar(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:

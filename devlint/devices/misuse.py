@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import Followed, Known, parse
+from devlint.devices.device import Followed, Known, SymbolKind, parse
 from devlint.devices.evidence import annotation_text
 from devlint.devices.facts import Misused
 from devlint.devices.meeting import Sink
@@ -107,7 +107,8 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
     if at.name not in ("type", "index") or run.frame.function is None:
         return
     if isinstance(value, Literal):
-        if at.name == "type" and isinstance(value.value, str) and parse(value.value) is not None:
+        named = at.name == "type" and isinstance(value.value, str) and parse(value.value) is not None
+        if named and not _asks(run.frame.function.form, dotted(at.value)):
             sink.add(Misused(at, state.guards, "member of text", at.name, None))
         return
     if not isinstance(value, DeviceValue) or not _is_given(value) or not isinstance(value.device, Followed):
@@ -158,19 +159,34 @@ def autocast(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arg
         return
     for guards, value in options(given):
         if isinstance(value, DeviceValue) and feasible(guards, state.guards):
-            chosen = isinstance(value.device, Followed) and isinstance(where, form.Attribute)
-            if value.made or chosen:
+            certain = value.made or value.read_from is not None
+            if isinstance(value.device, Followed) and isinstance(where, form.Attribute):
+                certain |= value.device.symbol.kind is SymbolKind.ARGUMENT or _places(run, dotted(where))
+            if certain:
                 sink.add(Misused(where, guards | state.guards, "autocast", dotted(at.function), None))
 
 
-def made_current(state: State, sink: Sink, arguments: Arguments) -> None:
+def made_current(run: Evaluator, state: State, sink: Sink, arguments: Arguments) -> None:
     """``torch.cuda.set_device("cuda")``: which one?"""
     given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
+    function = run.frame.function
     if given is None or where is None or _is_current(where):
         return
+    if function is not None and any(dotted(part) == f"{dotted(where)}.index" for part in form.walk(function.form)):
+        return  # it asks whether there is an index
     possible = [value for guards, value in options(given) if feasible(guards, state.guards)]
     if possible and all(_lacks_index(value) for value in possible):
         sink.add(Misused(where, state.guards, "no index", "", None))
+
+
+def _places(run: Evaluator, place: str) -> bool:
+    """Whether the class in progress moves something to ``place``, which is more than the type of a device, then."""
+    function = run.frame.function
+    if function is None or function.owner is None:
+        return False
+    calls = (part for part in form.walk(function.owner.form) if isinstance(part, form.Call))
+    moves = [call for call in calls if isinstance(call.function, form.Attribute) and call.function.name == "to"]
+    return any(dotted(given) == place for move in moves for given in move.arguments)
 
 
 def _lacks_index(value: Value) -> bool:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.devices.facts import FirstTaken, Misused
+from devlint.devices.evidence import annotation_text, is_number
+from devlint.devices.facts import FalsyIndex, FirstTaken, Misused
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS
@@ -20,16 +21,51 @@ _NUMBERED = re.compile(r"RANK|WORLD_SIZE|GPU|CUDA|DEVICE")
 _CONVERTERS = frozenset({"int", "str", "float", "bool"})
 
 
-def scan(tree: form.Module) -> Iterator[FirstTaken | Misused]:
+def scan(tree: form.Module) -> Iterator[FalsyIndex | FirstTaken | Misused]:
     """Every place in ``tree`` where an index is lost, or a number of a process is a string."""
     yield from _texts(tree)
     for part in form.walk(tree):
+        if isinstance(part, form.Function):
+            yield from _left_behind(part)
         if isinstance(part, (form.Conditional, form.If)):
             missing, known = _none_is_first(part), _type_is_first(part)
             if missing is not None:
                 yield FirstTaken(missing, ALWAYS, missing=True)
             elif known is not None:
                 yield FirstTaken(known, ALWAYS, missing=False)
+
+
+def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:
+    """``x.to(device) if device else x`` of an argument that may be a number: 0 is false, so nothing is moved."""
+    names = {p.name for p in function.parameters.all if _may_be_number(p)}
+    for part in form.walk(function) if names else ():
+        if isinstance(part, (form.Conditional, form.If)) and isinstance(part.test, form.Name) and part.test.id in names:
+            then, otherwise = _wrapped(part.then), _wrapped(part.otherwise)
+            if any(_moves(one, part.test.id) for one in then) and not any(_makes(one) for one in otherwise):
+                yield FalsyIndex(part.test, ALWAYS, "")
+
+
+def _may_be_number(parameter: form.Parameter) -> bool:
+    said = annotation_text(parameter.annotation)
+    none = isinstance(parameter.default, form.Constant) and parameter.default.value is None
+    return none and parameter.name == "device" and (not said or is_number(parameter.annotation))
+
+
+def _wrapped(part: form.Expression | tuple[form.Statement, ...]) -> Iterator[form.Form]:
+    for one in part if isinstance(part, tuple) else (part,):
+        yield from form.walk(one)
+
+
+def _moves(part: form.Form, name: str) -> bool:
+    """``x.to(device)``."""
+    if not isinstance(part, form.Call) or not isinstance(part.function, form.Attribute) or part.function.name != "to":
+        return False
+    return any(dotted(given) == name for given in (*part.arguments, *(value for _, value in part.keywords)))
+
+
+def _makes(part: form.Form) -> bool:
+    """Something else is done where no device is given: it is chosen, or moved elsewhere."""
+    return isinstance(part, form.Call)
 
 
 def _none_is_first(part: form.Conditional | form.If) -> form.Form | None:

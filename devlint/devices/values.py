@@ -159,7 +159,8 @@ class DeviceValue(Value):
     def blend(self, other: Value, site: Identity) -> Value | None:
         if self != other or not isinstance(other, DeviceValue):
             return None
-        return self if self.made else other  # on one branch a string was turned into a device
+        kept = self if self.made else other  # on one branch a string was turned into a device
+        return replace(kept, numbered=self.numbered or other.numbered)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports an index of a GPU that is used as a condition: `index or ...`, `if index:`, `... if index else ...`, `not
-index`, where `None` is the other value it may have, or where it is plainly an index.
+index`, where `None` is the other value it may have, or where it is plainly an index; and `if device:` before a move
+to an argument that may be an index.
 
 ## Why it is bad
 0 is false. The first GPU is taken for none: the tensor stays on the CPU, goes to the current GPU or to the last. With

@@ -164,7 +164,8 @@ class Seer:
         if isinstance(node, ast.Compare):
             return self._compare(node)
         if isinstance(node, ast.IfExp):
-            found = QUESTION if _is_number(node.body) and _is_number(node.orelse) and node.test else NOTHING
+            asks = _is_number(node.body) and _is_number(node.orelse) or getattr(node.test, "id", "") == "device"
+            found = QUESTION if asks else NOTHING
             return found | self.look(node.test) | self.look(node.body, settled) | self.look(node.orelse, settled)
         found = NOTHING
         moves = 0

@@ -212,6 +212,8 @@ def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) ->
             found.look |= seer.look(part, settled)
         if found.look & seeds.MOVES and isinstance(node, ast.Expr) and not found.names:
             found.look |= seeds.SEED
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "device":
+            found.look |= seeds.QUESTION
         if found.look & seeds.MOVES and found.attributes:
             found.look |= seeds.QUESTION
     if ":=" in text:
