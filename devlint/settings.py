@@ -78,7 +78,7 @@ TABLE: tuple[Row, ...] = (
     Row(
         "moves",
         MOVES,
-        "functions and methods that move something",
+        "functions and methods that move something, and where to",
         '["to_device(x, device) -> device"]',
         flake8="devlint_moves",
         registered=True,
@@ -94,7 +94,7 @@ TABLE: tuple[Row, ...] = (
     Row(
         "managed-modules",
         CLASSES,
-        "classes of modules that a framework moves, and all that they hold",
+        "classes of modules that a framework moves, with all that they hold",
         '["mylib.Engine"]',
         flake8="devlint_managed_modules",
         registered=True,

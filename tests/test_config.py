@@ -126,6 +126,14 @@ def test_a_byte_order_mark_is_no_part_of_a_file() -> None:
         Path(kind["name"]).unlink()
 
 
+@pytest.mark.parametrize("kind", [TOML, SETUP])
+def test_the_line_ends_of_windows(kind: dict[str, str]) -> None:
+    value = '[\r\n  "DEV1",\r\n  "DEV2"]' if kind is TOML else "\r\n  DEV1\r\n  DEV2"
+    head = kind["head"].replace("\n", "\r\n")
+    Path(kind["name"]).write_bytes(f"{head}ignore = {value}\r\n".encode())
+    assert configured() == Options(ignore=("DEV1", "DEV2"))
+
+
 def test_globs_are_meant_from_the_folder_of_the_file(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
