@@ -95,6 +95,21 @@ def test_a_function_is_known_by_the_last_parts_of_its_name(imported: str, call: 
     assert found(program, moves=(".put -> cuda",)) == []
 
 
+@pytest.mark.parametrize("imported", ["from mylib import put", "from mylib.utils import put", "import mylib as m"])
+def test_a_function_of_another_file_that_is_there(imported: str, tmp_path: Path) -> None:
+    (tmp_path / "mylib").mkdir()
+    (tmp_path / "mylib" / "__init__.py").write_text("from mylib.utils import put\n")
+    (tmp_path / "mylib" / "utils.py").write_text("def put(x, device):\n    return send(x, device)\n")
+    call = "m.put" if " as m" in imported else "put"
+    text = f"import torch\n{imported}\n\n\ndef f(x, device):\n    return {call}(x, device) * torch.ones(3)\n"
+    entry = "mylib.utils.put -> argument 2" if "utils" in imported else "mylib.put -> argument 2"
+    path = tmp_path / "train.py"
+    path.write_text(text)
+    assert lint(text, str(path)) == []
+    assert [d.code for d in lint(text, str(path), Options(moves=(entry,)))] == ["DEV102"]
+    assert [d.code for d in lint(text, str(path), Options(moves=(".put -> argument 2",)))] == []
+
+
 @pytest.mark.parametrize(
     ("entry", "count"),
     [
@@ -339,17 +354,13 @@ def test_a_name_on_the_host() -> None:
 
 def test_a_device_by_name() -> None:
     program = """
-        class Agent:
-            def __init__(self):
-                self.device = choose()
-
-            def act(self):
-                return torch.zeros(3, device=self.device) + torch.ones(3, device="cuda:0")
+        def act(agent):
+            return torch.zeros(3, device=agent.device) + torch.ones(3, device="cuda:0")
     """
-    assert found(program) == []
-    assert found(program, on_device=("self.device",)) == []
-    assert len(found(program, on_device=("self.device = cuda:1",))) == 1
-    assert len(found(program.replace('"cuda:0"', '"cpu"'), on_device=("self.device",))) == 1
+    assert "DEV101" not in "".join(found(program))
+    assert "DEV101" in "".join(found(program, on_device=("agent.device = cuda:1",)))
+    assert found(program, on_device=("agent.device = cuda:0",)) == []
+    assert len(found(program.replace('"cuda:0"', '"cpu"'), on_device=("agent.device",))) == 1
 
 
 def test_what_the_code_says_is_not_overruled() -> None:

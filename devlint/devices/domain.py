@@ -102,7 +102,7 @@ class TorchDomain:
         return value if device is None else told.held(state, value, dotted(at), device, at)
 
     def told(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
-        mover = told.mover_of(self.teaching, callee, at) if self.teaching.movers else None
+        mover = told.mover_of(run, state, self.teaching, callee, at) if self.teaching.movers else None
         return None if mover is None else told.moved(run, state, self.sink, mover, callee, arguments, at)
 
     def remark(self, at: form.Class, bases: tuple[Value, ...]) -> object:

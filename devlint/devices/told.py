@@ -58,9 +58,9 @@ Targets = list[tuple[Guards, Device]]
 # Functions that move
 
 
-def mover_of(teaching: Teaching, callee: Value, at: form.Call) -> Mover | None:
+def mover_of(run: Evaluator, state: State, teaching: Teaching, callee: Value, at: form.Call) -> Mover | None:
     """What was taught of ``callee``, called at ``at``; the last entry that means it."""
-    written = dotted(at.function)
+    written, imported = dotted(at.function), _imported(run, state, at.function)
     full, is_method = "", False
     if isinstance(callee, External):
         full = callee.name.lstrip(".")
@@ -76,12 +76,21 @@ def mover_of(teaching: Teaching, callee: Value, at: form.Call) -> Mover | None:
         if mover.name.startswith("."):
             meant = is_method and (full.endswith(mover.name) or f".{full}" == mover.name)
         elif "." in mover.name:
-            meant = is_called(mover.name, full) or is_called(mover.name, written)
+            meant = any(is_called(mover.name, name) for name in (full, written, imported))
         else:
             meant = not is_method and (is_called(mover.name, full) or written == mover.name)
         if meant:
             return mover
     return None
+
+
+def _imported(run: Evaluator, state: State, at: form.Expression) -> str:
+    """The full name of what ``at`` calls, by the imports of the file; "" where it is not imported."""
+    if isinstance(at, form.Attribute):
+        inner = _imported(run, state, at.value)
+        return f"{inner}.{at.name}" if inner else ""
+    value = run.lookup(state, at.id) if isinstance(at, form.Name) else None
+    return value.name.lstrip(".") if isinstance(value, External) else ""
 
 
 def moved(
