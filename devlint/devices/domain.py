@@ -12,16 +12,19 @@ from devlint.devices import (
     chance,
     collectives,
     comparing,
+    distributions,
     handing,
     indices,
     kinds,
     misuse,
     modules,
+    optimizers,
     registry,
     results,
     tensors,
     told,
     twins,
+    tying,
     unknown,
     whereabouts,
 )
@@ -131,6 +134,10 @@ class TorchDomain:
             return tensors.device_attribute(run, state, value, name, at)
         if isinstance(value, Module):
             return registry.attribute(state, value, name)
+        if isinstance(value, Optimizer) and name == "state":
+            optimizers.release(run, value)
+        if isinstance(value, distributions.Distribution):
+            return distributions.attribute(value, name)
         if isinstance(value, Generator) and name == "device":
             return DeviceValue(value.device)
         if isinstance(value, Object) and name == "__dict__":
@@ -149,6 +156,8 @@ class TorchDomain:
     ) -> Value | None:
         if isinstance(receiver, Tensor):
             return tensors.method(run, state, self.sink, receiver, name, arguments, at)
+        if isinstance(receiver, distributions.Distribution):
+            return distributions.method(run, state, self.sink, receiver, name, arguments, at)
         if isinstance(receiver, Super):
             return Literal(None) if name == "__init__" else None
         if isinstance(receiver, Generator) and name == "set_state":
@@ -163,7 +172,9 @@ class TorchDomain:
             return whereabouts.text_begins(receiver, name, arguments) or Scalar(run.identity(at))
         if isinstance(receiver, DeviceType) and name == "startswith":
             return whereabouts.begins(receiver, arguments.get(0, "prefix") or receiver) or Scalar(run.identity(at))
-        if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType, Optimizer)):
+        if isinstance(receiver, Optimizer):
+            return optimizers.method(run, state, receiver, name, at)
+        if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
             return receiver if isinstance(receiver, HostArray) else Scalar(run.identity(at))
         if isinstance(receiver, Unknown):
             return unknown.method(run, state, self.sink, receiver, name, arguments, at)
@@ -183,6 +194,10 @@ class TorchDomain:
         handing.check(state, self.sink, arguments, at)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
         modules.lost_arguments(run, state, arguments)
+        for value in arguments.values():
+            for _, one in options(value):
+                if isinstance(one, Optimizer):
+                    optimizers.release(run, one)
         given = list(arguments.values())
         misuse.autocast(run, state, self.sink, dotted(at.function), arguments, at)
         if isinstance(callee, Method):
@@ -297,6 +312,7 @@ class TorchDomain:
     def store_attribute(
         self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form
     ) -> Value | None:
+        tying.look(run, state, self.sink, at)
         if isinstance(owner, (Object, Module, Unknown)):
             for _, one in options(value):
                 modules.attach(run, state, self.sink, owner, name, one, at)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from devlint.devices.device import Device, Followed, SymbolKind
 from devlint.devices.values import Generator, Made, Tensor
 from devlint.flow import form
-from devlint.flow.value import FunctionValue, Guards
+from devlint.flow.value import ClassValue, FunctionValue, Guards
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,6 +127,28 @@ class CastByName(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Parted(Fact):
+    """Two weights of one module meet, of which ``moved`` has been moved from where the module is."""
+
+    moved: Operand
+    stayed: Operand
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SentAhead(Fact):
+    """A module sends ``sent`` to a device of its own choice, to meet ``weights`` of its own that nobody sent there.
+
+    Rules see it with ``end``, the last statement of the constructor, where the class's siblings in the file do move
+    themselves there.
+    """
+
+    sent: Operand
+    weights: Operand
+    owner: ClassValue
+    end: form.Form | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Discarded(Fact):
     """The result of a move is thrown away."""
 
@@ -144,6 +166,14 @@ class Attached(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Overridden(Fact):
+    """A module changes its attribute ``attribute`` in its own ``method``, which a move of its parent does not call."""
+
+    method: str
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ParameterMoved(Fact):
     """``nn.Parameter(...).to(device)`` is kept as an attribute of a module."""
 
@@ -157,6 +187,22 @@ class LeafMoved(Fact):
 
     used: form.Form
     how: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StateLeft(Fact):
+    """The state of the optimizer ``made`` ``how`` (is loaded) before ``moved``, where its weights move away."""
+
+    how: str
+    moved: form.Form
+    made: form.Form | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tied(Fact):
+    """A weight shares the memory of another one of the same module, but is an object of its own."""
+
+    other: form.Form
 
 
 @dataclass(frozen=True, slots=True, eq=False)

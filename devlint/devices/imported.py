@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from devlint.devices import chance, collectives, handing, indices, kinds, loading, misuse, modules, tensors, trees
+from devlint.devices.applying import applied
 from devlint.devices.device import (
     AVAILABLE,
     CPU,
@@ -23,9 +24,11 @@ from devlint.devices.device import (
     SymbolKind,
     is_host,
 )
-from devlint.devices.facts import CudaCall, LeafMoved, Move
+from devlint.devices.distributions import distribution
+from devlint.devices.facts import CudaCall, Move
 from devlint.devices.libraries import HOST_READERS, SAME_DEVICE, STATEFUL_MODULES, STRICT
 from devlint.devices.meeting import Sink, derived, meet, operands, result, tensors_in
+from devlint.devices.optimizers import optimizer
 from devlint.devices.placing import DEFAULT_DEVICE, make
 from devlint.devices.tables import factory, operator
 from devlint.devices.values import (
@@ -41,14 +44,13 @@ from devlint.devices.values import (
     Loader,
     Made,
     Module,
-    Optimizer,
     Scalar,
     Tensor,
     device_of,
     maybe,
 )
 from devlint.flow import form
-from devlint.flow.containers import elements, leaves
+from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -95,7 +97,7 @@ def call_imported(
         chance.check(run, state, sink, arguments.get(None, "generator"), made, where or at, name.rpartition(".")[2])
         return Loader(run.identity(at)) if name.endswith("DataLoader") else Unknown(run.identity(at))
     if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper() and "lr_scheduler" not in name:
-        return _optimizer(run, state, sink, arguments, at)
+        return optimizer(run, state, sink, name, arguments, at)
     if name.startswith("torch.distributed.") and name.rpartition(".")[2] in collectives.COLLECTIVES:
         return collectives.collective(run, state, sink, name.rpartition(".")[2], arguments, at)
     made_by = factory(name)
@@ -109,9 +111,11 @@ def call_imported(
     fact = operator(name)
     if fact is not None:
         return tensors.operate(run, state, sink, fact, [], arguments, at, None)
-    module = modules.construct(run, state, name, arguments, at)
-    if module is not None:
-        return module
+    built = modules.construct(run, state, name, arguments, at) or distribution(
+        run, state, sink, name, arguments, at
+    )
+    if built is not None:
+        return built
     if name.startswith("torch.nn.init."):
         return _init(run, state, sink, name, arguments, at)
     if name.startswith(("torch.distributed.", "torch.utils.", "torch.cuda.", "torch.backends.", "torch.jit.")):
@@ -289,21 +293,6 @@ def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at:
     return Module(identity, "torch.nn.DataParallel", None)
 
 
-def _optimizer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    given = arguments.get(0, "params")
-    for one in _trained(state, given) if given is not None else ():
-        if one.moved_leaf is not None:
-            sink.add(LeafMoved(one.moved_leaf.at, state.guards, at, "optimised"))
-        tensors.changed(state, sink, one, at)
-    return Optimizer(run.identity(at))
-
-
-def _trained(state: State, value: Value) -> list[Tensor]:
-    """The tensors in what an optimizer is given: a list, or a list of dicts with ``params``."""
-    found = [leaf for _, one in options(value) for leaf in leaves(state, one)]
-    return [one for leaf in found for _, one in options(leaf) if isinstance(one, Tensor)]
-
-
 def _numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
     if name in ("numpy.asarray", "numpy.array"):
         for value, where in zip(arguments.positional[:1], arguments.forms[:1], strict=True):
@@ -391,6 +380,9 @@ _ANSWERS: dict[str, Answer] = {
     "torch.nn.parameter.Buffer": _buffer,
     "torch.normal": _normal,
     "torch.utils._pytree.tree_map": trees.tree_map,
+    "torch.utils.checkpoint.checkpoint": applied,
+    "torch.nn.utils.skip_init": applied,
+    "torch.nn.utils.init.skip_init": applied,
     "torch.autograd.Variable": _same,
     "torch.compile": _same,
     "tqdm.tqdm": _same,

@@ -13,13 +13,13 @@ from itertools import product
 from math import prod
 
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, SymbolKind, accelerated, clash, is_host
-from devlint.devices.facts import BareMeeting, CastByName, Clash, Fact, Operand, TwoDevices
+from devlint.devices.facts import BareMeeting, CastByName, Clash, Fact, Operand, Parted, SentAhead, TwoDevices
 from devlint.devices.values import CURRENT_DEVICE, POSITIVE, Made, Tensor, maybe
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Guards, Identity, Sequence, Unknown, Value, feasible, merge, options
+from devlint.flow.value import ALWAYS, Guards, Identity, Object, Sequence, Unknown, Value, feasible, merge, options
 
 MOST_COMBINATIONS = 16
 
@@ -100,6 +100,8 @@ def meet(
                     _bare(state, sink, a, b, at, g1 | g2 | state.guards)
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
+                    _parted(sink, a, b, at, g1 | g2 | state.guards)
+                    _sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
                 if lenient and is_host(host.device) and not host.tensor.rank:
@@ -145,6 +147,34 @@ def _are_devices_of_one_object(a: Device, b: Device) -> bool:
         return False
     names = {a.symbol.text, b.symbol.text}
     return len(names) == 2 and "self.device" in names and all(re.fullmatch(r"self\.\w+", name) for name in names)
+
+
+def _parted(sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+    """One weight of a module was moved from where the module is, the other one was not."""
+    for moved, stayed in ((a, b), (b, a)):
+        weight = stayed.tensor.parameter or stayed.tensor.buffer
+        if weight and moved.tensor.left == stayed.device != moved.device and isinstance(moved.device, Followed):
+            sink.add(Parted(at, guards, moved, stayed))
+
+
+def _sent_ahead(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+    """An input was sent to a device of the code's choice, where the module's weights may be."""
+    for sent, weights in ((a, b), (b, a)):
+        device = weights.device
+        own = isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE and weights.tensor.parameter
+        if own and sent.made in (Made.MOVE, Made.EXPLICIT) and chosen_here(sent.device):
+            outer = next((f.instance for f in run.frames if f.instance is not None), None)
+            if isinstance(outer, Object):
+                sink.add(SentAhead(at, guards, sent, weights, outer.type))
+
+
+def chosen_here(device: Device) -> str:
+    """The text of a device that the code itself chose for all it does: ``cuda``, or one that is imported."""
+    if device == Known("cuda"):
+        return "cuda"
+    if isinstance(device, Followed) and isinstance(device.symbol.key, tuple) and device.symbol.key[:1] == ("imported",):
+        return device.symbol.text
+    return ""
 
 
 def _bare(state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
@@ -193,6 +223,7 @@ def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | Non
         roots=roots,
         hosted=hosted.hosted if hosted else None,
         came_from=hosted.came_from if hosted else None,
+        left=None if decisive is None else decisive.left,
         maybe_scalar=rank is None or any(t.maybe_scalar for t in tensors),
     )
 

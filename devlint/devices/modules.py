@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from devlint.devices.device import DEFAULT, UNKNOWN, is_host
+from devlint.devices.distributions import Distribution
 from devlint.devices.facts import Operand, ParameterMoved
 from devlint.devices.meeting import Alternatives, Sink, meet, operands, result
 from devlint.devices.placing import default_device
@@ -271,16 +272,20 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
         if at is None:
             continue
         kept = merge([(g, _left_behind(state, v, at)) for g, v in options(contents(state, field))], (owner.id, key))
-        if kept != field or isinstance(field, (Tensor, Sequence, Table)):
-            state.fields[owner.id, key] = kept
-            if isinstance(kept, (Sequence, Table)):
-                state.fields.pop((kept.id, NOW), None)
+        state.fields[owner.id, key] = kept
+        if isinstance(kept, (Sequence, Table)):
+            state.fields.pop((kept.id, NOW), None)
 
 
 def _left_behind(state: State, value: Value, at: form.Form) -> Value:
     if isinstance(value, Tensor) and not value.parameter and not value.buffer and is_host(value.device):
+        if value.empty:  # a placeholder: somebody puts the real one there later
+            return replace(value, device=UNKNOWN)
         if value.cause is not None and value.cause.made in (Made.FACTORY, Made.HOST_MOVE):
             return replace(value, cause=Cause(Made.ATTRIBUTE, at, value.cause.at))
+    elif isinstance(value, Distribution):
+        kept = _left_behind(state, value.parameter, at)
+        return replace(value, parameter=kept) if isinstance(kept, Tensor) else value
     elif isinstance(value, Sequence):
         return replace(value, items=tuple(_element_left_behind(state, v, at) for v in value.items))
     elif isinstance(value, Table):

@@ -93,6 +93,8 @@ def named_device(value: Value, at: form.Form | None) -> Device:
         return device
     if isinstance(value, Tensor):
         return value.device
+    if isinstance(value, External) and value.name.rpartition(".")[2].lower() in ("device", "dev"):
+        return Followed(Symbol(("imported", value.name), SymbolKind.DEVICE, dotted(at) or value.name))
     if isinstance(value, Unknown) and not (isinstance(value.id, tuple) and value.id[:1] == (OPEN,)):
         return Followed(Symbol(value.id, SymbolKind.DEVICE, dotted(at) or "device"))
     return UNKNOWN
@@ -150,9 +152,11 @@ def _make(
     if given is not None and given != Literal(None):
         where = arguments.form_of(None, "device")
         made: list[tuple[Guards, Value]] = []
-        roots = frozenset(v.read_from for _, v in options(given) if isinstance(v, DeviceValue) and v.read_from)
+        read = [v for _, v in options(given) if isinstance(v, DeviceValue) and v.read_from]
+        roots = frozenset(v.read_from for v in read)
+        causes = {v.device: v.cause for v in read if v.cause is not None and is_host(v.device)}
         for guards, device in targets(state, given, where):
-            cause = Cause(Made.FACTORY if device == DEFAULT else Made.EXPLICIT, at)
+            cause = causes.get(device) or Cause(Made.FACTORY if device == DEFAULT else Made.EXPLICIT, at)
             made.append((guards, Tensor(device, identity, rank, cause, roots, requires_grad=requires_grad)))
         return merge(made, identity)
     followed = _followed(state, factory, arguments, receiver)
@@ -304,6 +308,7 @@ def move(
         came_from=tensor.device if device == CPU else None,
         was_parameter=tensor.parameter or tensor.was_parameter,
         twin_of=tensor.id,
+        left=tensor.device if tensor.parameter else tensor.left,
     )
     bare = isinstance(device, Known) and device.type == "cuda" and device.index is None
     sink.add(Move(at, state.guards, tensor, moved, bare, CURRENT_DEVICE in state.fields))

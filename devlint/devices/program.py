@@ -10,11 +10,12 @@ What was seen on the way are the facts the rules read.
 from __future__ import annotations
 
 from collections.abc import Collection, Set
+from dataclasses import replace
 
-from devlint.devices import byname, modules, ordinals
+from devlint.devices import byname, modules, ordinals, overriding
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
-from devlint.devices.facts import Attached, ByName, Fact, Hardcoded
+from devlint.devices.facts import Attached, ByName, Fact, Hardcoded, StateLeft
 from devlint.devices.hardcoded import scan
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
@@ -32,6 +33,7 @@ from devlint.flow.value import (
     NONE,
     ClassValue,
     FunctionValue,
+    Literal,
     Object,
     Sequence,
     Table,
@@ -100,7 +102,9 @@ class Program:
         for mark, seen in self.late.values():
             if id(mark.at) not in self.run.settled and mark.other is not None:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
-        worth = sift(self.sink.facts, self.source, self.tree, self._is_tensor, nccl=self.nccl)
+        settled = self.run.settled
+        found = [f for f in self.sink.facts if not (isinstance(f, StateLeft) and id(f.made) in settled)]
+        worth = sift(found, self.source, self.tree, self._is_tensor, nccl=self.nccl)
         if Hardcoded in self.wanted:
             worth += scan(self.tree)
         worth += ordinals.scan(self.tree)
@@ -166,16 +170,20 @@ class Program:
         state.frame = {}
         if is_module_class(cls):
             modules.built(self.run, state, instance, cls.form)
+            for fact in overriding.bypassed(state, cls, instance, self.source):
+                self.sink.add(fact)
             symbol = Symbol(instance.id, SymbolKind.MODULE, "self")
             modules.move_module(self.run, state, instance, DeviceValue(Followed(symbol)), cls.form)
             for key in [k for k in state.fields if k[1] == modules.MOVED]:
                 del state.fields[key]
         elif role(cls) is Role.UNCERTAIN:
             modules.out_of_sight(self.run, state, instance)
+        _free_flags(state, instance)
         methods = self._methods(cls)
         left, seen = self._left_by(instance, methods, state)
         for method in methods:
-            if is_host_function(method) or getattr(method.form, "name", "") in self.own_calls:
+            name = getattr(method.form, "name", "")
+            if is_host_function(method) or name in self.own_calls and name in cls.members:
                 continue
             found = _after([s for m, s in left.items() if m is not method.form], instance, state)
             if found is state and method.form in seen:
@@ -193,7 +201,18 @@ class Program:
                 continue
             if isinstance(value.form, form.Function):
                 found.append(value)
-        return found
+        return [*found, *self._inherited(cls)]
+
+    def _inherited(self, cls: ClassValue) -> list[FunctionValue]:
+        """The methods of bases that call on ``self`` what ``cls`` has of its own: they mean something else here."""
+        found: dict[str, FunctionValue] = {}
+        for base in list(cls.linearised())[1:]:
+            for name, value in base.members.items() if isinstance(base, ClassValue) else ():
+                if name in cls.members or name in found or name == "__init__" or self._only_helper(name):
+                    continue
+                if isinstance(value, FunctionValue) and not cls.members.keys().isdisjoint(_calls_of(value)):
+                    found[name] = value
+        return list(found.values())
 
     def _left_by(
         self, instance: Object, methods: list[FunctionValue], state: State
@@ -210,6 +229,19 @@ class Program:
                     left[method.form] = after
         self.sink.facts = facts
         return left, seen
+
+
+def _free_flags(state: State, instance: Object) -> None:
+    """A flag that ``__init__`` sets may be set otherwise before a method is called, by whoever holds the object."""
+    for key, value in state.fields_of(instance.id):
+        if key.startswith(".") and isinstance(value, Literal) and isinstance(value.value, bool):
+            state.fields[instance.id, key] = Unknown((instance.id, key))
+        elif key.startswith(".") and isinstance(value, Sequence) and value.kind == "tuple":
+            items = [
+                Unknown((instance.id, key, i)) if isinstance(v, Literal) and isinstance(v.value, bool) else v
+                for i, v in enumerate(value.items)
+            ]
+            state.fields[instance.id, key] = replace(value, items=tuple(items))
 
 
 def _after(left: list[State], instance: Object, state: State) -> State:
@@ -304,3 +336,13 @@ def _called_names(tree: form.Module) -> tuple[set[str], set[str]]:
                 if isinstance(function.value, form.Name) and function.value.id == "self":
                     own.add(function.name)
     return found, own
+
+
+def _calls_of(function: FunctionValue) -> set[str]:
+    """The methods that a method calls on its object."""
+    calls = (part.function for part in form.walk(function.form) if isinstance(part, form.Call))
+    return {
+        called.name
+        for called in calls
+        if isinstance(called, form.Attribute) and isinstance(called.value, form.Name) and called.value.id == "self"
+    }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from devlint.devices import modules
+from devlint.devices import modules, optimizers
 from devlint.devices.device import DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import move_target
@@ -41,6 +41,9 @@ from devlint.flow.value import (
 
 SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"})
 
+PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer3", "layer4", "fc", "classifier"})
+"""What models call the parts of theirs that carry weights."""
+
 READERS = frozenset({
     "named_parameters", "state_dict", "zero_grad", "buffers", "load_state_dict", "register_forward_hook",
     "keys", "values", "items",
@@ -59,6 +62,11 @@ def attribute(state: State, value: Module, name: str) -> Value | None:
         return merge(found, (value.id, name))
     if name == "device":
         return modules.place_of(state, value)
+    if name in PARTS and value.stateful:
+        part = Module((value.id, name), "", True, value.made)
+        state.fields[part.id, PLACE] = modules.place_of(state, value)
+        state.fields[value.id, f".{name}"] = part
+        return part
     return None
 
 
@@ -70,7 +78,9 @@ def method(
     if where is not None:
         places = [(g, DeviceValue(d)) for g, d in where if d is not None]
         if places:
-            modules.move_module(run, state, receiver, merge(places, run.identity(at)), at)
+            place = merge(places, run.identity(at))
+            optimizers.moved(state, sink, receiver, place, at)
+            modules.move_module(run, state, receiver, place, at)
         return receiver
     given = arguments.positional
     if name in ("train", "eval", "requires_grad_", "share_memory", "apply"):

@@ -7,6 +7,7 @@ class Net(LightningModule)     a module that Lightning moves, with its batches
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 
 from devlint.flow import form
@@ -17,6 +18,12 @@ MODULE_NAMES = frozenset({
     "PyroModule", "FairseqEncoder", "FairseqDecoder", "FairseqIncrementalDecoder", "BaseModule",
 })  # fmt: skip
 """Names of classes that are modules in whatever package they stand."""
+
+_MODULE_WORD = re.compile(
+    r"(Module|Layer|Block|Net|Network|Encoder|Decoder|Embeddings?|Attention|Head|Loss|Backbone|Conv|MLP|Transformer|"
+    r"Generator|Discriminator|Flow|Kernel)(Base|V?\dd?)?$"
+)
+"""How names of classes end that are modules where they define ``forward``."""
 
 PLAIN_BASES = (
     "abc.",
@@ -94,7 +101,11 @@ def is_module_class(cls: ClassValue) -> bool:
 
 def _is_module_name(name: str) -> bool:
     last = name.rpartition(".")[2]
-    return last in MODULE_NAMES or name.startswith("torch.nn.") and last[:1].isupper()
+    return last in MODULE_NAMES or name.startswith("torch.nn.") and _is_class_of_modules(last)
+
+
+def _is_class_of_modules(name: str) -> bool:
+    return name.lstrip("_")[:1].isupper() and not name.endswith(("Parameter", "Buffer"))
 
 
 def _is_mixin(cls: ClassValue) -> bool:
@@ -117,12 +128,18 @@ def _is_mixin(cls: ClassValue) -> bool:
 
 
 def _is_used_as_module(cls: ClassValue) -> bool:
-    """Whether ``cls`` defines ``forward`` and sets attributes to what torch.nn makes, or registers something."""
-    if not isinstance(cls.find("forward"), FunctionValue):
+    """Whether ``cls`` defines ``forward``, and sets attributes to what torch.nn makes, registers something, or calls
+    the ``__init__`` of a base that is called like a module.
+    """
+    forward = cls.find("forward")
+    if not isinstance(forward, FunctionValue) or forward.kind != "function":
         return False
     init = cls.find("__init__")
     if not isinstance(init, FunctionValue):
         return False
+    outside = [base.name.rpartition(".")[2] for base in cls.bases_outside() if isinstance(base, External)]
+    if any(_MODULE_WORD.search(name) for name in outside):
+        return True
     for part in form.walk(init.form):
         if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
             if part.function.name in ("register_buffer", "register_parameter"):
@@ -130,6 +147,11 @@ def _is_used_as_module(cls: ClassValue) -> bool:
             if form.dotted(part.function.value) in ("nn", "torch.nn"):
                 return True
     return False
+
+
+def is_moved_by_framework(cls: ClassValue) -> bool:
+    """Whether a framework moves instances of ``cls`` by their own methods: they are nobody's children."""
+    return any(isinstance(b, External) and b.name.endswith("LightningModule") for b in cls.bases_outside())
 
 
 def moves_itself(cls: ClassValue) -> bool:

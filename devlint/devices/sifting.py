@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from devlint.devices.device import Followed, SymbolKind, is_host
-from devlint.devices.facts import Collective, Fact, Loaded, Saved, ToHost
+from devlint.devices.facts import Collective, Fact, Loaded, Saved, SentAhead, ToHost
+from devlint.devices.meeting import chosen_here
 from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.value import FunctionValue, feasible
+from devlint.flow.value import ClassValue, FunctionValue, feasible
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
 
@@ -48,11 +50,35 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
         elif isinstance(fact, Loaded):
             own = fact.within is not None and fact.within.owner is not None and writers.get(id(fact.within.owner.form))
             worth = not own and not (isinstance(fact.at, form.Call) and _names(fact.at.arguments[:1]) & _shipped(tree))
+        elif isinstance(fact, SentAhead):
+            end = _end_of_constructor(fact, source)
+            fact, worth = replace(fact, end=end), end is not None
         else:
             worth = not isinstance(fact, Saved)
         if worth:
             kept.append(fact)
     return kept
+
+
+def _end_of_constructor(fact: SentAhead, source: str) -> form.Form | None:
+    """Where a module should move itself as its siblings do; None where they do not, or where it does."""
+    init = fact.owner.find("__init__")
+    if not isinstance(init, FunctionValue) or not isinstance(init.form, form.Function):
+        return None
+    place = chosen_here(fact.sent.device)
+    sibling = r"self\.cuda\(\)" if place == "cuda" else rf"self\.to\((device=)?{re.escape(place)}\)"
+    if not re.search(sibling, source):
+        return None
+    for part in fact.owner.linearised():
+        if isinstance(part, ClassValue) and any(_moves_itself(one) for one in form.walk(part.form)):
+            return None
+    return init.form.body[-1] if init.form.body else None
+
+
+def _moves_itself(part: form.Form) -> bool:
+    if not isinstance(part, form.Call) or not isinstance(part.function, form.Attribute):
+        return False
+    return part.function.name in ("to", "cuda") and dotted(part.function.value).split(".")[0] == "self"
 
 
 def _is_callers_choice(fact: ToHost, source: str, is_tensor: IsTensor) -> bool:

@@ -62,7 +62,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
     """``tensor.name`` where it is not called."""
     identity = run.identity(at)
     if name == "device":
-        return DeviceValue(tensor.device, read_from=tensor.id)
+        return DeviceValue(tensor.device, read_from=tensor.id, cause=tensor.cause)
     if name in ("is_cuda", "is_cpu"):
         truth = is_on_accelerator(tensor)
         if truth is None or name == "is_cuda":
@@ -186,6 +186,7 @@ def _computed(tensor: Tensor, identity: object, rank: int | None) -> Tensor:
         tensor.roots | {tensor.id},
         hosted=tensor.hosted,
         came_from=tensor.came_from,
+        left=tensor.left,
     )
 
 
@@ -331,6 +332,7 @@ def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: V
         tensor.roots | {tensor.id},
         hosted=tensor.hosted,
         came_from=tensor.came_from,
+        left=tensor.left,
         maybe_scalar=rank is None,
     )
 
@@ -371,8 +373,8 @@ def store(
     The index itself may be anywhere: torch brings it to the tensor (``ensure_same_device`` in IndexingUtils.h).
     """
     changed(state, sink, tensor, at)
-    indices = _indices(state, index, at.index)
-    if not indices:
+    indices = [one for one in _indices(state, index, at.index) if any(o.tensor.rank != 0 for _, o in one)]
+    if not indices:  # a number as a tensor selects, as a number does
         _fill(state, tensor, value, at)
         return
     here: Alternatives = [(ALWAYS, Operand(tensor, at.value))]

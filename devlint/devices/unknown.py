@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from devlint.devices import modules, registry, tensors
+from devlint.devices import modules, optimizers, registry, tensors
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink
@@ -84,7 +84,7 @@ def method(
     moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
     where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
-        return moved(run, state, receiver, hint, where, at)
+        return moved(run, state, sink, receiver, hint, where, at)
     placed = (
         isinstance(hint.device, Known)
         or isinstance(hint.device, Followed)
@@ -112,6 +112,7 @@ def method(
 def moved(
     run: Evaluator,
     state: State,
+    sink: Sink,
     receiver: Unknown,
     hint: Tensor,
     where: Iterable[tuple[Guards, Device | None]],
@@ -131,7 +132,9 @@ def moved(
         if key.startswith((".", "[")) and isinstance(held, Tensor):
             state.fields[receiver.id, key] = replace(held, device=UNKNOWN)
     if places:
-        modules.move_module(run, state, receiver, merge(places, run.identity(at)), at)
+        place = merge(places, run.identity(at))
+        optimizers.moved(state, sink, receiver, place, at)
+        modules.move_module(run, state, receiver, place, at)
     return merge(made, run.identity(at))
 
 

@@ -81,6 +81,7 @@ class Tensor(Value):
     was_parameter: bool = field(default=False, compare=False)  # and has been moved since
     twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved
     told: bool = field(default=False, compare=False)  # the configuration speaks of it: a tensor where one can stand
+    left: Device | None = field(default=None, compare=False)  # where a weight was before it was moved somewhere else
 
     def blend(self, other: Value, site: Identity) -> Value | None:
         if not isinstance(other, Tensor) or other.device != self.device:
@@ -135,9 +136,11 @@ class Generator(Value):
 
 @dataclass(frozen=True, slots=True)
 class Optimizer(Value):
-    """An optimizer."""
+    """An optimizer of the weights of ``owners``, ``made`` by a call in this file."""
 
     id: Identity = field(compare=False)
+    owners: tuple[Identity, ...] = field(default=(), compare=False)
+    made: form.Form | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +158,7 @@ class DeviceValue(Value):
     made: bool = field(default=False, compare=False)
     read_from: Identity = field(default=None, compare=False)  # the tensor whose device it is
     numbered: bool = field(default=False, compare=False)  # it has an index, which nobody knows
+    cause: Cause | None = field(default=None, compare=False)  # and why that is there
 
     def blend(self, other: Value, site: Identity) -> Value | None:
         if self != other or not isinstance(other, DeviceValue):

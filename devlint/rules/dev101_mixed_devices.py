@@ -2,7 +2,9 @@
 
 ## What it does
 Reports an operation whose tensors, modules or indices are known to be on different devices: one on the CPU and one on
-a GPU, or two on different GPUs. A tensor made without `device=` is on the CPU, unless a default device is in force.
+a GPU, or two on different GPUs. Two weights of one module count as such where one of them has been moved elsewhere, to
+the device of an argument, and the other has not. A tensor made without `device=` is on the CPU, unless a default
+device is in force.
 
 ## Why it is bad
 PyTorch moves nothing by itself. The operation raises `Expected all tensors to be on the same device`, though only on
@@ -44,7 +46,7 @@ from collections.abc import Iterator
 
 from devlint.devices.describe import origin, where
 from devlint.devices.device import is_host
-from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.facts import Clash, Finding, Parted, Remark
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta
 from devlint.source.code import Code
@@ -56,8 +58,11 @@ _OWN = (Made.FACTORY, Made.EXPLICIT, Made.MOVE, Made.PARAMETER, Made.TOLD, None)
 _SAID = (Made.EXPLICIT, Made.TOLD)
 
 
-def check(clash: Clash, code: Code) -> Iterator[Finding]:
-    """Report operands whose devices are both known, the default one among them."""
+def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
+    """Report operands whose devices are both known, the default one among them, and weights that parted."""
+    if isinstance(clash, Parted):
+        yield _parted(clash, code)
+        return
     host, other = clash.host, clash.other
     if clash.indexed or not (clash.surely and host.made in _OWN or host.made in _SAID):
         return
@@ -73,4 +78,15 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         ),
         help=f"make it {where(other.device)}" if is_host(host.device) else "move one of them to the other's device",
         cause=host.culprit,
+    )
+
+
+def _parted(fact: Parted, code: Code) -> Finding:
+    stayed, moved = code.text(fact.stayed.at), code.text(fact.moved.at)
+    return Finding(
+        fact.stayed.at,
+        f"`{stayed}` stays where the module is, but `{moved}` has been moved from there",
+        notes=(Remark("moved here", fact.moved.culprit),),
+        help="move both, or none",
+        cause=fact.stayed.at,
     )

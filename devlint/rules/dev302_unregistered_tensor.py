@@ -65,7 +65,7 @@ META = RuleMeta(
 def check(clash: Clash, code: Code) -> Iterator[Finding]:
     """Report a plain tensor attribute that meets what has moved with the module, or with the input."""
     host, other = clash.host, clash.other
-    if host.made is not Made.ATTRIBUTE or clash.indexed:
+    if host.made is not Made.ATTRIBUTE:
         return
     yield Finding(
         host.culprit,

@@ -3,6 +3,8 @@
 ## What it does
 Reports the construction of a module with parameters or buffers, in a function or by a class that is no module itself,
 that is applied to a tensor on an accelerator, or on the device that the caller chose, without having been moved.
+Reports an `nn.Module`, too, that sends its inputs to a device which is chosen for the whole project (`.cuda()`, or an
+imported `device`) but not itself, where other modules of the file move themselves there.
 
 ## Why it is bad
 A module is made on the CPU. Applied to a tensor of a GPU it raises `Expected all tensors to be on the same device`,
@@ -40,7 +42,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.facts import Clash, Finding, Remark, SentAhead
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
@@ -53,8 +55,11 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash, code: Code) -> Iterator[Finding]:
+def check(clash: Clash | SentAhead, code: Code) -> Iterator[Finding]:
     """Report a module that is applied to what is elsewhere."""
+    if isinstance(clash, SentAhead):
+        yield _not_as_its_siblings(clash)
+        return
     host, other = clash.host, clash.other
     if host.made is not Made.MODULE or clash.indexed:
         return
@@ -65,4 +70,16 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         notes=(Remark("applied here", clash.at),),
         help="move the module to the device of its input, or pass `device=`",
         cause=host.culprit,
+    )
+
+
+def _not_as_its_siblings(fact: SentAhead) -> Finding:
+    assert fact.end is not None, "rules see those only that have a place"
+    device = where(fact.sent.device).removeprefix("on ")
+    return Finding(
+        fact.end,
+        f"this module sends its inputs to {device} but never itself, as others in this file do",
+        notes=(Remark("an input meets its weights here", fact.at),),
+        help=f"move it to {device} at the end of `__init__`",
+        cause=fact.end,
     )

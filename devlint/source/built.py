@@ -64,7 +64,7 @@ class Builders:
         if in_list:
             kept = statement.attributes
             return any((not statement.held or self._is_list(owner, a)) and self._is_used(owner, a) for a in kept)
-        return not registers and self._moved_around(unit)
+        return not registers and (self._moved_around(unit) or self._is_called_forward(unit, owner))
 
     def _mentions(self, unit: Unit, statement: Statement, registers: bool) -> bool:
         """Whether a statement has a module in it. What a constructor asks a module for is taken to be a number."""
@@ -92,6 +92,11 @@ class Builders:
         mine = set().union(*handles(unit))
         around = (other for other in self.file.units if other is unit or not mine.isdisjoint(other.words))
         return any(not self.file.names.moving.isdisjoint(other.words) for other in around)
+
+    def _is_called_forward(self, unit: Unit, owner: Class) -> bool:
+        """Whether a method is ``forward``, or one that it calls."""
+        callers = (other for other in owner.methods if other.name == "forward")
+        return unit.name == "forward" or any(f"self.{unit.name}" in other.words for other in callers)
 
     def _is_list(self, owner: Class, attribute: str) -> bool:
         """Whether a class keeps a list or a dict of Python's as ``attribute``."""

@@ -71,6 +71,7 @@ def _names(text: str, tree: ast.Module, classes: list[Class], teaching: Teaching
         if isinstance(node, ast.Import):
             for alias in node.names:
                 names.imported(*_last_dot(alias.name), alias.asname or alias.name)
+                names.imports.add(alias.asname or alias.name)
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 names.imported(node.module or "", alias.name, alias.asname or alias.name)

@@ -76,7 +76,7 @@ class Reach:
             for statement in self.file.statements(unit):
                 if statement.node is unit.node:
                     statement.look = seeds.QUESTION
-        return bool(looks)
+        return bool(looks) or _moves_itself(unit) or _moves_what_is_trained(unit)
 
     def _size(self, done: Iterable[Unit]) -> tuple[int, int, int]:
         return len(self.bound), sum(map(len, self.own.values())), sum(len(unit.lent) for unit in done)
@@ -142,6 +142,21 @@ class Reach:
                     if certain or not words & brings <= mine:
                         found.add(other)
         return found
+
+
+def _moves_itself(unit: Unit) -> bool:
+    """Whether a module says itself what happens when it is moved, and changes itself there."""
+    if unit.name not in ("to", "cuda", "cpu") or unit.owner is None or not unit.owner.is_module:
+        return False
+    return any(word.startswith("self.") for word in unit.words)
+
+
+def _moves_what_is_trained(unit: Unit) -> bool:
+    """Whether a function moves something, and gives an optimizer its state."""
+    words = unit.words
+    if seeds.MOVING.isdisjoint(words) or words.isdisjoint((".load_state_dict", ".Adagrad", "Adagrad")):
+        return False
+    return any("optim" in word.lower() or word.endswith("Adagrad") for word in words)
 
 
 def _parameters(node: ast.AST) -> set[str]:

@@ -34,6 +34,11 @@ _SPEAKERS = frozenset(
     synchronize to_empty
     """.split()
 )
+_DISTRIBUTIONS = frozenset(
+    """
+    Normal Uniform Beta Gamma Exponential Laplace Gumbel HalfNormal LogNormal Cauchy Bernoulli Poisson StudentT Chi2
+    """.split()
+)
 _OF_TORCH = frozenset(
     """
     load save all_reduce broadcast reduce all_gather gather scatter reduce_scatter all_gather_into_tensor
@@ -57,7 +62,15 @@ _HANDED_ON = frozenset(name for name in FACTORIES if not name.endswith("Tensor")
 _NUMPY = frozenset({"np", "numpy"})
 _FOREIGN = frozenset("np numpy jnp tf math json pickle yaml ast random os self".split())
 
-_CALLED = FACTORIES - {"Tensor"} | _SPEAKERS | _OF_TORCH | _MOVES | PARAMETERS | {"cpu", "numpy", "array", "asarray"}
+_CALLED = (
+    FACTORIES - {"Tensor"}
+    | _SPEAKERS
+    | _OF_TORCH
+    | _DISTRIBUTIONS
+    | _MOVES
+    | PARAMETERS
+    | {"cpu", "numpy", "array", "asarray"}
+)
 _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} | _DEVICES
 _SUSPECTS |= {"Tensor(", "default_generator", ".environ", ".getenv", ".index", *_MEANT}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
@@ -96,6 +109,7 @@ class Names:
     places: frozenset[str] = frozenset()  # names of what the user says is on a device, without what is before a dot
     told: set[str] = field(default_factory=set)  # the words of these
     moving: Set[str] = MOVING  # words that move something
+    imports: set[str] = field(default_factory=set)  # what `import` gives, whatever it is
 
     def imported(self, package: str, name: str, known: str) -> None:
         """Take note of ``from package import name as known``."""
@@ -212,6 +226,8 @@ class Seer:
             if name == "to" and _only_retypes(node):
                 own = NOTHING
             there = settled or name != "to" or _names_device(given)
+            if own and (_is_kept(receiver) or any(map(self._is_imported, given))):
+                own |= SEED  # a weight leaves the others; an input goes where its module may not be
             return own | self.look(receiver, there) | self._each(given, settled)
         if name == "type" and given and "Tensor" in ast.unparse(given[0]):
             return SEED
@@ -238,6 +254,11 @@ class Seer:
             return self._named(node, name, given, settled, root.id not in _FOREIGN, word)
         return self.look(receiver) | (SEED if name in _SPEAKERS else NOTHING) | self._each(given)
 
+    def _is_imported(self, node: ast.AST) -> bool:
+        """Whether an expression is the device of an imported module."""
+        here = node.value if isinstance(node, ast.Attribute) and node.attr == "device" else None
+        return isinstance(here, ast.Name) and here.id in self.names.imports
+
     def _named(self, node: ast.Call, name: str, given: list[ast.expr], settled: bool, foreseen: bool, word: str) -> int:
         """A call of a function by its name, not of what another call gave."""
         if name in FACTORIES and foreseen:
@@ -248,6 +269,8 @@ class Seer:
         if in_package or word.lstrip(".") in self.names.modules:
             return self._each(given) | BUILDS
         found = self._each(given)
+        if name in _DISTRIBUTIONS and foreseen and all(map(_is_number, given)):  # what it draws is on the CPU
+            found |= SEED
         if name in _SPEAKERS and foreseen or name in _OF_TORCH and word in ("torch.", name) and foreseen:
             found |= QUESTION if name == "save" else SEED
         if found & MOVES and name in ("map", "tree_map"):
@@ -281,6 +304,26 @@ def _is_number(node: ast.expr) -> bool:
     while isinstance(node, ast.UnaryOp):
         node = node.operand
     return isinstance(node, ast.Constant)
+
+
+def _is_kept(node: ast.expr) -> bool:
+    """Whether an expression reads an attribute of ``self``."""
+    if not isinstance(node, ast.Attribute):
+        return False
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def shares_weight(value: ast.AST | None) -> bool:
+    """Whether a value is a weight of a part of ``self``, or a parameter or an embedding made around one."""
+    if isinstance(value, ast.Call):
+        given = [*value.args[:1], *(keyword.value for keyword in value.keywords if keyword.arg == "_weight")]
+        name = str(getattr(value.func, "attr", None) or getattr(value.func, "id", ""))
+        return name in ("Parameter", "Embedding", "EmbeddingBag", "from_pretrained") and any(map(shares_weight, given))
+    if isinstance(value, ast.Attribute) and value.attr == "data":
+        value = value.value
+    return isinstance(value, ast.Attribute) and value.attr in ("weight", "bias") and _is_kept(value)
 
 
 def _is_hosted(node: ast.expr) -> bool:

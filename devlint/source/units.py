@@ -207,7 +207,7 @@ def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) ->
         collect_held(node.value, found.names, found.attributes)
     found.called, found.display = _called(value), isinstance(value, _PLAIN)
     if suspicious:
-        settled = bool(found.attributes) and _is_parameter(value)
+        settled = bool(found.attributes) and _is_parameter(value) and not seeds.shares_weight(value)
         for part in heads(node):
             found.look |= seer.look(part, settled)
         if found.look & seeds.MOVES and isinstance(node, ast.Expr) and not found.names:
@@ -216,6 +216,8 @@ def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) ->
             found.look |= seeds.QUESTION
         if found.look & seeds.MOVES and found.attributes:
             found.look |= seeds.QUESTION
+    if found.attributes and seeds.shares_weight(value):
+        found.look |= seeds.SEED
     if ":=" in text:
         found.names |= {word for word in found.words if word.isidentifier()}
     return found

@@ -1,0 +1,64 @@
+"""Two layers share the memory of a weight instead of the weight, and the move unties them.
+
+## What it does
+Reports a weight of a module that is made to share the memory of another weight of the same module: through `.data`,
+through a new `nn.Parameter` around it, or by handing it to `nn.Embedding(_weight=...)`.
+
+## Why it is bad
+These are two parameters that happen to lie over one piece of memory. `Module.to` gives each of them its own memory on
+the accelerator, so from then on they differ: each is trained for itself. Nothing is raised, and on the CPU, where
+nothing is moved, the weights stay tied.
+
+## Example
+```python
+class Tagger(nn.Module):
+    def __init__(self, words, width):
+        super().__init__()
+        self.embedding = nn.Embedding(words, width)
+        self.head = nn.Linear(width, words, bias=False)
+        self.head.weight.data = self.embedding.weight.data
+```
+
+## Use instead
+```python
+class Tagger(nn.Module):
+    def __init__(self, words, width):
+        super().__init__()
+        self.embedding = nn.Embedding(words, width)
+        self.head = nn.Linear(width, words, bias=False)
+        self.head.weight = self.embedding.weight
+```
+
+## Not reported
+- a parameter that two layers share as one object: the move keeps it one;
+- a copy: `.clone()`, `.copy_(...)`, anything computed from the other weight;
+- embeddings that are frozen, and weights of two different models.
+
+## Fix safety
+There is no automatic fix: if the weights were meant to be two, `.clone()` is what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts import Finding, Tied
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV307",
+    name="tie-through-data",
+    summary="weights are tied by their memory, which a move unties",
+    status=Status.ON,
+)
+
+
+def check(fact: Tied, code: Code) -> Iterator[Finding]:
+    """Report the assignment that ties."""
+    yield Finding(
+        fact.at,
+        f"this shares the memory of `{code.text(fact.other)}`, not the parameter: moving the module unties them",
+        help="assign the parameter itself",
+        cause=fact.at,
+    )
