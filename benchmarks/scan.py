@@ -20,8 +20,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from benchmarks import REPOSITORY
 from benchmarks.statements import Statement, Statements
@@ -124,7 +126,7 @@ def examine(target: tuple[Path, str]) -> FileResult:
     signal.alarm(LIMIT)
     start = time.process_time()
     try:
-        diagnostics = lint(source, name)
+        diagnostics = lint(source, name, **_memory())
         outcome = "linted"
     except NotAnalysed as error:
         diagnostics, outcome = [], f"not analysed: {error}"
@@ -143,6 +145,15 @@ def examine(target: tuple[Path, str]) -> FileResult:
         notes = tuple(note.span.line for note in d.notes)
         alarms.append(Alarm(d.code, d.name, d.message, d.span.line, d.span.column, statements.at(d.span.line), notes))
     return FileResult(path, lines, outcome, seconds, tuple(alarms))
+
+
+@cache
+def _memory() -> dict[str, Any]:
+    """What this process remembers of the files it has read, for those that import them."""
+    from devlint import linter
+
+    open_project = getattr(linter, "open_project", None)  # a checkout may be older than it
+    return {} if open_project is None else {"project": open_project()}
 
 
 def _use(tree: str) -> None:

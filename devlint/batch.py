@@ -24,6 +24,7 @@ from devlint.guard import guarded_lint
 from devlint.linter import NotAnalysed
 from devlint.options import Options
 from devlint.suppress import without_suppressed
+from devlint.workspace import Workspace
 
 #: Starting processes costs as much as checking some dozens of files.
 FILES_PER_JOB = 40
@@ -48,6 +49,8 @@ def check_all(
     paths: Sequence[str], options: Options, *, jobs: int = 0, noqa: bool = True, stdin_name: str = "stdin"
 ) -> Iterator[Outcome]:
     """Check every path. ``jobs`` of 0 means as many processes as pay."""
+    global _workspace
+    _workspace = None
     check = partial(check_path, options=options, noqa=noqa, stdin_name=stdin_name)
     jobs = min(jobs or min(_cores(), 1 + len(paths) // FILES_PER_JOB), len(paths))
     if jobs < 2 or STDIN in paths:
@@ -96,7 +99,7 @@ def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Python's own about the text: "invalid escape sequence", for one
-            found = guarded_lint(document.text, document.path, options)
+            found = guarded_lint(document.text, document.path, _memory(options))
     except NotAnalysed as refusal:
         wrong = _not_python(document.text)
         if wrong:
@@ -107,6 +110,17 @@ def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
     if noqa:
         found = without_suppressed(found, document.text)
     return Outcome(document.path, tuple(found), document if found else None, skipped)
+
+
+_workspace: Workspace | None = None
+
+
+def _memory(options: Options) -> Workspace:
+    """What this process remembers of the files of the run it is in."""
+    global _workspace
+    if _workspace is None or _workspace.options != options:
+        _workspace = Workspace(options)
+    return _workspace
 
 
 def _not_python(text: str) -> str:

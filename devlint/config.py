@@ -161,11 +161,12 @@ def _suggestion(key: str, known: Mapping[str, object]) -> str:
 
 
 def _anchored(options: Options, folder: str) -> Options:
-    """Globs that name a folder are meant from the folder of the file they stand in."""
+    """Globs that name a folder, and paths, are meant from the folder of the file they stand in."""
     return replace(
         options,
         exclude=tuple(_from(folder, one) for one in options.exclude),
         per_file_ignores=tuple((_from(folder, one), entries) for one, entries in options.per_file_ignores),
+        cache_dir=options.cache_dir and os.path.join(folder, os.path.expanduser(options.cache_dir)),
     )
 
 

@@ -89,6 +89,40 @@ class OneOf(Kind):
         return value
 
 
+class Path(Kind):
+    """The path of a file or folder."""
+
+    def from_text(self, where: str, *texts: str) -> Any:
+        """The last text."""
+        return self.from_toml(where, texts[-1].strip())
+
+    def from_toml(self, where: str, value: object) -> Any:
+        """The value, which must be a string."""
+        if not isinstance(value, str):
+            raise BadOption(f"{where}: must be a string, not {called(value)}")
+        return value
+
+
+class Switch(Kind):
+    """Something that is on or off."""
+
+    def from_text(self, where: str, *texts: str) -> Any:
+        """The last text, which must say yes or no in one of the ways of ini files."""
+        text = texts[-1].strip().lower()
+        if text not in _SWITCHES:
+            raise BadOption(f"{where}: {texts[-1]!r} is neither true nor false")
+        return _SWITCHES[text]
+
+    def from_toml(self, where: str, value: object) -> Any:
+        """The value, which must be a boolean."""
+        if not isinstance(value, bool):
+            raise BadOption(f"{where}: must be a boolean, not {called(value)}")
+        return value
+
+
+_SWITCHES = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+
+
 def called(value: object) -> str:
     """What the kind of a TOML value is called."""
     names = {bool: "a boolean", str: "a string", int: "an integer", float: "a number", list: "a list", dict: "a table"}
@@ -192,4 +226,6 @@ PER_FILE = PerFile("table from globs to lists of rules", "GLOB:RULES")
 MOVES = Entries("list of functions", "MOVE", _taught, _moves)
 PLACES = Entries("list of names", "NAME", _taught, _places)
 CLASSES = Entries("list of classes", "CLASS", _taught, _classes)
+PATH = Path("string", "PATH")
+SWITCH = Switch("boolean", "")
 FORMAT = OneOf("string", "FORMAT", ("full", "concise", "json"))

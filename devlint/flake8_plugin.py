@@ -22,6 +22,7 @@ from devlint.guard import guarded_lint, internal_error
 from devlint.linter import NotAnalysed
 from devlint.options import BadOption, Options
 from devlint.settings import add_flake8_options, check_flake8_entries, from_flake8
+from devlint.workspace import Workspace
 
 
 class Plugin:
@@ -33,6 +34,7 @@ class Plugin:
     options: ClassVar[argparse.Namespace] = argparse.Namespace()
     #: What ``[tool.devlint]`` says, or the section of setup.cfg or tox.ini.
     configured: ClassVar[Options] = Options()
+    workspace: ClassVar[Workspace | None] = None
 
     def __init__(self, tree: ast.Module, lines: list[str], filename: str) -> None:
         """Take flake8's tree, its decoded lines (without a byte order mark) and the name it shows."""
@@ -59,6 +61,14 @@ class Plugin:
         except BadOption as error:
             raise ExecutionError(str(error)) from error
         cls.options = options
+        cls.workspace = None
+
+    @classmethod
+    def _workspace(cls, options: Options) -> Workspace:
+        """The memory of this process, which lasts as long as the options do."""
+        if cls.workspace is None or cls.workspace.options != options:
+            cls.workspace = Workspace(options)
+        return cls.workspace
 
     def run(self) -> Iterator[tuple[int, int, str, type]]:
         """Yield line (from 1), column (from 0, in code points), text and type of each finding."""
@@ -66,7 +76,7 @@ class Plugin:
             return  # to flake8 a notebook is JSON; the command line reads notebooks
         try:
             options = from_flake8(self.options, self.configured)
-            found = guarded_lint("".join(self.lines), self.filename, options, self.tree)
+            found = guarded_lint("".join(self.lines), self.filename, self._workspace(options), self.tree)
         except NotAnalysed:
             return
         except Exception as error:

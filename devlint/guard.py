@@ -1,6 +1,6 @@
 """The one place where an exception of our own becomes a finding.
 
-    guarded_lint("x = 1", "a.py", Options())  # findings; if devlint itself fails, one DEV000 and no traceback
+    guarded_lint("x = 1", "a.py", workspace)  # findings; if devlint itself fails, one DEV000 and no traceback
 
 A linter that raises takes the whole flake8 run with it, so both front ends go through here. What they still have to
 handle is NotAnalysed: text that is not Python, or Python that cannot be analysed.
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     import ast
 
     from devlint.diagnostic import Diagnostic
-    from devlint.options import Options
+    from devlint.workspace import Workspace
 
 
-def guarded_lint(source: str, path: str, options: Options, tree: ast.Module | None = None) -> list[Diagnostic]:
+def guarded_lint(source: str, path: str, workspace: Workspace, tree: ast.Module | None = None) -> list[Diagnostic]:
     """What ``lint`` finds in ``source``, or one DEV000 that says how it failed. Raises NotAnalysed only."""
-    from devlint.linter import NotAnalysed, lint
+    from devlint.linter import NotAnalysed
 
     try:
-        return lint(source, path, options, tree=tree)
+        return workspace.lint(source, path, tree)
     except NotAnalysed:
         raise
     except Exception as error:

@@ -17,10 +17,16 @@ from devlint.source.text import NotAnalysed, parse
 if TYPE_CHECKING:
     from devlint.devices.facts import Fact, Finding
     from devlint.diagnostic import Diagnostic
+    from devlint.flow import form
+    from devlint.flow.value import Home
     from devlint.options import Options
+    from devlint.project.project import Project
+    from devlint.project.source import Source
     from devlint.rulebook import Rule
     from devlint.source.code import Code
     from devlint.source.cut import Cut
+    from devlint.source.exports import Exports
+    from devlint.source.reach import Imported
 
 __all__ = ["NotAnalysed", "lint"]
 
@@ -31,28 +37,36 @@ PRECEDENCE = (
 
 
 def lint(
-    source: str, path: str = "<string>", options: Options | None = None, *, tree: ast.Module | None = None
+    source: str,
+    path: str = "<string>",
+    options: Options | None = None,
+    *,
+    tree: ast.Module | None = None,
+    project: Project[Exports] | None = None,
 ) -> list[Diagnostic]:
     """What the rules that ``options`` let speak find in ``source``, by position.
 
-    ``path`` is for messages only; ``tree`` is the ``ast`` of ``source`` where the caller has it already. Suppression
-    comments are not read here. Raises ``NotAnalysed`` for text that is not Python, or that nests too deeply.
+    ``path`` is where the file lies: what it imports from its own project is looked for from there, unless it begins
+    with "<". ``tree`` is the ``ast`` of ``source`` where the caller has it already, and ``project`` what is known of
+    the other files, from ``open_project``. Suppression comments are not read here. Raises ``NotAnalysed`` for text that
+    is not Python, or that nests too deeply.
     """
-    known = tree or parse(source)
-    if not touches_torch(source) and not (options and options.teaches_of(source)):
-        return []
     from devlint.options import Options
+    from devlint.project.source import Source
 
+    known = tree or parse(source)
     chosen = options or Options()
+    there = project or open_project(chosen)
+    opened = Source("" if path.startswith("<") else there.file(path), source, known)
     collecting = gc.isenabled()
     gc.disable()  # next to no garbage is made in cycles, and looking for it takes a sixth of the time
     try:
-        return _lint(source, known, chosen)
+        return _lint(opened, known, chosen, there)
     except RecursionError:
         from devlint.source.deep import run_deep
 
         try:
-            return run_deep(lambda: _lint(source, known, chosen))
+            return run_deep(lambda: _lint(opened, known, chosen, there))
         except RecursionError:
             raise NotAnalysed("the code nests too deeply") from None
     finally:
@@ -60,29 +74,110 @@ def lint(
             gc.enable()
 
 
-def _lint(source: str, tree: ast.Module, options: Options) -> list[Diagnostic]:
+def open_project(options: Options | None = None) -> Project[Exports]:
+    """An empty memory of the files of projects, for one run with ``options`` in one process."""
+    from devlint.options import Options
+    from devlint.project.project import Project
+
+    chosen = options or Options()
+    return Project(
+        lambda project, source, home: _summarise(project, source, home, chosen),
+        lambda project, source: _exports(project, source, chosen),
+        lambda text: touches_torch(text) or chosen.teaches_of(text),
+    )
+
+
+def _summarise(project: Project[Exports], source: Source, home: Home, options: Options) -> None:
+    """Evaluate a module for those who import from it."""
+    from devlint.devices.exported import summarise
+    from devlint.source.lower import lower
+
+    assert source.tree is not None, "the project looked"
+    if not _changes_default(source.text):
+        home.rebound |= source.rebound
+        summarise(lower(source.tree, postponed=True), home, project, options.teaching)
+
+
+def _exports(project: Project[Exports], source: Source, options: Options) -> Exports:
+    """What a hazard can get out of a module by."""
+    from devlint.source.exports import NOTHING, exports
+
+    if source.tree is None or _changes_default(source.text):
+        return NOTHING
+    found = exports(source.text, source.tree, _imported(project, source, source.tree), options.teaching)
+    if not found.functions:
+        return found
+    from devlint.devices.exported import gives_host
+
+    home = project.home(source.file)
+    if home is None:
+        return found
+    return found.without({n for n in found.functions if not gives_host(home, n, project, options.teaching)})
+
+
+def _imported(project: Project[Exports], source: Source, tree: ast.Module) -> Imported:
+    from devlint.source.exports import imported
+
+    return imported(tree, lambda level, module, name: project.exports(source.file, level, module, name))
+
+
+def _changes_default(text: str) -> bool:
+    return "set_default_device" in text or "set_default_tensor_type" in text
+
+
+def _lint(source: Source, tree: ast.Module, options: Options, project: Project[Exports]) -> list[Diagnostic]:
     from devlint.source.scout import scout
 
-    cut = scout(source, tree, options.teaching)
-    return [] if cut is None else _lint_rest(source, tree, cut, options)
+    text = source.text
+    touched = touches_torch(text) or options.teaches_of(text)
+    if not source.file:
+        cut = scout(text, tree, options.teaching) if touched else None
+        return [] if cut is None else _lint_rest(source, tree, cut, options, project)
+    project.open(source)
+    if not touched and not project.matters(source.file):
+        return []
+    incoming = _imported(project, source, tree)
+    if not touched and not incoming.words:
+        return []
+    cut = scout(text, tree, options.teaching, incoming)
+    return [] if cut is None else _lint_rest(source, tree, cut, options, project)
 
 
-def _lint_rest(source: str, tree: ast.Module, cut: Cut, options: Options) -> list[Diagnostic]:
+def _lint_rest(
+    opened: Source, tree: ast.Module, cut: Cut, options: Options, project: Project[Exports]
+) -> list[Diagnostic]:
     from devlint.devices.backend import starts_nccl
     from devlint.devices.program import Program
+    from devlint.flow.value import Home
     from devlint.rulebook import rules
     from devlint.source.code import Code
     from devlint.source.lower import lower
 
+    source = opened.text
     forms = lower(tree, cut)
-    changes = "set_default_device" in source or "set_default_tensor_type" in source
+    changes = _changes_default(source)
     speaking = [rule for rule in rules() if rule.check is not None and options.speaks(rule.meta)]
     wanted = {kind for rule in speaking for kind in rule.facts}
     nccl = "nccl" in source and starts_nccl(tree)
-    facts = Program(forms, source, default_changes=changes, nccl=nccl, wanted=wanted, teaching=options.teaching).facts()
+    home, others = Home(opened.file), project if opened.file else None
+    program = Program(
+        forms,
+        source,
+        default_changes=changes,
+        nccl=nccl,
+        wanted=wanted,
+        teaching=options.teaching,
+        home=home,
+        project=others,
+    )
+    facts = program.facts()
     if not facts:
         return []
-    code = Code(source, forms)
+
+    def text_of(at: form.Form) -> str | None:
+        return None if program.owns(at) else project.text_of(at.node)
+
+    code = Code(source, forms, text_of)
     found = _one_report_for_each_cause(_findings(facts, speaking, code))
     return _diagnostics(found, code)
 
@@ -92,7 +187,7 @@ def _findings(facts: list[Fact], speaking: list[Rule], code: Code) -> list[tuple
     for fact in facts:
         for rule in speaking:
             if type(fact) in rule.facts and rule.check is not None:
-                found += [(rule, finding) for finding in rule.check(fact, code)]
+                found += [(rule, finding) for finding in rule.check(fact, code) if code.owns(finding.at)]
     return found
 
 
@@ -116,7 +211,7 @@ def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnost
     reports: dict[tuple[str, object], Diagnostic] = {}
     for rule, finding in found:
         span = code.span(finding.at)
-        notes = tuple(Note(remark.message, code.span(remark.at)) for remark in finding.notes)
+        notes = tuple(Note(remark.message, code.span(remark.at)) for remark in finding.notes if code.owns(remark.at))
         said = Diagnostic(rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help)
         reports.setdefault((rule.meta.code, span), said)
     return sorted(reports.values(), key=lambda d: (d.span, d.code))

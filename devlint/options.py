@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 CODE_LENGTH = len("DEV000")
 NAMING_LENGTH = len("DEV7")
 
-FOR_THE_REPORT = frozenset({"per_file_ignores", "exclude", "output_format"})
-"""Fields that have no part in what ``lint`` finds: they choose the files, or what of it is shown."""
+FOR_THE_REPORT = frozenset({"per_file_ignores", "exclude", "output_format", "cache_dir", "no_cache"})
+"""Fields that have no part in what ``lint`` finds: they choose the files, or what of it is shown or kept."""
 
 
 class BadOption(ValueError):
@@ -43,7 +43,8 @@ class Options:
 
     ``per_file_ignores`` pairs a glob with the entries that are ignored in the files that match it. ``exclude`` are
     globs of files and folders that are passed over where a folder is searched. ``moves``, ``on_device`` and
-    ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
+    ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``. ``cache_dir`` is the cache's
+    folder, "" for one at the root of the project.
     """
 
     select: tuple[str, ...] = ()
@@ -57,6 +58,8 @@ class Options:
     moves: tuple[str, ...] = ()
     on_device: tuple[str, ...] = ()
     managed_modules: tuple[str, ...] = ()
+    cache_dir: str = ""
+    no_cache: bool = False
 
     @property
     def teaching(self) -> Teaching:

@@ -20,11 +20,15 @@ from devlint.entries import (
     GLOBS,
     MOVES,
     NAMED_RULES,
+    PATH,
     PER_FILE,
     PLACES,
     RULES,
+    SWITCH,
     Kind,
     OneOf,
+    Path,
+    Switch,
     words,
 )  # fmt: skip
 from devlint.options import Options
@@ -100,6 +104,15 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row("output-format", FORMAT, "how findings are shown: full, concise or json", '"concise"'),
+    Row(
+        "cache-dir",
+        PATH,
+        "keep the results of earlier runs in this folder",
+        '".cache/devlint"',
+        flake8="devlint_cache_dir",
+        registered=True,
+    ),
+    Row("no-cache", SWITCH, "keep no results of earlier runs", "true", flake8="devlint_no_cache", registered=True),
 )
 
 
@@ -111,6 +124,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for row in TABLE:
         if isinstance(row.kind, OneOf):
             parser.add_argument(row.flag, choices=row.kind.words, help=row.help)
+        elif isinstance(row.kind, Switch):
+            parser.add_argument(row.flag, action="store_const", const="true", help=row.help)
+        elif isinstance(row.kind, Path):
+            parser.add_argument(row.flag, metavar=row.kind.metavar, help=row.help)
         else:
             parser.add_argument(row.flag, action="append", metavar=row.kind.metavar, help=row.help)
 
@@ -131,7 +148,9 @@ def from_arguments(namespace: argparse.Namespace, base: Options | None = None) -
 def add_flake8_options(manager: Any) -> None:
     """Register with flake8's option manager the rows that flake8 does not have itself."""
     for row in TABLE:
-        if row.registered:
+        if isinstance(row.kind, Switch):
+            manager.add_option(row.flake8_flag, parse_from_config=True, action="store_true", help=row.help)
+        elif row.registered:
             manager.add_option(row.flake8_flag, parse_from_config=True, metavar=row.kind.metavar, help=row.help)
 
 
@@ -163,4 +182,6 @@ def _ours(namespace: argparse.Namespace, row: Row) -> Any:
     value = getattr(namespace, row.flake8 or "", None)
     if not value:
         return None
+    if isinstance(value, bool):
+        return value
     return row.kind.from_text(row.flake8_flag, *([value] if isinstance(value, str) else map(str, value)))

@@ -232,7 +232,7 @@ def from_form(node: Any) -> Any:
         case form.Opaque(parts=parts):
             return ("Opaque", from_form(parts))
         case form.Form():
-            fields = [field.name for field in dataclasses.fields(node) if field.name != "node"]
+            fields = [field.name for field in dataclasses.fields(node) if field.name not in ("node", "later")]
             return (type(node).__name__, *(from_form(getattr(node, name)) for name in fields))
     return node
 

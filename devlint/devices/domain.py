@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from devlint.devices import (
+    borrowed,
     chance,
     collectives,
     comparing,
     distributions,
+    foreign,
     handing,
     indices,
     kinds,
@@ -89,8 +91,15 @@ DTYPES = frozenset({
 class TorchDomain:
     """Answers the evaluator's questions about one file; see ``devlint.flow.domain.Domain`` for each."""
 
-    def __init__(self, sink: Sink, called: set[str], teaching: Teaching = NOTHING) -> None:
+    def __init__(
+        self,
+        sink: Sink,
+        called: set[str],
+        teaching: Teaching = NOTHING,
+        owns: foreign.Owns = foreign.everything,
+    ) -> None:
         self.sink = sink
+        self.owns = owns  # tells the forms of the file from those of others
         self.called = called  # the names of everything the file calls
         self.teaching = teaching
         self.devices = dict(teaching.places)
@@ -379,6 +388,25 @@ class TorchDomain:
         if isinstance(value, (Sequence, Table)):
             twins.mark(state, self.sink, tuple(leaves(state, value)), at, outer=True)
         return value
+
+    def is_worthwhile(self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
+        return borrowed.is_worthwhile(run, state, function, arguments)
+
+    def passed_over(
+        self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
+    ) -> Value:
+        name = getattr(function.form, "name", "")
+        if function.bound is None or borrowed.leaves_alone(function):
+            return self.unresolved(run, state, arguments, at, function)
+        return self.unresolved(run, state, arguments, at, Method(function.bound, name))
+
+    def instance_of(
+        self, run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call
+    ) -> Value | None:
+        return borrowed.instance(run, state, cls, arguments, at)
+
+    def foreign(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
+        return foreign.seen(self.owns, state, value, at)
 
     def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
         name = getattr(function.form, "name", "")

@@ -207,7 +207,7 @@ class Witness:
 
             def resolve(name: str) -> str:
                 top, dot, rest = name.partition(".")
-                value = run.globals.get(top)
+                value = function.home.get(top)
                 return f"{value.name}{dot}{rest}" if isinstance(value, External) else ""
 
             owner = owner or function.owner

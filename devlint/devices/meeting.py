@@ -16,6 +16,7 @@ from devlint.devices.device import UNKNOWN, Device, Followed, Known, SymbolKind,
 from devlint.devices.facts import BareMeeting, CastByName, Clash, Fact, Operand, Parted, SentAhead, TwoDevices
 from devlint.devices.values import CURRENT_DEVICE, POSITIVE, Made, Tensor, maybe
 from devlint.flow import form
+from devlint.flow.call import passed, place
 from devlint.flow.containers import contents, leaves
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -108,7 +109,17 @@ def meet(
                     continue
                 if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
                     continue
-                sink.add(Clash(at, g1 | g2 | state.guards, host, other, operator))
+                guards = g1 | g2 | state.guards
+                if run.abroad:  # this file says what it passed to the other one
+                    if host.made is not Made.FACTORY and _of_an_argument(other.device):
+                        continue
+                    host, other = (Operand(o.tensor, passed(run, o.at)) for o in (host, other))
+                sink.add(Clash(place(run, at), guards, host, other, operator))
+
+
+def _of_an_argument(device: Device) -> bool:
+    """Whether a device is where an argument is, which may well be the host."""
+    return isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT
 
 
 def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:

@@ -333,12 +333,14 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
 def invoke(
     run: Evaluator, state: State, sink: Sink, value: Module, arguments: Arguments, at: form.Call
 ) -> Value | None:
-    """``module(x)`` for a module of torch.nn."""
+    """``module(x)`` for a module of torch.nn, or of another file of the project; None where nothing is known of it."""
     if value.name in MOVERS_OF_INPUTS:
         return Unknown(run.identity(at))
     fact = module_fact(value.name)
     met: list[Alternatives] = []
     own = weights(state, value, at.function)
+    if value.borrowed and (not value.takes_inputs or not own or not all(is_host(o.device) for _, o in own)):
+        return None  # its inputs may be where they like, as far as the evaluated file knows
     if own:
         met.append(own)
     for given, where in zip(arguments.values(), arguments.all_forms(), strict=True):

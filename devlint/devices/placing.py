@@ -119,6 +119,8 @@ def make(
 ) -> Value:
     """The tensor a factory makes, for each alternative of its data."""
     first = arguments.positional[0] if arguments.positional else None
+    if run.abroad and _for_another_kind(state.guards):
+        return Tensor(UNKNOWN, run.identity(at))
     if factory.shape != "data" or not isinstance(first, Choice):
         return _make(run, state, factory, arguments, at, receiver)
     made = []
@@ -126,6 +128,11 @@ def make(
         one = replace(arguments, positional=(data, *arguments.positional[1:]))
         made.append((guards, _make(run, state, factory, one, at, receiver)))
     return merge(made, run.identity(at))
+
+
+def _for_another_kind(guards: Guards) -> bool:
+    """Whether ``guards`` hold only for arguments of a certain kind, of which nobody knows whether these are."""
+    return any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in guards)
 
 
 def _make(

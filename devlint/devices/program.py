@@ -25,6 +25,7 @@ from devlint.devices.values import PLACE, DeviceValue, Mark, Tensor
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import run_function
 from devlint.flow.containers import NOW
+from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import Fields, State
@@ -33,6 +34,7 @@ from devlint.flow.value import (
     NONE,
     ClassValue,
     FunctionValue,
+    Home,
     Literal,
     Object,
     Sequence,
@@ -64,19 +66,23 @@ class Program:
         nccl: bool = True,
         wanted: Collection[type] = (),
         teaching: Teaching = NOTHING,
+        home: Home | None = None,
+        project: Project | None = None,
     ) -> None:
         """``tree`` holds what the scout left of ``source``.
 
         ``nccl`` says whether the process groups of the file are NCCL's for certain; ``wanted`` names the kinds of facts
         that are gathered for those only who ask. ``teaching`` is what the user says of helpers out of sight.
+        ``home`` is the file's, ``project`` knows those it imports from.
         """
         self.source = source
         self.tree = tree
         self.sink = Sink([])
         self.called, self.own_calls = _called_names(tree)
         self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
-        self.domain = TorchDomain(self.sink, self.called, teaching)
-        self.run = Evaluator(self.domain)
+        self.domain = TorchDomain(self.sink, self.called, teaching, self.owns)
+        self.run = Evaluator(self.domain, home, project)
+        self._nodes: set[int] | None = None
         self.default_changes = default_changes
         self.nccl = nccl
         self.wanted = wanted
@@ -89,7 +95,9 @@ class Program:
         beginning = State({}, Fields({k: v for k, v in state.fields.items() if k == DEFAULT_DEVICE}))
         if self.default_changes and DEFAULT_DEVICE not in beginning.fields:
             beginning.fields[DEFAULT_DEVICE] = DeviceValue(UNKNOWN)
-        for value in list(self.run.globals.values()):
+        for value in list(self.run.home.names.values()):
+            if isinstance(value, (FunctionValue, ClassValue)) and value.home is not self.run.home:
+                continue
             if isinstance(value, FunctionValue) and isinstance(value.form, form.Function):
                 if not self._only_helper(value.form.name) and not is_host_function(value):
                     self._function(value, beginning, None)
@@ -114,8 +122,16 @@ class Program:
 
     def _modules(self) -> set[int]:
         """The forms of the classes of this file that are modules for certain, by id."""
-        classes = (value for value in self.run.globals.values() if isinstance(value, ClassValue))
+        classes = (value for value in self.run.home.names.values() if isinstance(value, ClassValue))
         return {id(cls.form) for cls in classes if is_module_class(cls)}
+
+    def owns(self, at: form.Form) -> bool:
+        """Whether ``at`` stands in this file, and not in another of the project."""
+        if self.run.project is None:
+            return True
+        if self._nodes is None:
+            self._nodes = {id(part.node) for part in form.walk(self.tree)}
+        return id(at.node) in self._nodes
 
     def _is_tensor(self, function: FunctionValue, place: str) -> bool:
         return self.domain.witness.of(self.run, function).is_tensor(place)
@@ -197,7 +213,9 @@ class Program:
     def _methods(self, cls: ClassValue) -> list[FunctionValue]:
         found = []
         for name, value in cls.members.items():
-            if not isinstance(value, FunctionValue) or name == "__init__" or self._only_helper(name):
+            if not isinstance(value, FunctionValue) or value.home is not cls.home:
+                continue
+            if name == "__init__" or self._only_helper(name):
                 continue
             if isinstance(value.form, form.Function):
                 found.append(value)

@@ -38,6 +38,7 @@ from devlint.flow.value import (
     Unknown,
     Value,
     merge,
+    options,
 )
 
 _NUMBER = re.compile(r"^(num|n|len|max|min)_|(^|_)(size|len|length|count|epoch|step|shape)$")
@@ -52,6 +53,8 @@ def attribute(
     if name == "device" or name.endswith("_device") or name == "dev":
         if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
             return DeviceValue(value.hint.device) if value.hint.device != UNKNOWN else None
+        if run.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
+            return DeviceValue(UNKNOWN)
         return DeviceValue(Followed(Symbol((value.id, name), SymbolKind.DEVICE, dotted(at) or name)))
     if isinstance(value, Object):
         return None
@@ -73,6 +76,19 @@ def part(hint: Tensor, identity: Identity, name: object) -> Tensor:
     """
     told = hint.told and not (isinstance(name, str) and _NUMBER.search(name))
     return replace(hint, id=identity, rank=None, told=told)
+
+
+def _was_passed(run: Evaluator, value: Unknown) -> bool:
+    """Whether the evaluated file passed ``value``, or what it is an attribute of, to the file in progress."""
+    crossing = next(frame for frame in run.frames if frame.closure[-1] is not run.home)
+    given = crossing.arguments.values() if crossing.arguments is not None else ()
+    known = {one.id for v in given for _, one in options(v) if isinstance(one, Unknown)}
+    identity = value.id
+    while identity not in known:
+        if not (isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str)):
+            return False
+        identity = identity[0]
+    return True
 
 
 def method(

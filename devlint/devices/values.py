@@ -123,6 +123,8 @@ class Module(Value):
     name: str = ""
     stateful: bool | None = None
     made: form.Form | None = field(default=None, compare=False)
+    borrowed: bool = field(default=False, compare=False)  # its class stands in another file of the project
+    takes_inputs: bool = field(default=True, compare=False)  # as they are: `forward` speaks of no places
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,20 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Object, Sequence, Super, Table, Unknown, Value, bag, merge, options
+from devlint.flow.value import (
+    ClassValue,
+    External,
+    Literal,
+    Object,
+    Sequence,
+    Super,
+    Table,
+    Unknown,
+    Value,
+    bag,
+    merge,
+    options,
+)
 
 SAME_ELEMENTS = {"list": "list", "tuple": "tuple", "set": "set", "reversed": "list", "sorted": "list", "iter": "list"}
 SCALARS = frozenset("len range id isinstance issubclass callable hasattr repr str int float bool ord chr hash".split())
@@ -114,7 +127,13 @@ def _has(state: State, owner: Value, name: Value) -> Literal | None:
 def _names(kind: Value) -> tuple[str, ...]:
     """The classes that the second argument of ``isinstance`` names."""
     kinds = kind.items if isinstance(kind, Sequence) else (kind,)
-    return tuple(k.name if isinstance(k, External) else type(k).__name__ for k in kinds)
+    return tuple(map(_class_name, kinds))
+
+
+def _class_name(kind: Value) -> str:
+    if isinstance(kind, ClassValue):
+        return f"{getattr(kind.home, 'file', '')}:{kind.form.name}"
+    return kind.name if isinstance(kind, External) else type(kind).__name__
 
 
 def _isinstance(state: State, value: Value, kind: Value) -> Literal | None:

@@ -23,9 +23,11 @@ from devlint.flow.value import (
     ClassValue,
     External,
     FunctionValue,
+    Home,
     Literal,
     Method,
     Object,
+    Scope,
     Sequence,
     Table,
     Unknown,
@@ -128,13 +130,17 @@ def call_function(
         return run.domain.unresolved(run, state, arguments, at, function)
     if not fits(function, arguments):  # it would raise: this is not what is called here
         return run.domain.unresolved(run, state, arguments, at, function)
+    if function.home is not run.home and not run.domain.is_worthwhile(run, state, function, arguments):
+        return run.domain.passed_over(run, state, function, arguments, at)
     again = sum(f.form is function.form for f in active)
     if len(active) >= DEEPEST or again >= MOST_RECURSION or _hidden(run, state, function):
         return run.domain.unresolved(run, state, arguments, at, function)
     if len(run.frames) == 1:
-        run.globals = state.frame
+        run.home.names = state.frame
     frame = bind(run, state, function, arguments)
     value = run_function(run, state, function, frame, at, arguments)
+    if function.home is not run.home and not run.abroad:
+        value = run.domain.foreign(run, state, value, at)
     return run.domain.returned(run, state, value, at)
 
 
@@ -159,7 +165,7 @@ def run_function(
         run.domain.finished(run, function, call.returns)
     for name in call.outer_names:
         for seen in (state.frame, *function.closure):
-            if name in seen:
+            if name in seen and not isinstance(seen, Home):
                 seen[name] = Unknown(run.identity(at, name))
     site = run.identity(at, "returned")
     if not call.returns:
@@ -244,6 +250,10 @@ def _default(run: Evaluator, state: State, function: FunctionValue, default: for
 
 
 def _construct(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call) -> Value:
+    if cls.home is not run.home:
+        made = run.domain.instance_of(run, state, cls, arguments, at)
+        if made is not None:
+            return made
     instance = Object(run.identity(at), cls)
     state.fields.drop(instance.id)
     init = cls.find("__init__")
@@ -296,9 +306,22 @@ def passed(run: Evaluator, at: form.Form) -> form.Form:
     return at
 
 
+def place(run: Evaluator, at: form.Form) -> form.Form:
+    """Where in the evaluated file ``at`` is evaluated: there, or at the call that leads to it in another file."""
+    for frame in run.frames:
+        if frame.closure[-1] is not run.home and isinstance(frame.at, form.Form):
+            return frame.at
+    return at
+
+
+def scopes(run: Evaluator, state: State) -> tuple[Scope, ...]:
+    """What a function sees that is defined here."""
+    return run.frame.closure if len(run.frames) == 1 else (state.frame, *run.frame.closure)
+
+
 def define_function(run: Evaluator, state: State, at: form.Function) -> FunctionValue:
     """The function that ``def`` makes."""
-    closure = () if len(run.frames) == 1 else (state.frame, *run.frame.closure)
+    closure = scopes(run, state)
     kinds = {"staticmethod": "static", "classmethod": "class", "property": "property", "cached_property": "property"}
     kind = next((kinds[n] for d in at.decorators if (n := decorator_name(d)) in kinds), "function")
     return FunctionValue(at, closure, kind=kind)
@@ -307,14 +330,14 @@ def define_function(run: Evaluator, state: State, at: form.Function) -> Function
 def define_class(run: Evaluator, state: State, at: form.Class) -> ClassValue:
     """The class that ``class`` makes; its body is executed in a frame of its own."""
     bases = tuple(run.evaluate(state, b) for b in at.bases if not isinstance(b, form.Star))
-    closure = () if len(run.frames) == 1 else (state.frame, *run.frame.closure)
+    closure = scopes(run, state)
     body = State({}, state.fields, state.guards)
     with run.called(Frame((state.frame, *run.frame.closure)), at):
         end = run.execute(body, at.body) or body
     members: dict[str, Value] = {}
     cls = ClassValue(at, bases, members, closure, run.domain.remark(at, bases))
     for name, value in end.frame.items():
-        if isinstance(value, FunctionValue) and value.owner is None:
+        if isinstance(value, FunctionValue) and value.owner is None and value.home is cls.home:
             value = FunctionValue(value.form, closure, None, cls, value.kind)
         members[name] = value
     return cls

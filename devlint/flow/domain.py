@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from devlint.flow import form
 from devlint.flow.record import dataclass
-from devlint.flow.value import ClassValue, FunctionValue, Object, Value
+from devlint.flow.value import ClassValue, FunctionValue, Object, Own, Value
 
 if TYPE_CHECKING:
     from devlint.flow.evaluator import Evaluator
@@ -59,6 +59,25 @@ class Arguments:
     def all_forms(self) -> tuple[form.Expression, ...]:
         """The expressions of ``values``, in the same order."""
         return (*self.forms, *self.keyword_forms)
+
+
+class Project(Protocol):
+    """The other files of the project that the evaluated one belongs to."""
+
+    def bring(self, file: str, level: int, module: str, names: tuple[str, ...]) -> Own | None:
+        """What ``from module import names`` in ``file`` brings; None where it is not of this project."""
+
+    def exported(self, file: str, level: int, module: str) -> list[str]:
+        """The names that ``from module import *`` in ``file`` brings."""
+
+    def leaks(self, file: str, owner: str, name: str) -> bool:
+        """Whether something worth following comes out of the function ``name`` of a file, or of the class ``owner``.
+
+        Without ``name`` any method of the class will do.
+        """
+
+    def value(self, own: Own) -> Value | None:
+        """What ``own`` is; None where nothing is known of it, or it is a module."""
 
 
 class Domain(Protocol):
@@ -144,7 +163,23 @@ class Domain(Protocol):
         """``items`` have been put together, one by one, at ``at``."""
 
     def returned(self, run: Evaluator, state: State, value: Value, at: form.Call) -> Value:
-        """What a function of this file returned, as the caller at ``at`` sees it."""
+        """What a function of the project returned, as the caller at ``at`` sees it."""
+
+    def is_worthwhile(self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
+        """Whether a function of another file is to be evaluated for these arguments."""
+
+    def passed_over(
+        self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
+    ) -> Value:
+        """What a function of another file gives that is not evaluated."""
+
+    def instance_of(
+        self, run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call
+    ) -> Value | None:
+        """An instance of a class of another file, made without evaluating ``__init__``."""
+
+    def foreign(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
+        """What ``at`` in the evaluated file gives, where another file of the project made or returned ``value``."""
 
     def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
         """A function of this file has been evaluated: what it returned, in each state in which it did."""

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from devlint.flow import form
-from devlint.flow.domain import Arguments, Domain
+from devlint.flow.domain import Arguments, Domain, Project
 from devlint.flow.state import Field, State
-from devlint.flow.value import External, FunctionValue, Identity, Unknown, Value, under
+from devlint.flow.value import External, FunctionValue, Home, Identity, Scope, Unknown, Value, under
 
 UNIT_STEPS = 30_000
 FILE_STEPS = 600_000
@@ -32,10 +32,11 @@ class Exhausted(Exception):
 class Frame:
     """One call in progress: what it sees outside itself and how it has ended so far."""
 
-    closure: tuple[dict[str, Value], ...] = ()
+    closure: tuple[Scope, ...]
     function: FunctionValue | None = None
     instance: Value | None = None
     arguments: Arguments | None = None
+    at: object = None  # the form it is called at
     returns: list[tuple[State, Value]] = field(default_factory=list)
     yields: list[Value] = field(default_factory=list)
     breaks: list[list[State]] = field(default_factory=list)
@@ -46,11 +47,12 @@ class Frame:
 class Evaluator:
     """Evaluates the forms of one file under a domain."""
 
-    def __init__(self, domain: Domain) -> None:
+    def __init__(self, domain: Domain, home: Home | None = None, project: Project | None = None) -> None:
+        """``home`` is to hold what the names of the file mean; ``project`` knows what it imports from other files."""
         self.domain = domain
-        self.globals: dict[str, Value] = {}
-        self.rebound: set[str] = set()  # names that some function declares global
-        self.frames: list[Frame] = [Frame()]
+        self.home = home or Home()
+        self.project = project
+        self.frames: list[Frame] = [Frame((self.home,))]
         self.context: tuple[int, ...] = ()
         self.stores: dict[Field, form.Form] = {}  # where a field was last set
         self.serials: dict[Identity, int] = {}
@@ -62,6 +64,18 @@ class Evaluator:
     def frame(self) -> Frame:
         """The call in progress."""
         return self.frames[-1]
+
+    @property
+    def module_in_progress(self) -> Home:
+        """The module whose code is being evaluated."""
+        home = self.frame.closure[-1]
+        assert isinstance(home, Home), "the outermost scope is a module's"
+        return home
+
+    @property
+    def abroad(self) -> bool:
+        """Whether the code being evaluated stands in another file than the evaluated one."""
+        return self.frame.closure[-1] is not self.home
 
     def identity(self, at: form.Form, tag: Identity = None) -> Identity:
         """The identity of what ``at`` makes in this call: the same in every pass over it."""
@@ -98,25 +112,21 @@ class Evaluator:
         for outer in self.frame.closure:
             if name in outer:
                 return under(outer[name], state.guards)
-        if name in self.globals:
-            if name in self.rebound:
-                return Unknown(("global", name))
-            return under(self.globals[name], state.guards)
         if name in BUILTINS:
             return External(f"builtins.{name}")
-        return Unknown(("name", name))
+        return Unknown(("name", name, self.module_in_progress.file))
 
     def module(self, body: tuple[form.Statement, ...]) -> State:
         """Execute a file; what could not be executed within the budget is unknown."""
         state = State()
-        self.globals = state.frame
+        self.home.names = state.frame
         for statement in body:
             with self.unit():
                 after = self.execute(state, (statement,))
                 if after is None:
                     break
                 state = after
-                self.globals = state.frame
+                self.home.names = state.frame
         return state
 
     @contextmanager
@@ -135,6 +145,7 @@ class Evaluator:
     @contextmanager
     def called(self, frame: Frame, at: object) -> Iterator[None]:
         """A call in progress, told apart from other calls by the form it is made at."""
+        frame.at = at
         self.frames.append(frame)
         outer = self.context
         self.context = (*outer, id(at))

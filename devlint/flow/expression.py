@@ -21,6 +21,7 @@ from devlint.flow.value import (
     Literal,
     Method,
     Object,
+    Own,
     Sequence,
     Super,
     Table,
@@ -35,8 +36,20 @@ from devlint.flow.value import (
 
 @evaluates(form.Name)
 def _name(run: Evaluator, state: State, at: form.Name) -> Value:
-    value = run.lookup(state, at.id)
+    value = from_project(run, state, run.lookup(state, at.id), at)
     return run.domain.held(run, state, value, at) if at.id in run.domain.places else value
+
+
+def from_project(run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
+    """``value``, or what it is in the other file of the project that it was imported from."""
+    if isinstance(value, Own) and run.project is not None:
+        known = run.project.value(value)
+        if known is None:
+            return value
+        return known if run.abroad else run.domain.foreign(run, state, known, at)
+    if isinstance(value, Choice) and any(isinstance(one, Own) for _, one in value.options):
+        return merge([(g, from_project(run, state, v, at)) for g, v in value.options], run.identity(at))
+    return value
 
 
 @evaluates(form.Constant)
@@ -60,6 +73,8 @@ def read_attribute(run: Evaluator, state: State, owner: Value, at: form.Attribut
                     read.append((guards, read_attribute(run, state, one, at)))
         return merge(read, run.identity(at))
     if isinstance(owner, External):
+        if isinstance(owner, Own):
+            return from_project(run, state, owner.member(at.name), at)
         known = run.domain.attribute(run, state, owner, at)
         return External(f"{owner.name}.{at.name}") if known is None else known
     identity = getattr(owner, "id", None)

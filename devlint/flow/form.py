@@ -14,9 +14,9 @@ and whose own value is unknown; f-strings, for example.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 
 @dataclass(slots=True, eq=False)
@@ -418,7 +418,10 @@ class Scope(Statement):
 
 @dataclass(slots=True, eq=False)
 class Function(Statement):
-    """``def`` or ``async def``. ``is_generator`` is true where a ``yield`` stands in its own body."""
+    """``def`` or ``async def``. ``is_generator`` is true where a ``yield`` stands in its own body.
+
+    Both it and the body can be made when somebody asks for them first, see ``postpone``.
+    """
 
     name: str
     parameters: Parameters
@@ -427,6 +430,21 @@ class Function(Statement):
     returns: Expression | None = None
     is_async: bool = False
     is_generator: bool = False
+    later: Callable[[], tuple[tuple[Statement, ...], bool]] | None = field(default=None, repr=False)
+
+    def postpone(self, later: Callable[[], tuple[tuple[Statement, ...], bool]]) -> None:
+        """Let ``later`` give the body, and whether it holds a ``yield``, when it is needed."""
+        self.later = later
+        del self.body, self.is_generator
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            if name not in ("body", "is_generator") or self.later is None:
+                raise AttributeError(name)
+            self.body, self.is_generator = self.later()
+            self.later = None
+            return getattr(self, name)
 
 
 @dataclass(slots=True, eq=False)

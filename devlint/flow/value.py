@@ -94,6 +94,51 @@ class External(Value):
     name: str
 
 
+class Home:
+    """A module: ``names`` is what its names mean, and those in ``rebound`` mean what some function says.
+
+    ``file`` is its path, "" where it has none. The last of the scopes that a function sees is the home of its module.
+    """
+
+    __slots__ = ("file", "names", "notes", "rebound")
+
+    def __init__(self, file: str = "") -> None:
+        self.file = file
+        self.names: dict[str, Value] = {}
+        self.rebound: set[str] = set()
+        self.notes: dict[object, object] = {}  # what a domain has found out about its functions and classes
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.names
+
+    def __getitem__(self, name: str) -> Value:
+        return Unknown(("global", self.file, name)) if name in self.rebound else self.names[name]
+
+    def get(self, name: str) -> Value | None:
+        """What ``name`` means; None where the module does not bind it."""
+        return self[name] if name in self.names else None
+
+
+Scope = dict[str, Value] | Home
+
+
+@dataclass(frozen=True, slots=True)
+class Own(External):
+    """Something imported from another file of the same project: ``names``, one of the other, in ``module``.
+
+    ``file`` is the one that imports it, ``level`` the number of dots before ``module``.
+    """
+
+    file: str
+    level: int
+    module: str
+    names: tuple[str, ...]
+
+    def member(self, name: str) -> Own:
+        """``self.name``."""
+        return Own(f"{self.name}.{name}", self.file, self.level, self.module, (*self.names, name))
+
+
 @dataclass(frozen=True, slots=True)
 class Sequence(Value):
     """A tuple, list or set.
@@ -158,18 +203,23 @@ def forgotten(contents: Value) -> Value:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FunctionValue(Value):
-    """A function of this file. ``closure`` holds the frames it sees, innermost first; ``bound`` is its ``self``."""
+    """A function of the project. ``closure`` holds the scopes it sees, innermost first; ``bound`` is its ``self``."""
 
     form: forms.Function | forms.Lambda
-    closure: tuple[dict[str, Value], ...]
+    closure: tuple[Scope, ...]
     bound: Value | None = None
     owner: ClassValue | None = None
     kind: str = "function"  # "function", "static", "class" or "property"
 
+    @property
+    def home(self) -> Scope:
+        """The module it is defined in."""
+        return self.closure[-1]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassValue(Value):
-    """A class of this file: its bases as values, what its body binds and what the domain remarked about it.
+    """A class of the project: its bases as values, what its body binds and what the domain remarked about it.
 
     ``notes`` are for what a domain has found out about the class and does not want to find out again.
     """
@@ -177,11 +227,16 @@ class ClassValue(Value):
     form: forms.Class
     bases: tuple[Value, ...]
     members: dict[str, Value]
-    closure: tuple[dict[str, Value], ...]
+    closure: tuple[Scope, ...]
     remark: object = None
     notes: dict[str, object] = field(default_factory=dict, repr=False)
     _line: list[Value] = field(default_factory=list, repr=False)
     _found: dict[str, Value] = field(default_factory=dict, repr=False)
+
+    @property
+    def home(self) -> Scope:
+        """The module it is defined in."""
+        return self.closure[-1]
 
     def linearised(self) -> list[Value]:
         """This class and its bases, depth first, each once: the order in which members are looked up."""
@@ -196,7 +251,7 @@ class ClassValue(Value):
         return seen
 
     def find(self, name: str) -> Value | None:
-        """The member ``name`` of this class or of its bases in this file."""
+        """The member ``name`` of this class or of its bases in this project."""
         if not self._found:
             for part in reversed(self.linearised()):
                 if isinstance(part, ClassValue):
@@ -204,17 +259,18 @@ class ClassValue(Value):
         return self._found.get(name)
 
     def bases_outside(self) -> list[Value]:
-        """Bases, near and far, that this file does not define."""
+        """Bases, near and far, of which nothing but the name is known."""
         return [b for b in self.linearised() if not isinstance(b, ClassValue)]
 
     def bases_outside_unknown(self) -> bool:
-        """Whether some base may bring anything: it is neither in this file nor a name from a library."""
-        return any(not isinstance(b, External) or b.name.startswith(".") for b in self.bases_outside())
+        """Whether some base may bring anything: it is neither in sight nor a name from a library."""
+        outside = self.bases_outside()
+        return any(not isinstance(b, External) or isinstance(b, Own) or b.name.startswith(".") for b in outside)
 
 
 @dataclass(frozen=True, slots=True)
 class Object(Value):
-    """An instance of a class of this file; its attributes are in the state."""
+    """An instance of a class of the project; its attributes are in the state."""
 
     id: Identity
     type: ClassValue = field(compare=False)

@@ -283,11 +283,8 @@ def _match(run: Evaluator, state: State, at: form.Match) -> State | None:
 @executes(form.Import)
 def _import(run: Evaluator, state: State, at: form.Import) -> State:
     for name, alias in at.names:
-        if alias is not None:
-            state.frame[alias] = External(name)
-        else:
-            top = name.partition(".")[0]
-            state.frame[top] = External(top)
+        full = name if alias is not None else name.partition(".")[0]
+        state.frame[alias or full] = _imported(run, 0, full, ()) or External(full)
     return state
 
 
@@ -295,17 +292,26 @@ def _import(run: Evaluator, state: State, at: form.Import) -> State:
 def _import_from(run: Evaluator, state: State, at: form.ImportFrom) -> State:
     prefix = "." * at.level + at.module
     for name, alias in at.names:
-        if name != "*":
-            full = f"{prefix}.{name}" if at.module else f"{prefix}{name}"
-            state.frame[alias or name] = External(full)
+        if name == "*":
+            for one in run.project.exported(run.module_in_progress.file, at.level, at.module) if run.project else ():
+                state.frame[one] = _imported(run, at.level, at.module, (one,)) or Unknown(run.identity(at, one))
+            continue
+        full = f"{prefix}.{name}" if at.module else f"{prefix}{name}"
+        state.frame[alias or name] = _imported(run, at.level, at.module, (name,)) or External(full)
     return state
+
+
+def _imported(run: Evaluator, level: int, module: str, names: tuple[str, ...]) -> Value | None:
+    """What an import brings from another file of the project."""
+    file = run.module_in_progress.file
+    return run.project.bring(file, level, module, names) if run.project is not None and file else None
 
 
 @executes(form.Scope)
 def _scope(run: Evaluator, state: State, at: form.Scope) -> State:
     run.frame.outer_names.update(at.names)
     if at.kind == "global":
-        run.rebound.update(at.names)
+        run.module_in_progress.rebound.update(at.names)
     return state
 
 

@@ -1,9 +1,9 @@
 """A file as the scout sees it: what its names mean, and which functions a word may call.
 
-    class A(nn.Module):
-        def build(self): ...        called as `self.build` in `A`, its bases and its subclasses;
-                                    as `.build` elsewhere, if anything else in the file mentions one of these classes
-    def f(): ...                    called as `f`
+class A(nn.Module):
+    def build(self): ...        called as `self.build` in `A`, its bases and its subclasses;
+                                as `.build` elsewhere, if anything else in the file mentions one of these classes
+def f(): ...                    called as `f`
 """
 
 from __future__ import annotations
@@ -11,24 +11,25 @@ from __future__ import annotations
 import ast
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from devlint.source import seeds
 from devlint.source.text import lines
 from devlint.source.units import CONSTRUCTORS, Class, Statement, Unit, blocks, statements_of, units_of
 from devlint.teaching import NOTHING, Teaching
 
-_ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}
+ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}
 _PLAIN_BASES = {"object", "ABC", "Protocol", "Generic", "NamedTuple", "Enum", ""}
 
 
 class File:
     """The units of a file, their statements, and what may call what."""
 
-    def __init__(self, text: str, tree: ast.Module, teaching: Teaching = NOTHING) -> None:
+    def __init__(self, text: str, tree: ast.Module, teaching: Teaching = NOTHING, modules: Iterable[str] = ()) -> None:
+        """``modules`` are imported classes of modules."""
         self.text_lines = lines(text)
         self.units, self.classes = units, classes = units_of(tree, self.text_lines)
-        self.names = _names(text, tree, classes, teaching)
+        self.names = _names(text, tree, classes, teaching, modules)
         self._statements: dict[Unit, list[Statement]] = {}
         every: set[str] = set()
         for unit in units:
@@ -61,9 +62,11 @@ class File:
         return any(other is not unit and not mine.isdisjoint(other.words) for other in self.units)
 
 
-def _names(text: str, tree: ast.Module, classes: list[Class], teaching: Teaching) -> seeds.Names:
+def _names(
+    text: str, tree: ast.Module, classes: list[Class], teaching: Teaching, modules: Iterable[str]
+) -> seeds.Names:
     """What the names of a file mean to a ``Seer``; says of each class whether it is a module, and its family."""
-    names = seeds.Names(movers=set(teaching.moving), places=teaching.placed)
+    names = seeds.Names(modules=set(modules), movers=set(teaching.moving), places=teaching.placed)
     if "torchaudio" in text or "torchvision" in text:
         names.packages |= {"transforms", "models"}
     inner = re.search(r"^[ \t]+(from|import)[ \t]+torch", text, re.MULTILINE)
@@ -114,11 +117,11 @@ def handles(unit: Unit) -> tuple[set[str], set[str]]:
     if unit.owner is None:
         return {unit.name}, set()
     inside = {f"self.{unit.name}", f"cls.{unit.name}", f".{unit.name}"}
-    if unit.name in _ANSWERS:
+    if unit.name in ANSWERS:
         inside.add("self(")
     if not unit.owner.mentioned:
         return set(), inside
-    if unit.name in _ANSWERS:
+    if unit.name in ANSWERS:
         return {f".{unit.name}"} | unit.owner.family | {f".{one}" for one in unit.owner.family}, inside
     return {f".{unit.name}"}, inside
 

@@ -6,6 +6,8 @@ code.span(form)     Span(4, 11, 4, 27)
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from devlint.diagnostic import Span
 from devlint.flow import form
 from devlint.source.text import lines, span
@@ -16,22 +18,36 @@ LONGEST = 60  # characters of source text in a message
 class Code:
     """One file's text and the way from its forms to their places."""
 
-    def __init__(self, text: str, lowered: form.Module) -> None:
+    def __init__(
+        self, text: str, lowered: form.Module, text_of: Callable[[form.Form], str | None] = lambda at: None
+    ) -> None:
+        """``text_of`` gives the text of the file that a form stands in where it is another one of the project."""
         self._text = text
         self._lowered = lowered
+        self._text_of = text_of
         self._lines: list[str] | None = None
         self._statements: dict[int, form.Form] | None = None
 
+    def owns(self, at: form.Form) -> bool:
+        """Whether ``at`` stands in this file."""
+        return self._text_of(at) is None
+
     def span(self, at: form.Form) -> Span:
-        """Where ``at`` stands."""
+        """Where ``at`` stands, which is in this file."""
         if self._lines is None:
             self._lines = lines(self._text)
         return span(at.node, self._lines)
 
     def text(self, at: form.Form) -> str:
         """The source of ``at`` on one line, shortened in the middle where it is long."""
-        where = self.span(at)
-        part = (self._lines or [])[where.line - 1 : where.end_line]
+        elsewhere = self._text_of(at)
+        if elsewhere is None:
+            where = self.span(at)
+            part = (self._lines or [])[where.line - 1 : where.end_line]
+        else:
+            there = lines(elsewhere)
+            where = span(at.node, there)
+            part = there[where.line - 1 : where.end_line]
         if not part:
             return ""
         part[-1] = part[-1][: where.end_column]

@@ -22,9 +22,9 @@ from devlint.source.deep import run_deep
 from devlint.source.lower_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
 
 
-def lower(tree: ast.Module, cut: Cut | None = None) -> form.Module:
-    """The forms of a file without what is ``cut``."""
-    lowering = _Lowering(cut or Cut())
+def lower(tree: ast.Module, cut: Cut | None = None, *, postponed: bool = False) -> form.Module:
+    """The forms of a file without what is ``cut``; with ``postponed``, the bodies of functions when they are needed."""
+    lowering = _Lowering(cut or Cut(), postponed)
     try:
         return form.Module(tree, lowering.block(tree.body, []))
     except RecursionError:
@@ -34,9 +34,10 @@ def lower(tree: ast.Module, cut: Cut | None = None) -> form.Module:
 class _Lowering:
     """Lowers compound statements, and leaves out what is cut."""
 
-    def __init__(self, cut: Cut) -> None:
+    def __init__(self, cut: Cut, postponed: bool) -> None:
         self.dropped = cut.dropped
         self.emptied = cut.emptied
+        self.postponed = postponed
 
     def block(self, nodes: Iterable[ast.stmt], yields: Yields) -> tuple[form.Statement, ...]:
         found: list[form.Statement] = []
@@ -91,10 +92,18 @@ class _Lowering:
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, yields: Yields) -> form.Statement:
         decorators = elements(node.decorator_list, yields)
         own, returns = parameters(node.args, yields), optional(node.returns, yields)
-        inner: Yields = []
-        body = () if node in self.emptied else self.block(node.body, inner)
         is_async = isinstance(node, ast.AsyncFunctionDef)
-        return form.Function(node, node.name, own, body, decorators, returns, is_async, bool(inner))
+        if self.postponed:
+            function = form.Function(node, node.name, own, (), decorators, returns, is_async)
+            function.postpone(lambda: self.body(node))
+            return function
+        body, is_generator = ((), False) if node in self.emptied else self.body(node)
+        return form.Function(node, node.name, own, body, decorators, returns, is_async, is_generator)
+
+    def body(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[tuple[form.Statement, ...], bool]:
+        """The statements of a function, and whether it yields."""
+        inner: Yields = []
+        return self.block(node.body, inner), bool(inner)
 
     def class_(self, node: ast.ClassDef, yields: Yields) -> form.Statement:
         decorators = elements(node.decorator_list, yields)

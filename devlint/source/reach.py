@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from devlint.source import seeds
 from devlint.source.built import Builders, registers_plainly
@@ -24,13 +25,27 @@ _CALLED = re.compile(r"(\w+)\s*[(.]")
 _HANDING_ON = {"map", "tree_map", "partial", "filter", "reduce", ".apply"}
 
 
+@dataclass(slots=True)
+class Imported:
+    """What leaks into a file from others: ``words`` by which it is met, and which of them name ``functions``.
+
+    ``modules`` are imported classes of modules.
+    """
+
+    words: set[str] = field(default_factory=set)
+    functions: set[str] = field(default_factory=set)
+    modules: set[str] = field(default_factory=set)
+
+
 class Reach:
     """Marks the units that hold a seed, and all that can get by a name at what they make."""
 
-    def __init__(self, file: File) -> None:
+    def __init__(self, file: File, incoming: Imported | None = None) -> None:
+        """``incoming`` is what leaks into the file from others."""
+        incoming = incoming or Imported()
         self.file = file
-        self.bound: set[str] = set()
-        self.functions: set[str] = set()  # those of `bound` that name functions and classes
+        self.bound: set[str] = set(incoming.words)
+        self.functions: set[str] = set(incoming.functions)  # those of `bound` that name functions and classes
         self.own: dict[int, set[str]] = {}  # of a family: the words through which its methods meet something
 
     def run(self) -> bool:

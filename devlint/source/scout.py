@@ -22,17 +22,17 @@ import ast
 from devlint.source.calls import File
 from devlint.source.cut import Cut, cut
 from devlint.source.keep import keep
-from devlint.source.reach import Reach
+from devlint.source.reach import Imported, Reach
 from devlint.teaching import NOTHING, Teaching
 
 
-def scout(text: str, tree: ast.Module, teaching: Teaching = NOTHING) -> Cut | None:
+def scout(text: str, tree: ast.Module, teaching: Teaching = NOTHING, incoming: Imported | None = None) -> Cut | None:
     """What of ``tree``, the ``ast`` of ``text``, need not be read, or None where nothing could be reported.
 
-    ``teaching`` is what the user says of helpers and names.
+    ``teaching`` is what the user says of helpers and names, ``incoming`` what leaks in from other files of the project.
     """
-    file = File(text, tree, teaching)
-    if not Reach(file).run():
+    file = File(text, tree, teaching, incoming.modules if incoming else ())
+    if not Reach(file, incoming).run():
         return None
     keep(file)
     return cut(tree, file)

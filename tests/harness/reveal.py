@@ -131,7 +131,7 @@ class _Asking(TorchDomain):
         self.answers = answers
 
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
-        describe = next((d for name, d in _ASKED.items() if value == Unknown(("name", name))), None)
+        describe = next((d for name, d in _ASKED.items() if value == Unknown(("name", name, ""))), None)
         if describe is None:
             return super().invoke(run, state, value, arguments, at)
         (asked,) = arguments.positional

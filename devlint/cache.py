@@ -1,0 +1,126 @@
+"""Results of earlier runs, kept in a folder, so that a file is evaluated again only if something it depends on changed.
+
+    .devlint_cache/
+      .gitignore  CACHEDIR.TAG
+      0.1.0-5f3a/               devlint's version, and its state where it runs from a checkout
+        6e/6e2c90...json        one file under one set of options: its findings and what they depend on
+
+An entry is written beside its place and then put there in one step, so that several processes can share the folder
+without locks. What cannot be read is not there, what cannot be written is not kept: findings do not depend on it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from typing import Any
+
+import devlint
+from devlint.diagnostic import Diagnostic, Edit, Fix, Note, Safety, Span
+
+FOLDER = ".devlint_cache"
+_TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder holds devlint's cache; it can be deleted.\n"
+
+
+class Cache:
+    """The entries under ``folder``: one for each key, good for one state of what it depends on. Both are any text."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self._version = os.path.join(folder, version())
+        self._made = False
+
+    def read(self, key: str, state: str) -> list[Diagnostic] | None:
+        """The findings kept under ``key`` in ``state``, or None where there are none that can be read."""
+        try:
+            with open(self._path(key), encoding="utf-8") as file:
+                entry = json.load(file)
+            return unpack(entry["found"]) if entry["key"] == key and entry["state"] == state else None
+        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            return None
+
+    def write(self, key: str, state: str, found: list[Diagnostic]) -> None:
+        """Keep ``found`` under ``key`` in ``state``, and nothing else under this key."""
+        path = self._path(key)
+        with contextlib.suppress(OSError, ValueError):
+            self._make(os.path.dirname(path))
+            handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".", suffix=".tmp")
+            try:
+                with open(handle, "w", encoding="utf-8") as file:
+                    json.dump({"key": key, "state": state, "found": pack(found)}, file, separators=(",", ":"))
+                os.replace(beside, path)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    os.unlink(beside)
+                raise
+
+    def _path(self, key: str) -> str:
+        name = hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        return os.path.join(self._version, name[:2], f"{name}.json")
+
+    def _make(self, folder: str) -> None:
+        os.makedirs(folder, exist_ok=True)
+        if not self._made:
+            self._made = True
+            for name, text in ((".gitignore", "*\n"), ("CACHEDIR.TAG", _TAG)):
+                path = os.path.join(self.folder, name)
+                if not os.path.exists(path):
+                    with open(path, "w", encoding="utf-8") as file:
+                        file.write(text)
+
+
+def version() -> str:
+    """What stands for this devlint on this Python: where it runs from a checkout, its files count too."""
+    package = os.path.dirname(os.path.abspath(devlint.__file__))
+    state = hashlib.blake2b(sys.version.encode(), digest_size=6)
+    if os.path.exists(os.path.join(os.path.dirname(package), "pyproject.toml")):
+        for folder, folders, files in sorted(os.walk(package)):
+            folders.sort()
+            for name in sorted(files):
+                if name.endswith(".py"):
+                    found = os.stat(os.path.join(folder, name))
+                    state.update(f"{folder}/{name} {found.st_mtime_ns} {found.st_size}\n".encode())
+    return f"{devlint.__version__}-{state.hexdigest()}"
+
+
+# Diagnostics as JSON
+
+
+def pack(found: list[Diagnostic]) -> list[Any]:
+    """``found`` in what JSON can hold."""
+    return [
+        [
+            [d.code, d.name, d.message, d.help],
+            _span(d.span),
+            [[n.message, _span(n.span)] for n in d.notes],
+            d.fix and [d.fix.message, d.fix.safety.value, [[_span(e.span), e.replacement] for e in d.fix.edits]],
+        ]
+        for d in found
+    ]
+
+
+def unpack(packed: list[Any]) -> list[Diagnostic]:
+    """What ``pack`` was given; one of many errors for anything else."""
+    found = []
+    for words, place, notes, fix in packed:
+        code, name, message, advice = map(str, words)
+        remarks = tuple(Note(str(text), _place(where)) for text, where in notes)
+        repair = None
+        if fix is not None:
+            edits = tuple(Edit(_place(where), str(text)) for where, text in fix[2])
+            repair = Fix(str(fix[0]), edits, Safety(fix[1]))
+        found.append(Diagnostic(code, name, message, _place(place), remarks, advice, repair))
+    return found
+
+
+def _place(packed: list[Any]) -> Span:
+    line, column, end_line, end_column = map(int, packed)
+    return Span(line, column, end_line, end_column)
+
+
+def _span(span: Span) -> list[int]:
+    return [span.line, span.column, span.end_line, span.end_column]

@@ -1,0 +1,60 @@
+"""What a module is to those who import from it, found out by evaluating it, or one of its functions, by itself.
+
+    MASK = torch.ones(3)                    a tensor on the default device
+    def make(n): return torch.ones(n)       a function; it gives something on the host, whatever n is
+    def rate(n): return [0.1 / n] * n       one that does not
+"""
+
+from __future__ import annotations
+
+from devlint.devices import foreign
+from devlint.devices.device import is_host
+from devlint.devices.domain import TorchDomain
+from devlint.devices.meeting import Sink
+from devlint.devices.values import Scalar, Tensor
+from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
+from devlint.flow.call import run_function
+from devlint.flow.containers import leaves
+from devlint.flow.domain import Project
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import FunctionValue, Home, Literal, Unknown, Value, options
+from devlint.teaching import Teaching
+
+
+def summarise(tree: form.Module, home: Home, project: Project, teaching: Teaching) -> None:
+    """Evaluate a module for those who import from it: fill ``home`` with what its names mean at its end."""
+    run = Evaluator(TorchDomain(Sink([], quiet=True), set(), teaching), home, project)
+    state = run.module(tree.body)
+    home.names = {name: foreign.kept(state, value, (home.file, name)) for name, value in state.frame.items()}
+
+
+def gives_host(home: Home, name: str, project: Project, teaching: Teaching) -> bool:
+    """Whether the function ``name`` of a module may give something on the host, whatever it is called with."""
+    function = home.get(name)
+    if not isinstance(function, FunctionValue) or not isinstance(function.form, form.Function):
+        return True
+    domain = TorchDomain(Sink([], quiet=True), set(), teaching)
+    run = Evaluator(domain, home, project)
+    frame = {
+        p.name: domain.parameter(run, function, p, None) or Unknown(run.identity(p))
+        for p in function.form.parameters.all
+    }
+    state = State()
+    with run.unit():
+        value = run_function(run, state, function, frame, function.form)
+        return _may_be_on_host(state, value)
+    return True
+
+
+def _may_be_on_host(state: State, value: Value) -> bool:
+    """Whether there may be a tensor on the host in ``value``."""
+    for _, one in options(value):
+        for leaf in leaves(state, one):
+            for _, part in options(leaf):
+                if isinstance(part, Tensor) and not is_host(part.device):
+                    continue
+                if isinstance(part, Scalar) or isinstance(part, Literal) and not isinstance(part.value, str):
+                    continue
+                return True
+    return False

@@ -1,0 +1,261 @@
+"""The files of the user's own project, as one of them sees the others.
+
+    project = Project(summarise)
+    own = project.bring("/p/pkg/model.py", 1, "utils", ("make",))     # from .utils import make
+    project.value(own)                                                # what `make` is: a function
+
+A module is evaluated when the first of its names is read, once, whoever asks, and by itself: what it means does not
+depend on who imports it. What it imports in turn is followed in the same way, through ``__init__.py`` files without
+evaluating them. Modules of one import cycle, and modules that are missing or broken, are unknown.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
+
+from devlint.flow.value import Choice, Home, Own, Unknown, Value
+from devlint.project.folders import Folders
+from devlint.project.graph import Graph
+from devlint.project.resolve import Import, Resolver, Target
+from devlint.project.source import Source, read
+
+LONGEST_CHAIN = 12  # imports of imports
+
+
+class Leaking(Protocol):
+    """What can matter of a file; see ``devlint.flow.domain.Project.leaks``."""
+
+    def leaks(self, owner: str, name: str) -> bool:
+        """Whether something worth following comes out of a function or class."""
+
+
+E = TypeVar("E", bound=Leaking)
+
+Summarise = Callable[["Project[E]", Source, Home], None]
+
+
+class Project(Generic[E]):
+    """Everything known of the files of one or more projects in one run, and in one process.
+
+    ``summarise`` evaluates the statements of a module and fills its home; ``export`` says, without evaluating it, what
+    of it can matter to others; ``touches`` says whether there can be anything in a text to look at.
+    """
+
+    def __init__(
+        self, summarise: Summarise[E], export: Callable[[Project[E], Source], E], touches: Callable[[str], bool]
+    ) -> None:
+        self._summarise = summarise
+        self._export = export
+        self._touches = touches
+        self._exports: dict[str, E] = {}
+        self._sources: dict[str, Source] = {}
+        self._homes: dict[str, Home | None] = {}  # None while a module is being evaluated
+        self._values: dict[Own, Value | None] = {}
+        self._found: dict[tuple[str, Import], Target | None] = {}
+        self._leads: dict[str, list[str]] = {}
+        self.folders = Folders()
+        self.resolver = Resolver(self.folders, self._binds)
+        self.graph = Graph(self.leads, lambda file: self.source(file).digest, self._is_touched)
+
+    def file(self, path: str) -> str:
+        """The name by which the file at ``path`` is known here."""
+        return self.folders.real(os.path.abspath(path))
+
+    def text_of(self, node: object) -> str:
+        """The text of the evaluated file whose tree ``node`` is part of; "" where there is none."""
+        for file in self._homes:
+            source = self.source(file)
+            if id(node) in source.nodes:
+                return source.text
+        return ""
+
+    def open(self, source: Source) -> None:
+        """Take the text of a file from ``source`` and not from the disk.
+
+        Where another text was known, all that is remembered may have come from it and is forgotten.
+        """
+        known = self._sources.setdefault(source.file, source)
+        if known.text != source.text:
+            Project.__init__(self, self._summarise, self._export, self._touches)
+            self._sources[source.file] = source
+
+    def _is_touched(self, file: str) -> bool:
+        return self._touches(self.source(file).text)
+
+    def matters(self, file: str) -> bool:
+        """Whether there can be anything to look at in ``file``, or come into it from what it imports."""
+        return self.graph.matters(file)
+
+    def signature(self, file: str) -> str:
+        """A short word for all that what is found in ``file`` depends on: where a text differs, so does the word."""
+        return self.graph.signature(file)
+
+    def source(self, file: str) -> Source:
+        """The file at ``file``."""
+        known = self._sources.get(file)
+        if known is None:
+            known = self._sources[file] = read(file)
+        return known
+
+    def find(self, file: str, wanted: Import) -> Target | None:
+        """What an import in ``file`` leads to."""
+        key = (file, wanted)
+        if key not in self._found:
+            self._found[key] = self.resolver.find(file, wanted)
+        return self._found[key]
+
+    def _binds(self, file: str, name: str) -> bool:
+        """Whether the ``__init__.py`` at ``file`` gives ``name`` a meaning, other than that of its own submodule."""
+        bound = self.source(file).names.bound
+        meaning = bound.get(name)
+        if meaning is not None and meaning.names == (name,):
+            package = self.find(file, Import(meaning.level, meaning.module))
+            return package is None or package.file != file
+        return name in bound
+
+    def leads(self, file: str) -> list[str]:
+        """The files of the project that ``file`` imports."""
+        known = self._leads.get(file)
+        if known is None:
+            found: dict[str, None] = {}
+            for wanted in self.source(file).imports:
+                star = wanted.names == ("*",)
+                target = self.find(file, Import(wanted.level, wanted.module) if star else wanted)
+                if target is not None:
+                    found[target.file] = None
+            known = self._leads[file] = list(found)
+        return known
+
+    # What the evaluator asks
+
+    def bring(self, file: str, level: int, module: str, names: tuple[str, ...]) -> Own | None:
+        """What ``from module import names`` in ``file`` brings; None where it is not of this project."""
+        if self.find(file, Import(level, module, names)) is None and not self._is_folder(file, level, module, names):
+            return None
+        dots = "." * level
+        return Own(".".join([dots + module, *names] if module else [dots + names[0]]), file, level, module, names)
+
+    def _is_folder(self, file: str, level: int, module: str, names: tuple[str, ...]) -> bool:
+        """Whether ``import module`` brings a folder without ``__init__.py``, in which there are modules."""
+        if level or names or "." in module:
+            return False
+        roots = self.resolver.layout(os.path.dirname(file)).roots
+        return any(self.folders.has_folder(root, module) for root in roots) and any(
+            self.find(file, one) for one in self.source(file).imports if one.module.startswith(f"{module}.")
+        )
+
+    def exports(self, file: str, level: int, module: str, name: str) -> tuple[E, str] | None:
+        """What can matter of the file that defines what ``from module import name`` brings, and its name there.
+
+        The name is "" where the file itself is what is brought, or all of it.
+        """
+        wanted = Import(level, module, (name,) if name and name != "*" else ())
+        target = self.find(file, wanted)
+        if target is not None and target.names:
+            target = self.defined_at(file, wanted)
+        if target is None or self.graph.in_one_cycle(file, target.file) or not self.matters(target.file):
+            return None
+        return self._export_of(target.file), target.names[0] if target.names else ""
+
+    def leaks(self, file: str, owner: str, name: str) -> bool:
+        """Whether something worth following comes out of the function ``name`` of a file, or of the class ``owner``."""
+        return self._export_of(file).leaks(owner, name)
+
+    def _export_of(self, file: str) -> E:
+        if file not in self._exports:
+            self._exports[file] = self._export(self, self.source(file))
+        return self._exports[file]
+
+    def exported(self, file: str, level: int, module: str) -> list[str]:
+        """The names that ``from module import *`` in ``file`` brings."""
+        target = self.find(file, Import(level, module))
+        if target is None or self.graph.in_one_cycle(file, target.file):
+            return []
+        return self._public(target.file, 0)
+
+    def _public(self, file: str, depth: int) -> list[str]:
+        names = self.source(file).names
+        found = dict.fromkeys(names.exported())
+        if names.public is None and depth < LONGEST_CHAIN:
+            for star in names.stars:
+                target = self.find(file, star)
+                if target is not None and not self.graph.in_one_cycle(file, target.file):
+                    found.update(dict.fromkeys(self._public(target.file, depth + 1)))
+        return list(found)
+
+    def value(self, own: Own) -> Value | None:
+        """What ``own`` is; None where nothing is known of it, or it is a module."""
+        if own not in self._values:
+            target = self.defined_at(own.file, Import(own.level, own.module, own.names))
+            self._values[own] = None if target is None else self._read(target)
+        return self._values[own]
+
+    def defined_at(self, file: str, wanted: Import) -> Target | None:
+        """Where what an import in ``file`` brings is defined: a file and one name; None where that is out of sight."""
+        here = file
+        for _ in range(LONGEST_CHAIN):
+            target = self.find(here, wanted)
+            if target is None or len(target.names) != 1 or not self._leads_to(here, target.file):
+                return None
+            if target.file == here or self.graph.in_one_cycle(file, target.file) and not self._passes_on(target):
+                return None
+            names = self.source(target.file).names
+            meaning = names.bound.get(target.names[0])
+            if target.names[0] not in names.bound:
+                starred = self._starred(target)
+                if starred is None:
+                    return None
+                meaning = starred
+            if meaning is None:
+                return target
+            here, wanted = target.file, meaning
+        return None
+
+    def _leads_to(self, file: str, other: str) -> bool:
+        """Whether ``file`` imports ``other`` or a package that does: ``import pkg`` may make ``pkg.utils`` known."""
+        leads = self.leads(file)
+        return other in leads or any(other in self.leads(one) for one in leads)
+
+    def _passes_on(self, target: Target) -> bool:
+        """Whether a file only passes a name on, so that it need not be evaluated to know it."""
+        names = self.source(target.file).names
+        return names.bound.get(target.names[0], names.stars) not in (None, [])
+
+    def _starred(self, target: Target) -> Import | None:
+        """The import that brings a name which only a star can bring."""
+        for star in reversed(self.source(target.file).names.stars):
+            found = self.find(target.file, star)
+            if found is not None and found.file != target.file and target.names[0] in self._public(found.file, 0):
+                return Import(star.level, star.module, target.names)
+        return None
+
+    def _read(self, target: Target) -> Value | None:
+        home = self.home(target.file)
+        name = target.names[0]
+        if home is None or name not in home:
+            return None
+        value = home[name]
+        if isinstance(value, Own):
+            return self.value(value)
+        if isinstance(value, Choice):
+            settled = [(g, self.value(v) if isinstance(v, Own) else v) for g, v in value.options]
+            unknown = [Unknown(("of module", target, number)) for number in range(len(settled))]
+            return Choice(tuple((g, u if v is None else v) for (g, v), u in zip(settled, unknown, strict=True)))
+        return value
+
+    def home(self, file: str) -> Home | None:
+        """What the names of the module at ``file`` mean; None where that is not known."""
+        if file not in self._homes:
+            source = self.source(file)
+            self._homes[file] = None
+            home = Home(file)
+            try:
+                if source.tree is not None:
+                    self._summarise(self, source, home)
+            except BaseException:
+                del self._homes[file]
+                raise
+            self._homes[file] = home
+        return self._homes[file]

@@ -1,0 +1,124 @@
+"""From an import to the file it means, by the file system alone.
+
+    in `src/pkg/model.py`, whose project has its root above `src`:
+    from .utils import move         src/pkg/utils.py, and `move` in it
+    import pkg.layers.conv as c     src/pkg/layers/conv.py
+    import torch                    nothing: not of this project
+
+Absolute imports are looked for in the folder of a script, in the one that holds the file's top package, at the root
+of the project, and in `src` below it. Folders without ``__init__.py`` are packages, too. What is installed is never
+looked at, nor what lies outside the project.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from devlint.project.folders import Folders, is_installed
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """``from module import name``, ``level`` dots before ``module``; without ``names`` the module itself.
+
+    More than one name is an attribute of an attribute: what follows ``import a`` in ``a.b.c``.
+    """
+
+    level: int
+    module: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The file an import leads to, and the names still to be looked up in it; none where it is the module itself."""
+
+    file: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the imports of the files of one folder are looked for.
+
+    ``bounds`` is the folder relative imports do not leave, ``only`` the one package that absolute ones may mean.
+    """
+
+    roots: tuple[str, ...]
+    bounds: str
+    only: str = ""
+
+
+class Resolver:
+    """Finds the files that imports mean. ``binds`` says whether the file of a package gives a name a meaning itself."""
+
+    def __init__(self, folders: Folders, binds: Callable[[str, str], bool]) -> None:
+        self.folders = folders
+        self._binds = binds
+        self._layouts: dict[str, Layout] = {}
+
+    def find(self, file: str, wanted: Import) -> Target | None:
+        """What ``wanted`` means in ``file``; None where it is not of this project."""
+        folder = os.path.dirname(file)
+        layout = self.layout(folder)
+        modules = [part for part in wanted.module.split(".") if part]
+        if wanted.level:
+            for _ in range(wanted.level - 1):
+                folder = os.path.dirname(folder)
+            if not _is_below(folder, layout.bounds):
+                return None
+            return self._follow(folder, modules, wanted.names, relative=True)
+        if layout.only and modules[0] != layout.only:
+            return None
+        for root in layout.roots:
+            found = self._follow(root, modules, wanted.names, relative=False)
+            if found is not None:
+                return found
+        return None
+
+    def layout(self, folder: str) -> Layout:
+        """Where the files of ``folder`` look for what they import."""
+        known = self._layouts.get(folder)
+        if known is None:
+            known = self._layouts[folder] = self._lay_out(folder)
+        return known
+
+    def _lay_out(self, folder: str) -> Layout:
+        above = folder
+        while self.folders.is_package(above) and os.path.dirname(above) != above:
+            above = os.path.dirname(above)
+        if is_installed(folder):
+            top = os.path.relpath(folder, above).split(os.sep)[0]
+            return Layout((above,) if above != folder else (), above, only=top)
+        root = self.folders.root(above) or above
+        roots = [above, root, os.path.join(root, "src")]  # `above` is a script's own folder where it is no package
+        return Layout(tuple(dict.fromkeys(roots)), root)
+
+    def _follow(self, folder: str, modules: list[str], names: tuple[str, ...], *, relative: bool) -> Target | None:
+        """What is called ``modules`` and then ``names`` below ``folder``, which is a package if ``relative``."""
+        here: str | None = folder
+        file = os.path.join(folder, "__init__.py") if relative and self.folders.is_package(folder) else ""
+        parts = [*modules, *names]
+        for number, part in enumerate(parts):
+            in_names = number >= len(modules)
+            if here is not None and not (in_names and file and self._binds(self.folders.real(file), part)):
+                if self.folders.has_folder(here, part) and self.folders.is_package(os.path.join(here, part)):
+                    here = os.path.join(here, part)
+                    file = os.path.join(here, "__init__.py")
+                    continue
+                if self.folders.has_file(here, f"{part}.py"):
+                    file, here = os.path.join(here, f"{part}.py"), None
+                    continue
+                if self.folders.has_folder(here, part):
+                    file, here = "", os.path.join(here, part)
+                    continue
+            if not in_names or not file:
+                return None
+            return Target(self.folders.real(file), tuple(parts[number:]))
+        return Target(self.folders.real(file)) if file else None
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

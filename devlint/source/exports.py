@@ -1,0 +1,132 @@
+"""What a hazard can get out of a file by, and what of that another file imports.
+
+masks.py: def make_mask(n): return torch.ones(n)        `make_mask` leaks, for whoever imports it
+net.py:   from masks import make_mask as m              and is called `m` there
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from devlint.source.calls import ANSWERS, File
+from devlint.source.carriers import touches_torch
+from devlint.source.reach import Imported, Reach
+from devlint.source.units import FUNCTIONS, blocks, definitions
+from devlint.teaching import Teaching
+
+
+@dataclass(frozen=True, slots=True)
+class Exports:
+    """What leaks out of one file: ``names`` of functions, classes and variables, ``members`` of each class.
+
+    ``modules`` are its classes that are modules.
+    """
+
+    names: frozenset[str] = frozenset()
+    functions: frozenset[str] = frozenset()  # those of ``names`` that name functions and classes
+    members: dict[str, frozenset[str]] = field(default_factory=dict)
+    modules: frozenset[str] = frozenset()
+
+    def leaks(self, owner: str, name: str) -> bool:
+        """Whether something gets out of the function or method ``name``; for "", of any method of ``owner``."""
+        if not owner:
+            return name in self.names
+        members = self.members.get(owner, frozenset())
+        return bool(members) if not name else not members.isdisjoint((f".{name}", f"self.{name}", f"cls.{name}"))
+
+    def without(self, names: set[str]) -> Exports:
+        """All of it but some functions."""
+        return replace(self, names=self.names - names, functions=self.functions - names)
+
+
+NOTHING = Exports()
+
+Origin = Callable[[int, str, str], tuple[Exports, str] | None]
+"""For ``from module import name``, ``level`` dots before ``module``: the file that defines it, and its name there.
+
+The name is "" where it is the file itself.
+"""
+
+
+def exports(text: str, tree: ast.Module, incoming: Imported, teaching: Teaching) -> Exports:
+    """What leaks out of a file, given what leaks into it and what the user teaches."""
+    if not touches_torch(text) and not incoming.words:
+        return NOTHING
+    file = File(text, tree, teaching, incoming.modules)
+    reach = Reach(file, incoming)
+    modules = frozenset(known.name for known in file.classes if known.is_module)
+    if not reach.run():
+        return Exports(modules=modules)
+    members = {}
+    for known in file.classes:
+        own = reach.own.get(id(known.family), set())
+        methods = {f".{unit.name}" for unit in known.methods}
+        members[known.name] = frozenset(own | methods & reach.bound)
+    names = frozenset(word for word in reach.bound if "." not in word)
+    return Exports(names, names & reach.functions, members, modules)
+
+
+def imported(tree: ast.Module, origin: Origin) -> Imported:
+    """What the imports of a file bring into it."""
+    found = Imported()
+    bases = _bases(tree.body)
+    for node in _imports(tree.body):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                _add(found, origin(node.level, node.module or "", alias.name), alias.asname or alias.name, bases)
+        else:
+            for alias in node.names:
+                _add(found, origin(0, alias.name, ""), alias.asname or alias.name.rpartition(".")[2], bases)
+    return found
+
+
+def _add(found: Imported, source: tuple[Exports, str] | None, known: str, bases: set[str]) -> None:
+    if source is None:
+        return
+    given, name = source
+    if not name and known == "*":
+        found.words |= given.names
+        found.functions |= given.functions
+    if not name:  # the file itself: what it holds is spoken of after a dot
+        found.words |= {f".{one}" for one in given.names}
+        for words in given.members.values():
+            found.words |= _of_instances(words)
+        found.modules |= given.modules
+        return
+    if name in given.names:
+        found.words.add(known)
+        if name in given.functions:
+            found.functions.add(known)
+    members = given.members.get(name, frozenset())
+    found.words |= members if known in bases else _of_instances(members)
+    if name in given.modules:
+        found.modules.add(known)
+
+
+def _of_instances(members: frozenset[str]) -> set[str]:
+    """The words by which members are met outside of the class; what calling an instance gives, its name leads to."""
+    return {word for word in members if word.startswith(".") and word[1:] not in ANSWERS}
+
+
+def _bases(body: list[ast.stmt]) -> set[str]:
+    """The names of the bases of all classes, near and far."""
+    found: set[str] = set()
+    for node in definitions(body):
+        if isinstance(node, ast.ClassDef):
+            found |= {str(getattr(base, "id", None) or getattr(base, "attr", "")) for base in node.bases}
+            found |= _bases(node.body)
+    return found
+
+
+def _imports(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports of a file, those in functions too."""
+    for statement in body:
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            yield statement
+        elif isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
+            yield from _imports(statement.body)
+        else:
+            for block in blocks(statement):
+                yield from _imports(block)

@@ -1,0 +1,63 @@
+"""One run in one process: what it remembers of the files of the project, and of earlier runs.
+
+    workspace = Workspace(options)
+    workspace.lint(text, "pkg/net.py", tree)      # read from the cache, or evaluated and then kept there
+
+A result depends on the text itself, on devlint, Python and the options, and on the files of the project that the text
+imports, directly or not: on their texts, and on where their imports lead (one that leads nowhere may lead somewhere
+tomorrow). An entry of the cache counts only while all of that is as it was.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+
+from devlint.cache import FOLDER, Cache
+from devlint.diagnostic import Diagnostic
+from devlint.options import Options
+from devlint.project.source import Source
+
+
+class Workspace:
+    """What one process knows while it checks files with ``options``."""
+
+    def __init__(self, options: Options) -> None:
+        from devlint.linter import open_project
+
+        self.options = options
+        self.project = open_project(options)
+        self._caches: dict[str, Cache] = {}
+
+    def lint(self, source: str, path: str, tree: ast.Module | None = None) -> list[Diagnostic]:
+        """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises."""
+        from devlint.linter import lint
+
+        file = "" if path.startswith("<") else self.project.file(path)
+        cache = self._cache(file)
+        if cache is None:
+            return lint(source, path, self.options, tree=tree, project=self.project)
+        self.project.open(Source(file, source, tree))
+        if not self.project.matters(file):
+            return lint(source, path, self.options, tree=tree, project=self.project)
+        key, state = f"{file}\n{self.options.fingerprint()}", self.project.signature(file)
+        known = cache.read(key, state)
+        if known is not None:
+            return known
+        found = lint(source, path, self.options, tree=tree, project=self.project)
+        cache.write(key, state, found)
+        return found
+
+    def _cache(self, file: str) -> Cache | None:
+        """The cache for results about ``file``: at the root of its project, unless the options say where."""
+        if self.options.no_cache or not file:
+            return None
+        folder = self.options.cache_dir
+        if not folder:
+            root = self.project.folders.root(os.path.dirname(file))
+            if not root:
+                return None
+            folder = os.path.join(root, FOLDER)
+        if folder not in self._caches:
+            self._caches[folder] = Cache(folder)
+        return self._caches[folder]

@@ -1,0 +1,358 @@
+"""Imports inside the user's own project are followed, to what they bring and no further."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from devlint.linter import lint, open_project
+from devlint.project.folders import Folders
+from devlint.project.graph import Graph
+from devlint.project.imports import imports
+from devlint.project.names import names_of
+from devlint.project.resolve import Import, Resolver, Target
+from devlint.project.source import Source
+from tests.harness import marks
+
+MASKS = """\
+import torch
+
+TABLE = torch.arange(10)
+
+def make_mask(n):
+    return torch.ones(n, n)
+
+def to_device(x, device):
+    return x.to(device)
+
+def add(a, b):
+    return a + b
+"""
+NET = """\
+import torch
+from torch import nn
+{imported}
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.ones(3, 3))
+
+    def forward(self, x):
+        seed = torch.ones(3, 3).to(x.device)
+        return self.w * {used}
+"""
+
+
+def write(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def found(folder: Path, file: str) -> list[tuple[str, int]]:
+    """The codes and lines of what is found in one file."""
+    path = folder / file
+    return [(d.code, d.span.line) for d in lint(path.read_text(), str(path))]
+
+
+def net(imported: str, used: str) -> str:
+    return NET.format(imported=imported, used=used)
+
+
+REPORT = [("DEV102", 12)]
+
+
+# What an import brings
+
+
+@pytest.mark.parametrize(
+    ("imported", "used"),
+    [
+        ("from .masks import make_mask", "make_mask(3)"),
+        ("from .masks import make_mask as made", "made(3)"),
+        ("from .masks import *", "make_mask(3)"),
+        ("from .masks import TABLE", "TABLE"),
+        ("from . import masks", "masks.make_mask(3)"),
+        ("from . import masks as m", "m.TABLE"),
+        ("from pkg.masks import make_mask", "make_mask(3)"),
+        ("from pkg import masks", "masks.make_mask(3)"),
+        ("import pkg.masks", "pkg.masks.make_mask(3)"),
+        ("import pkg.masks as m", "m.make_mask(3)"),
+        ("from pkg import passed_on", "passed_on(3)"),
+        ("from pkg import make_mask", "make_mask(3)"),
+        ("from pkg import twice", "twice(3)"),
+        ("from .deeper import made_there", "made_there(3)"),
+        ("from .deeper.below import made_there", "made_there(3)"),
+        ("try:\n    from .masks import make_mask\nexcept ImportError:\n    make_mask = None", "make_mask(3)"),
+    ],
+)
+def test_imports_are_followed(imported: str, used: str, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "pyproject.toml": "",
+            "pkg/__init__.py": "from .masks import make_mask as passed_on, make_mask\nfrom .deeper import twice\n",
+            "pkg/masks.py": MASKS,
+            "pkg/deeper/__init__.py": "from .below import *\nfrom ..masks import make_mask as twice\n",
+            "pkg/deeper/below.py": "from ..masks import make_mask\n\ndef made_there(n):\n    return make_mask(n)\n",
+            "pkg/net.py": net(imported, used),
+        },
+    )
+    shift = imported.count("\n")
+    assert found(tmp_path, "pkg/net.py") == [("DEV102", 12 + shift)]
+
+
+@pytest.mark.parametrize(
+    ("imported", "used"),
+    [
+        ("from .masks import make_mask, to_device", "to_device(make_mask(3), x.device)"),
+        ("from .masks import make_mask", "make_mask(3).to(x)"),
+        ("from .masks import nothing", "nothing(3)"),
+        ("from .missing import make_mask", "make_mask(3)"),
+        ("from .broken import make_mask", "make_mask(3)"),
+        ("from .undecodable import make_mask", "make_mask(3)"),
+        ("from ....masks import make_mask", "make_mask(3)"),
+        ("from .lazy import make_mask", "make_mask(3)"),
+        ("from .around import make_mask", "make_mask(3)"),
+        ("from .defaults import make_mask", "make_mask(3)"),
+        ("from .changed import MASK", "MASK"),
+        ("if TYPE_CHECKING:\n    from .masks import make_mask", "make_mask.unknown(3)"),
+    ],
+)
+def test_what_is_not_known_is_silent(imported: str, used: str, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "pyproject.toml": "",
+            "pkg/__init__.py": "",
+            "pkg/masks.py": MASKS,
+            "pkg/broken.py": MASKS + "def (:\n",
+            "pkg/lazy.py": "def __getattr__(name):\n    from . import masks\n    return getattr(masks, name)\n",
+            "pkg/around.py": "from . import net\n" + MASKS,
+            "pkg/defaults.py": MASKS + "\ndef setup():\n    torch.set_default_device('cuda')\n",
+            "pkg/changed.py": MASKS + "MASK = torch.ones(3)\n\ndef f():\n    global MASK\n    MASK = MASK.cuda()\n",
+            "pkg/net.py": net(imported, used),
+        },
+    )
+    (tmp_path / "pkg/undecodable.py").write_bytes(b"# coding: utf-8\n" + MASKS.encode() + b"# \xff\xff\n")
+    assert found(tmp_path, "pkg/net.py") == []
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {
+            "src/app/__init__.py": "",
+            "src/app/masks.py": MASKS,
+            "tests/net.py": net("from app import masks as m", "m.TABLE"),
+        },
+        {"app/masks.py": MASKS, "run/net.py": net("from app.masks import TABLE", "TABLE")},
+        {"app/masks.py": MASKS, "run/net.py": net("import app.masks", "app.masks.TABLE")},
+        {"run/masks.py": MASKS, "run/net.py": net("from masks import TABLE", "TABLE")},
+        {"run/masks.py": MASKS, "run/net.py": net("import masks", "masks.TABLE")},
+        {"src/ns/a/masks.py": MASKS, "src/ns/b/net.py": net("from ..a.masks import TABLE", "TABLE")},
+        {"src/ns/a/masks.py": MASKS, "src/ns/b/net.py": net("from ns.a.masks import TABLE", "TABLE")},
+    ],
+    ids=["src", "namespace", "dotted", "script", "script's module", "relative namespace", "absolute namespace"],
+)
+def test_layouts(files: dict[str, str], tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": "", **files})
+    assert found(tmp_path, list(files)[-1]) == REPORT
+
+
+def test_a_file_without_a_project_has_its_own_folder(tmp_path: Path) -> None:
+    write(tmp_path, {"masks.py": MASKS, "net.py": net("from masks import TABLE", "TABLE")})
+    assert found(tmp_path, "net.py") == REPORT
+
+
+def test_installed_packages_are_not_followed(tmp_path: Path) -> None:
+    other = {"site-packages/other/__init__.py": MASKS, "site-packages/own/__init__.py": ""}
+    text = net("from other import TABLE", "TABLE")
+    own = net("from own.masks import TABLE", "TABLE")
+    write(tmp_path, {**other, "site-packages/own/net.py": text, "site-packages/own/masks.py": MASKS})
+    assert found(tmp_path, "site-packages/own/net.py") == []
+    (tmp_path / "site-packages/own/net.py").write_text(own)
+    assert found(tmp_path, "site-packages/own/net.py") == REPORT
+
+
+def test_a_text_without_a_path_imports_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, {"masks.py": MASKS})
+    monkeypatch.chdir(tmp_path)
+    assert lint(net("from masks import TABLE", "TABLE")) == []
+    assert [d.code for d in lint(net("from masks import TABLE", "TABLE"), "stdin")] == ["DEV102"]
+
+
+# What is reported where
+
+
+def test_each_file_reports_what_is_its_own(tmp_path: Path) -> None:
+    helper = "import torch\n\ndef scaled(x: torch.Tensor):\n    return x * torch.ones(3)\n"
+    write(tmp_path, {"helper.py": helper, "net.py": net("from helper import scaled", "scaled(x)")})
+    assert found(tmp_path, "helper.py") == [("DEV102", 4)]
+    assert found(tmp_path, "net.py") == []
+
+
+def test_what_meets_in_another_file_is_reported_where_it_was_passed(tmp_path: Path) -> None:
+    write(tmp_path, {"masks.py": MASKS, "net.py": net("from masks import add", "add(self.w, torch.ones(3, 3))")})
+    (report,) = lint((tmp_path / "net.py").read_text(), str(tmp_path / "net.py"))
+    assert (report.code, report.span.line, report.span.column) == ("DEV102", 12, 36)
+    assert "`torch.ones(3, 3)`" in report.message
+    assert [note.span.line for note in report.notes] == [12, 5]
+
+
+def test_a_class_knows_the_base_it_imports(tmp_path: Path) -> None:
+    base = "import torch\nfrom torch import nn\n\nclass Base(nn.Module):\n    pass\n\nclass Plain:\n    pass\n"
+    text = "import torch\nfrom base import {0}\n\nclass Net({0}):\n    def __init__(self):\n"
+    text += (
+        "        self.mask = torch.ones(3)\n\n    def forward(self, x: torch.Tensor):\n        return x * self.mask\n"
+    )
+    write(tmp_path, {"base.py": base, "net.py": text.format("Base"), "other.py": text.format("Plain")})
+    assert found(tmp_path, "net.py") == [("DEV302", 6)]
+    assert found(tmp_path, "other.py") != [("DEV302", 6)]
+
+
+# Cycles
+
+
+CYCLES = {
+    "a.py": net("from b import make_mask\nfrom c import TABLE", "make_mask(3)")
+    + "\n    def g(self):\n        return self.w * TABLE\n",
+    "b.py": "from a import Net\n" + MASKS,
+    "c.py": MASKS,
+}
+
+
+def test_modules_of_a_cycle_are_unknown_to_each_other(tmp_path: Path) -> None:
+    write(tmp_path, CYCLES)
+    assert found(tmp_path, "a.py") == [("DEV102", 16)]
+    (tmp_path / "b.py").write_text(MASKS)
+    assert found(tmp_path, "a.py") == [("DEV102", 13), ("DEV102", 16)]
+
+
+def test_cycles_do_not_depend_on_who_is_asked_first() -> None:
+    leads = {"a": ["b"], "b": ["c", "d"], "c": ["a", "e"], "d": ["e"], "e": ["f"], "f": ["e"], "g": ["g", "a"]}
+    together = {"a": "abc", "d": "d", "e": "ef", "g": "g"}
+    for first in leads:
+        graph = Graph(leads.__getitem__, str, "f".__eq__)
+        for one in (first, *leads):
+            for other in leads:
+                mine = next(group for group in together.values() if one in group)
+                assert graph.in_one_cycle(one, other) == (other in mine), (first, one, other)
+    without = {**leads, "f": []}
+    graphs = [
+        Graph(leads.__getitem__, str, bool),
+        Graph(without.__getitem__, str, bool),
+        Graph(leads.__getitem__, repr, bool),
+    ]
+    assert len({graph.signature("a") for graph in graphs}) == 3
+    assert [Graph(leads.__getitem__, str, "a".__eq__).matters(file) for file in "adg"] == [True, False, True]
+
+
+# Each module once
+
+
+def test_a_module_is_evaluated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from devlint import linter
+
+    evaluated: list[str] = []
+    real = linter._summarise
+
+    def summarise(project: object, source: Source, *rest: object) -> None:
+        evaluated.append(source.file)
+        real(project, source, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(linter, "_summarise", summarise)
+    files = {f"net{n}.py": net("from masks import make_mask, TABLE", "make_mask(3) * TABLE") for n in range(3)}
+    write(tmp_path, {"masks.py": MASKS, **files})
+    project = open_project()
+    for name in (*files, "masks.py"):
+        lint((tmp_path / name).read_text(), str(tmp_path / name), project=project)
+    assert evaluated == [str(tmp_path / "masks.py")]
+
+
+# The parts
+
+
+def test_imports_of_a_text() -> None:
+    text = (
+        "import a, b.c as d\nfrom . import e  # and more\nfrom .f.g import (  # why\n    h,\n    i as j,\n)\n"
+        'def f():\n    """\n    from docs import nothing\n    """\n    from k import l; import m\n'
+        "if TYPE_CHECKING:\n    from n import o\n\n    import p\nfrom q import \\\n    r\nfrom s import *\n"
+    )
+    assert imports(text) == [
+        Import(0, "a"), Import(0, "b.c"), Import(1, "", ("e",)), Import(1, "f.g", ("h",)), Import(1, "f.g", ("i",)),
+        Import(0, "k", ("l",)), Import(0, "m"), Import(0, "q", ("r",)), Import(0, "s", ("*",)),
+    ]  # fmt: skip
+
+
+def test_names_of_a_module() -> None:
+    import ast
+
+    names = names_of(
+        ast.parse(
+            "from a import b\nimport c.d\nimport e.f as g\nfrom h import *\nx, (y, *z) = 1, (2, 3)\n"
+            "try:\n    from i import j\nexcept ImportError:\n    j = None\n"
+            "if TYPE_CHECKING:\n    from k import l\n__all__ = ['b', 'x']\ndef m(): n = 1\n"
+        )
+    )
+    assert names.bound == {
+        "b": Import(0, "a", ("b",)), "c": Import(0, "c"), "g": Import(0, "e.f"), "x": None, "y": None, "z": None,
+        "j": None, "__all__": None, "m": None,
+    }  # fmt: skip
+    assert names.stars == [Import(0, "h")]
+    assert names.exported() == ["b", "x"]
+
+
+def test_the_file_system_is_read_as_it_is_written(tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": "", "pkg/__init__.py": "", "pkg/Utils.py": "", "pkg/sub/x.py": ""})
+    resolver = Resolver(Folders(), lambda file, name: False)
+    here = str(tmp_path / "pkg/net.py")
+    assert resolver.find(here, Import(1, "utils")) is None
+    assert resolver.find(here, Import(1, "Utils")) == Target(str(tmp_path / "pkg/Utils.py"))
+    assert resolver.find(here, Import(1, "Utils", ("f",))) == Target(str(tmp_path / "pkg/Utils.py"), ("f",))
+    assert resolver.find(here, Import(0, "pkg.sub.x")) == Target(str(tmp_path / "pkg/sub/x.py"))
+    assert resolver.find(here, Import(0, "pkg.sub")) is None
+    assert resolver.find(here, Import(0, "os.path")) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="no links here")
+def test_links_lead_to_one_file(tmp_path: Path) -> None:
+    write(tmp_path, {"masks.py": MASKS, "net.py": net("from linked import TABLE", "TABLE")})
+    (tmp_path / "linked.py").symlink_to(tmp_path / "masks.py")
+    (tmp_path / "loop").symlink_to(tmp_path)
+    assert found(tmp_path, "net.py") == REPORT
+    assert found(tmp_path, "loop/net.py") == REPORT
+
+
+# The example project
+
+EXAMPLE = Path(__file__).parent.parent / "fixtures" / "project"
+SCRIPTS = [EXAMPLE / "bad.py", EXAMPLE / "ok.py"]
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLE.rglob("*.py")), ids=lambda path: path.name)
+def test_the_example_is_marked_with_what_is_found(path: Path) -> None:
+    marked = [
+        (line, int(column), code)
+        for line, text in enumerate(path.read_text().splitlines(), 1)
+        for code, column in re.findall(r"# (DEV\d+): (\d+)", text)
+    ]
+    assert [(d.span.line, d.span.column, d.code) for d in lint(path.read_text(), str(path))] == marked
+
+
+@pytest.mark.parametrize(
+    "exercise", [exercise for path in SCRIPTS for exercise in marks.read(path).exercises], ids=lambda e: e.name
+)
+def test_the_example_does_what_its_marks_say(exercise: marks.Exercise, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch")
+    from tests.harness.machines import on_simulated_gpus, on_the_host
+
+    monkeypatch.syspath_prepend(EXAMPLE)
+    assert on_the_host(exercise) is None
+    assert on_simulated_gpus(exercise) is None
