@@ -11,7 +11,7 @@ FITTING: dict[str, frozenset[str]] = {
     for category, numbers in {
         "accelerator-assumption": "207 701 702",
         "autocast-device-type": "204 207 704",
-        "bare-cuda-index": "101 201 202",
+        "bare-cuda-index": "101 201 202 502",
         "buffer-not-registered": "101 102 302",
         "cache-key-missing-device": "",
         "checkpoint-map-location": "301 310 501 502",

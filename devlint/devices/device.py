@@ -109,6 +109,11 @@ def accelerated(symbol: Symbol) -> Identity:
     return ("accelerated", symbol.key)
 
 
+def asked_for_host(symbol: Symbol) -> Identity:
+    """The condition that the code asked for the CPU itself, not for CUDA, about what ``symbol`` stands for."""
+    return ("on the host", symbol.key)
+
+
 def device_type(key: Identity, type_: str) -> Identity:
     """The condition that what the symbol of ``key`` stands for is on a device of ``type_``."""
     return ("device type", key, type_)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from devlint.devices.device import Device, Followed, SymbolKind
+from devlint.devices.device import Device, Followed, SymbolKind, accelerated, asked_for_host
 from devlint.devices.values import Generator, Made, Tensor
 from devlint.flow import form
 from devlint.flow.value import ClassValue, FunctionValue, Guards
@@ -104,6 +104,15 @@ class Move(Fact):
     after: Tensor
     bare: bool
     current_chosen: bool = False  # under `set_device` or `torch.cuda.device`
+
+    @property
+    def sends_what_is_not_there(self) -> bool:
+        """Whether it goes to CUDA because it is not on CUDA, which does not say that it is on the CPU."""
+        device = self.before.device
+        if not self.bare or not isinstance(device, Followed):
+            return False
+        asked = dict(self.guards)
+        return asked.get(accelerated(device.symbol)) is False and asked_for_host(device.symbol) not in asked
 
     @property
     def returns_elsewhere(self) -> bool:
@@ -325,6 +334,16 @@ class FirstTaken(Fact):
     """A device becomes the first GPU: one without an index where it is ``missing``, else whichever GPU it is."""
 
     missing: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NotCurrent(Fact):
+    """The current GPU is counted on where nobody has chosen it.
+
+    ``at`` is the device of a process, or a stream of the current GPU for what is moved to ``followed``.
+    """
+
+    followed: form.Form | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Set
 from dataclasses import replace
 
-from devlint.devices import byname, modules, ordinals, overriding
+from devlint.devices import byname, modules, ordinals, overriding, ranks
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
 from devlint.devices.facts import Attached, ByName, Fact, Hardcoded, StateLeft
@@ -116,6 +116,7 @@ class Program:
         if Hardcoded in self.wanted:
             worth += scan(self.tree)
         worth += ordinals.scan(self.tree)
+        worth += ranks.scan(self.tree, self.source)
         if ByName in self.wanted:
             worth += byname.scan(self.tree, self._modules())
         return worth

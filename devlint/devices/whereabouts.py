@@ -10,7 +10,7 @@ What is not on "cuda" counts as on the host: the code asks because it means to t
 
 from __future__ import annotations
 
-from devlint.devices.device import Followed, Known, Symbol, accelerated, device_type, is_host
+from devlint.devices.device import Followed, Known, Symbol, accelerated, asked_for_host, device_type, is_host
 from devlint.devices.values import DeviceIndex, DeviceType, DeviceValue
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -121,7 +121,8 @@ def _same_device(left: DeviceValue, right: DeviceValue) -> Truth | None:
 def _is_of_type(symbol: Symbol, type_: str) -> Truth:
     """Whether what ``symbol`` stands for is on a device of ``type_``; what is not on "cuda" counts as on the host."""
     if type_ == "cpu":
-        return condition(accelerated(symbol)).negated()
+        away = condition(accelerated(symbol))
+        return Truth(away.unless | {(asked_for_host(symbol), True)}, away.guards)
     if type_ == "cuda":
         return condition(accelerated(symbol))
     own = condition(device_type(symbol.key, type_))

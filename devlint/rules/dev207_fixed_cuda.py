@@ -3,7 +3,8 @@
 ## What it does
 Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `device=torch.cuda.current_device()` and an autocast for `"cuda"` in
 a function that elsewhere hands on the device of a tensor, of its module or of its caller; and an autocast for `"cuda"`
-in the `forward` of a module. In a file that names several other accelerators, every function counts.
+in the `forward` of a module. In a file that names several other accelerators, every function counts. And a tensor that
+is sent to CUDA because it is not there, `if not x.is_cuda: x = x.cuda()`: it may be on another accelerator.
 
 ## Why it is bad
 The function works on whatever device it is given, but for this place. There it needs CUDA, and the current GPU: with
@@ -40,7 +41,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import ByName, Finding, Remark
+from devlint.devices.facts import ByName, Finding, Move, Remark
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 
@@ -52,8 +53,13 @@ META = RuleMeta(
 )
 
 
-def check(fact: ByName, code: Code) -> Iterator[Finding]:
+def check(fact: ByName | Move, code: Code) -> Iterator[Finding]:
     """Report a place that names CUDA beside a device that somebody else chooses."""
+    if isinstance(fact, Move):
+        if fact.sends_what_is_not_there:
+            said = f"`{code.text(fact.at)}` takes what is not on CUDA for what is on the CPU; it may be elsewhere"
+            yield Finding(fact.at, said, help="ask for the CPU, `.device.type == \"cpu\"`", cause=fact.at)
+        return
     notes: tuple[Remark, ...] = ()
     if fact.followed is not None:
         notes = (Remark("followed here", fact.followed),)

@@ -1,0 +1,84 @@
+"""The current GPU where another is meant: processes that never choose theirs, streams of whichever is current.
+
+    dist.init_process_group("nccl")
+    device = torch.device("cuda", local_rank)     this process's GPU, but the current one is still the first
+    noise = torch.zeros(3).cuda()                 there
+    stream = torch.cuda.Stream()                  a stream of the first GPU, for copies to `device`
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from devlint.devices.facts import NotCurrent
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.value import ALWAYS
+
+_RANK = re.compile(r"rank|gpu|local_process_index", re.I)
+_CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VISIBLE_DEVICES|device_id=")
+_DEVICE = re.compile(r"(^|_)device$")
+
+
+def scan(tree: form.Module, source: str) -> Iterator[NotCurrent]:
+    """Every place in ``tree`` that counts on a current GPU that nothing in ``source`` has chosen."""
+    if _CHOSEN.search(source):
+        return
+    for part in form.walk(tree):
+        if isinstance(part, form.Function):
+            at = _own_gpu(part)
+            if at is not None:
+                yield NotCurrent(at, ALWAYS, None)
+            yield from _streams(part)
+
+
+def _own_gpu(function: form.Function) -> form.Form | None:
+    """The device of this process, in a function that starts a process group of NCCL."""
+    calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
+    if not any(_starts_nccl(call) for call in calls):
+        return None
+    return next((call for call in calls if _is_of_rank(call)), None)
+
+
+def _starts_nccl(call: form.Call) -> bool:
+    if dotted(call.function).rpartition(".")[2] != "init_process_group":
+        return False
+    backend = dict(call.keywords).get("backend") or next(iter(call.arguments), None)
+    return isinstance(backend, form.Constant) and backend.value == "nccl"
+
+
+def _is_of_rank(call: form.Call) -> bool:
+    """``torch.device("cuda", local_rank)``, ``torch.device(f"cuda:{local_rank}")`` or ``x.cuda(local_rank)``."""
+    name = dotted(call.function).rpartition(".")[2] or getattr(call.function, "name", "")
+    given = [*call.arguments, *(value for key, value in call.keywords if key in ("device", "index"))]
+    if not given:
+        return False
+    if name == "device":
+        kind = given[0]
+        if isinstance(kind, form.Opaque):
+            return kind.prefix == "cuda:" and any(_is_rank(part) for part in kind.parts)
+        return isinstance(kind, form.Constant) and kind.value == "cuda" and any(_is_rank(one) for one in given[1:])
+    return name in ("cuda", "to") and isinstance(call.function, form.Attribute) and _is_rank(given[0])
+
+
+def _is_rank(at: form.Expression) -> bool:
+    return _RANK.search(dotted(at).rpartition(".")[2]) is not None
+
+
+def _streams(function: form.Function) -> Iterator[NotCurrent]:
+    """Streams without a device in a function that moves things to somebody else's device."""
+    calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
+    made = [call for call in calls if dotted(call.function).endswith("cuda.Stream") and not call.arguments]
+    followed = next((at for call in calls for at in _moved_to(call)), None) if made else None
+    for call in made:
+        if followed is not None and not call.keywords:
+            yield NotCurrent(call, ALWAYS, followed)
+
+
+def _moved_to(call: form.Call) -> Iterator[form.Expression]:
+    """``self.device`` in ``x.to(self.device)``."""
+    if isinstance(call.function, form.Attribute) and call.function.name == "to":
+        for given in (*call.arguments, *(value for key, value in call.keywords if key == "device")):
+            if isinstance(given, (form.Attribute, form.Name)) and _DEVICE.search(dotted(given).rpartition(".")[2]):
+                yield given

@@ -1,0 +1,70 @@
+"""The current GPU is counted on, and nobody has chosen it.
+
+## What it does
+Reports
+- the device of a process, `torch.device("cuda", local_rank)`, in a function that starts an NCCL process group, where
+  nothing in the file makes it the current one;
+- `torch.cuda.Stream()` without a device in a function that moves tensors to a device of somebody else's.
+
+## Why it is bad
+In every process the current GPU is the first until `torch.cuda.set_device` is called. What says `cuda` without an index
+goes there, and so does what NCCL does without a tensor: barriers, and collectives of Python objects. All processes fill
+the memory of the first GPU, wait for each other, or mix tensors of two GPUs. A stream belongs to the GPU that is
+current when it is made: what runs on another is not on that stream.
+
+## Example
+```python
+def start(local_rank):
+    dist.init_process_group("nccl")
+    return torch.device("cuda", local_rank)
+```
+
+## Use instead
+```python
+def start(local_rank):
+    dist.init_process_group("nccl")
+    torch.cuda.set_device(local_rank)
+    return torch.device("cuda", local_rank)
+```
+
+## Not reported
+- files that set the current device somewhere, hide GPUs by `CUDA_VISIBLE_DEVICES`, or give the group a `device_id`;
+- groups whose backend is not NCCL for certain;
+- streams that are given a device.
+
+## Fix safety
+There is no automatic fix: the call belongs before the first use of CUDA.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts import Finding, NotCurrent, Remark
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV502",
+    name="current-gpu-not-set",
+    summary="the current GPU is counted on, and nobody has chosen it",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: NotCurrent, code: Code) -> Iterator[Finding]:
+    """Report a GPU that is meant and not current."""
+    text = code.text(fact.at)
+    if fact.followed is None:
+        yield Finding(
+            fact.at,
+            f"`{text}` is the GPU of this process, but the current one is still the first",
+            help="call `torch.cuda.set_device(...)` with it",
+        )
+    else:
+        yield Finding(
+            fact.at,
+            f"`{text}` is a stream of the current GPU, but this code moves to `{code.text(fact.followed)}`",
+            notes=(Remark("moved here", fact.followed),),
+            help="give it the device",
+        )
