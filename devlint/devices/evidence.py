@@ -36,8 +36,10 @@ def annotation_text(annotation: form.Expression | None) -> str:
     """The names in an annotation, as words: "Optional torch Tensor"."""
     if annotation is None:
         return ""
+    if isinstance(annotation, form.Name):
+        return annotation.id
     words: list[str] = []
-    for part in form.walk(annotation):
+    for part in form.walk(annotation, form.Name, form.Attribute, form.Constant):
         if isinstance(part, form.Name):
             words.append(part.id)
         elif isinstance(part, form.Attribute):
@@ -127,7 +129,7 @@ def collect(
     )
     body = function.body if isinstance(function.body, tuple) else (function.body,)
     for statement in body:
-        for part in form.walk(statement):
+        for part in form.walk(statement, form.Attribute, form.Subscript, form.Call, form.Binary):
             if isinstance(part, form.Attribute):
                 if part.name in TENSOR_MEMBERS or part.name == "is_cuda":
                     evidence.tensors.add(dotted(part.value))

@@ -319,7 +319,7 @@ def _either(instance: Object, key: str, before: Value | None, value: Value) -> V
 def _changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:
     """Whether a method sets attributes, or moves something; ``moving`` are functions that were taught to move."""
     names = {p.name for p in function.form.parameters.all[:1]}
-    for part in form.walk(function.form):
+    for part in form.walk(function.form, form.Call, form.Assign, form.Annotate, form.Augment):
         targets: tuple[form.Expression, ...] = ()
         if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
             if part.function.name in ("to", "cuda", "cpu", "setattr") or part.function.name in moving:
@@ -335,7 +335,7 @@ def _changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:
         elif isinstance(part, (form.Annotate, form.Augment)):
             targets = (part.target,)
         for target in targets:
-            for one in form.walk(target):
+            for one in form.walk(target, form.Attribute):
                 if isinstance(one, form.Attribute) and isinstance(one.value, form.Name) and one.value.id in names:
                     return True
     return False
@@ -345,7 +345,7 @@ def _called_names(tree: form.Module) -> tuple[set[str], set[str]]:
     """The names of everything the file calls, and those of what it calls on ``self``."""
     found: set[str] = set()
     own: set[str] = set()
-    for part in form.walk(tree):
+    for part in form.walk(tree, form.Call):
         if isinstance(part, form.Call):
             function = part.function
             if isinstance(function, form.Name):

@@ -115,7 +115,7 @@ def _is_mixin(cls: ClassValue) -> bool:
     init = cls.find("__init__")
     if not isinstance(init, FunctionValue):
         return False
-    for part in form.walk(init.form):
+    for part in form.walk(init.form, form.Call):
         if (
             isinstance(part, form.Call)
             and isinstance(part.function, form.Attribute)
@@ -140,7 +140,7 @@ def _is_used_as_module(cls: ClassValue) -> bool:
     outside = [base.name.rpartition(".")[2] for base in cls.bases_outside() if isinstance(base, External)]
     if any(_MODULE_WORD.search(name) for name in outside):
         return True
-    for part in form.walk(init.form):
+    for part in form.walk(init.form, form.Call):
         if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
             if part.function.name in ("register_buffer", "register_parameter"):
                 return True

@@ -54,6 +54,8 @@ class Evaluator:
         self.project = project
         self.frames: list[Frame] = [Frame((self.home,))]
         self.context: tuple[int, ...] = ()
+        self.contexts: dict[tuple[int, ...], int] = {(): 0}  # each context by a number, which is hashed faster
+        self.place = 0  # the number of the context
         self.stores: dict[Field, form.Form] = {}  # where a field was last set
         self.serials: dict[Identity, int] = {}
         self.settled: set[int] = set()  # ids of forms whose pending remark has been taken back
@@ -79,7 +81,7 @@ class Evaluator:
 
     def identity(self, at: form.Form, tag: Identity = None) -> Identity:
         """The identity of what ``at`` makes in this call: the same in every pass over it."""
-        return (id(at), self.context, tag)
+        return (id(at), self.place, tag)
 
     def serial(self, at: form.Form, tag: Identity = None) -> int:
         """A number for what ``at`` makes in this call: the same in every pass, and in every run over the same text."""
@@ -106,9 +108,9 @@ class Evaluator:
 
     def lookup(self, state: State, name: str) -> Value:
         """What ``name`` means here: a local, a name of an enclosing function, a global or a builtin."""
-        value = state.read(name)
+        value = state.frame.get(name)
         if value is not None:
-            return value
+            return under(value, state.guards)
         for outer in self.frame.closure:
             if name in outer:
                 return under(outer[name], state.guards)
@@ -133,37 +135,39 @@ class Evaluator:
     def unit(self) -> Iterator[None]:
         """One unit of work under a budget of its own: a function, a method or a statement of the file."""
         granted = self.steps = min(UNIT_STEPS, self.left)
-        frames, context = list(self.frames), self.context
+        frames, context, place = list(self.frames), self.context, self.place
         try:
             yield
         except Exhausted:
             pass
         finally:
             self.left -= granted - max(self.steps, 0)
-            self.frames, self.context = frames, context
+            self.frames, self.context, self.place = frames, context, place
 
     @contextmanager
     def called(self, frame: Frame, at: object) -> Iterator[None]:
         """A call in progress, told apart from other calls by the form it is made at."""
         frame.at = at
         self.frames.append(frame)
-        outer = self.context
+        outer, place = self.context, self.place
         self.context = (*outer, id(at))
+        self.place = self.contexts.setdefault(self.context, len(self.contexts))
         try:
             yield
         finally:
             self.frames.pop()
-            self.context = outer
+            self.context, self.place = outer, place
 
     @contextmanager
     def told_apart(self, number: int) -> Iterator[None]:
         """Evaluate something once more, as something else: an element of a comprehension."""
-        outer = self.context
+        outer, place = self.context, self.place
         self.context = (*outer, number)
+        self.place = self.contexts.setdefault(self.context, len(self.contexts))
         try:
             yield
         finally:
-            self.context = outer
+            self.context, self.place = outer, place
 
 
 EXPRESSIONS: dict[type, Callable[[Evaluator, State, Any], Value]] = {}

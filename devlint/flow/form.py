@@ -475,8 +475,8 @@ def dotted(at: Form | None) -> str:
     return ""
 
 
-def walk(top: Form | Parameters) -> Iterator[Form]:
-    """``top`` and all forms in it, nested definitions included, in no particular order."""
+def walk(top: Form | Parameters, *kinds: type[Form]) -> Iterator[Form]:
+    """``top`` and all forms in it (of these ``kinds``), nested definitions included, in no particular order."""
     waiting: list[Any] = [top]
     while waiting:
         one = waiting.pop()
@@ -484,7 +484,7 @@ def walk(top: Form | Parameters) -> Iterator[Form]:
         if kind is tuple:
             waiting += one
         elif kind in _INSIDE:
-            if kind is not Parameters:
+            if kind in kinds or not kinds and kind is not Parameters:
                 yield one
             for name in _INSIDE[kind]:
                 waiting.append(getattr(one, name))

@@ -27,12 +27,11 @@ class Fields(dict[Field, Value]):
 
     __slots__ = ("owners",)
 
-    def __init__(self, fields: Mapping[Field, Value] = MappingProxyType({}), owners: Owners | None = None) -> None:
+    def __init__(self, fields: Mapping[Field, Value] = MappingProxyType({})) -> None:
         super().__init__(fields)
-        self.owners: Owners = {} if owners is None else owners
-        if owners is None:
-            for owner, key in fields:
-                self.owners.setdefault(owner, {})[key] = None
+        self.owners: Owners = {}
+        for owner, key in fields:
+            self.owners.setdefault(owner, {})[key] = None
 
     def __setitem__(self, field: Field, value: Value) -> None:
         super().__setitem__(field, value)
@@ -40,7 +39,10 @@ class Fields(dict[Field, Value]):
 
     def copy(self) -> Fields:
         """The same fields, to be changed apart."""
-        return Fields(self, self.owners)
+        made = Fields.__new__(Fields)
+        made.update(self)
+        made.owners = self.owners
+        return made
 
     def drop(self, owner: Identity) -> None:
         """Forget all about the object ``owner``."""
@@ -124,11 +126,13 @@ def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: I
     For the contents of a container that is the container as it was made, for an attribute something unknown.
     """
     maps = [s.fields for s in states]
-    size = len(joined)
+    every = list(joined)
     absent: set[Field] = set()
     for one in maps:
-        if len(one) != size:
-            absent |= joined.keys() - one.keys()
+        size = len(one)
+        if size < len(every):  # what was there before the states parted comes first in all of them
+            older = size if every[:size] == list(one) else 0
+            absent.update([field for field in every[older:] if field not in one])
     if not absent:
         return
     for field, value in list(joined.items()):
@@ -166,6 +170,12 @@ def _join_maps(
     first = maps[0]
     changed: dict[K, None] = {}
     for other in maps[1:]:
+        keys = list(first)
+        if keys == list(other):  # as it mostly is: a list is compared faster than keys are looked up
+            for key, one, another in zip(keys, first.values(), other.values(), strict=True):
+                if one is not another:
+                    changed[key] = None
+            continue
         for key, value in other.items():
             if first.get(key) is not value:
                 changed[key] = None

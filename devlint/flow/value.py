@@ -326,13 +326,19 @@ def merge(
 
     Unknown objects whose identity is ``tracked`` are kept apart: the state knows something of them.
     """
+    if isinstance(alternatives, list) and len(alternatives) == 1 and not isinstance(alternatives[0][1], Choice):
+        only: Value = alternatives[0][1]
+        return only
     kept: list[tuple[Guards, Value]] = []
     for outer, value in alternatives:
         for inner, option in options(value):
-            if not feasible(outer, inner):
+            if inner and not feasible(outer, inner):
                 continue
-            guards = outer | inner
+            guards = outer | inner if inner else outer
             for i, (other_guards, other) in enumerate(kept):
+                if other is option:
+                    kept[i] = (guards & other_guards, option)
+                    break
                 if _known_apart(option, other, tracked):
                     continue
                 blended = other.blend(option, (site, i))
