@@ -80,6 +80,7 @@ INPUTS: dict[str, Callable[[torch.device], object]] = {
     "host_batch": lambda device: {"x": torch.randn(4, 8), "y": torch.tensor([0, 2, 1, 0])},
     "tensors": lambda device: [torch.randn(8, device=device) for _ in range(3)],
     # modules, loaders, optimizers
+    "embedding": lambda device: nn.Embedding(8, 4).to(device),
     "model": _model,
     "host_model": lambda device: _model(torch.device("cpu")),
     "encoder": lambda device: nn.GRU(8, 8, batch_first=True).to(device),

@@ -201,6 +201,7 @@ class TorchDomain:
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
         handing.check(state, self.sink, arguments, at)
+        handing.to_module(state, self.sink, arguments, at, callee)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
         modules.lost_arguments(run, state, arguments)
         for value in arguments.values():

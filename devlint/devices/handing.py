@@ -12,18 +12,21 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import DEFAULT, Followed, SymbolKind, may_be_accelerator
+from devlint.devices.device import Followed, SymbolKind, is_host, may_be_accelerator
 from devlint.devices.facts import Clash, Operand
 from devlint.devices.meeting import Sink
-from devlint.devices.values import Made, Tensor
+from devlint.devices.values import POSITIVE, Made, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Unknown, Value, feasible, options
+from devlint.flow.value import Choice, Guards, Unknown, Value, feasible, options
 
 _COUNTS = re.compile(r"len|size|count|offset", re.I)
 """Names of what is on the host by custom, whatever it belongs to."""
+
+_MODULE = re.compile(r"(model|module|net|network|encoder|decoder|embeddings?|backbone|unet|vae|layer|head)$", re.I)
+"""Names of modules."""
 
 
 def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
@@ -49,16 +52,33 @@ def _made_for_want(state: State, value: Value) -> tuple[Guards, Tensor] | None:
     if not any(isinstance(v, Tensor) and _is_callers(v, state.guards) for v in hinted):
         return None
     for guards, one in possible:
-        if isinstance(one, Tensor) and one.device == DEFAULT and one.rank and not one.empty and _is_made(one):
+        if isinstance(one, Tensor) and _is_made(one):
             return guards, one
     return None
 
 
 def _is_made(tensor: Tensor) -> bool:
-    return tensor.cause is not None and tensor.cause.made is Made.FACTORY
+    """Whether a tensor with dimensions is made without a device."""
+    made = tensor.cause is not None and tensor.cause.made is Made.FACTORY
+    return made and is_host(tensor.device) and bool(tensor.rank) and not tensor.empty
 
 
 def _is_callers(tensor: Tensor, guards: Guards) -> bool:
     device = tensor.device
     chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT
     return chosen and may_be_accelerator(device, guards)
+
+
+def to_module(state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value) -> None:
+    """Report what is made without a device and given to a module that the caller brought."""
+    device = callee.hint.device if isinstance(callee, Unknown) and isinstance(callee.hint, Tensor) else None
+    name = dotted(at.function)
+    if not isinstance(device, Followed) or device.symbol.text != name or not _MODULE.search(name):
+        return
+    if not may_be_accelerator(device, state.guards) or isinstance(state.frame.get(name), Choice):  # moved, or wrapped
+        return
+    module = Operand(Tensor(device, (device.symbol.key, "weights"), POSITIVE, parameter=True), at.function)
+    for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
+        for guards, one in options(value):
+            if isinstance(one, Tensor) and feasible(guards, state.guards) and _is_made(one):
+                sink.add(Clash(at, guards | state.guards, Operand(one, where), module, name))

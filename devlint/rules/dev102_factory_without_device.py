@@ -6,6 +6,10 @@ Reports a call that makes a tensor without saying where (`torch.zeros(n)`, `torc
 a parameter of the module, anything made with the caller's `device`. The report lies at the factory, where the repair
 goes, even if that is in a helper or another method; a note shows where the two meet.
 
+Code that cannot be seen counts where nothing else explains what it is handed: a module that the caller brought
+(`model(torch.zeros(4, 8))`), and an argument that is the caller's unless it was not given, beside another of the
+caller's (`if mask is None: mask = torch.ones(n)`, then `self.encoder(x, mask)`).
+
 ## Why it is bad
 The new tensor is on the CPU. As long as everything is, nobody notices; with the model on a GPU the operation raises
 `Expected all tensors to be on the same device`.
