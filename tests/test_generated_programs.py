@@ -1,7 +1,7 @@
 """Programs nobody would write: generated from Python's grammar, and every file that is installed here.
 
-    python -m pytest tests/test_generated_programs.py              some hundred programs
-    python -m pytest tests/test_generated_programs.py -m slow      every Python file of the environment as well
+python -m pytest tests/test_generated_programs.py              some hundred programs
+python -m pytest tests/test_generated_programs.py -m slow      every Python file of the environment as well
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from devlint.devices import (
     optimizers,
     registry,
     results,
+    strangers,
     tensors,
     told,
     twins,
@@ -158,7 +159,8 @@ class TorchDomain:
     # Calls
 
     def call(self, run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
-        return call_imported(run, state, self.sink, name, arguments, at)
+        known = call_imported(run, state, self.sink, name, arguments, at)
+        return strangers.construct(run, state, name, arguments, at) if known is None else known
 
     def method(
         self, run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
@@ -197,6 +199,8 @@ class TorchDomain:
             if isinstance(forward, FunctionValue):
                 bound = FunctionValue(forward.form, forward.closure, value, forward.owner)
                 return call_function(run, state, bound, at, arguments)
+        if isinstance(value, Unknown):
+            strangers.invoke(run, state, self.sink, value, arguments, at)
         return None
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
@@ -352,13 +356,13 @@ class TorchDomain:
     # Blocks and statements
 
     def enter(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value | None:
-        if isinstance(value, DeviceValue):
+        if _is_device(value):
             state.fields[("before", id(at)), "@"] = default_device(state)
             state.fields[DEFAULT_DEVICE] = value
         return None
 
     def leave(self, run: Evaluator, state: State, value: Value) -> None:
-        if isinstance(value, DeviceValue):
+        if _is_device(value):
             before = [k for k in state.fields if isinstance(k[0], tuple) and k[0][:1] == ("before",)]
             if before:
                 state.fields[DEFAULT_DEVICE] = state.fields.pop(before[-1])
@@ -499,6 +503,11 @@ def _tuple(identity: Identity, parameter: form.Parameter, parts: tuple[bool, ...
         for i, is_tensor in enumerate(parts)
     )
     return Sequence("tuple", items, identity)
+
+
+def _is_device(value: Value) -> bool:
+    """Whether every alternative of a value is a device, which is the default one where it is entered."""
+    return all(isinstance(one, DeviceValue) for _, one in options(value))
 
 
 def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> None:

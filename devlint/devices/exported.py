@@ -1,8 +1,8 @@
 """What a module is to those who import from it, found out by evaluating it, or one of its functions, by itself.
 
-    MASK = torch.ones(3)                    a tensor on the default device
-    def make(n): return torch.ones(n)       a function; it gives something on the host, whatever n is
-    def rate(n): return [0.1 / n] * n       one that does not
+MASK = torch.ones(3)                    a tensor on the default device
+def make(n): return torch.ones(n)       a function; it gives something on the host, whatever n is
+def rate(n): return [0.1 / n] * n       one that does not
 """
 
 from __future__ import annotations

@@ -111,9 +111,7 @@ def call_imported(
     fact = operator(name)
     if fact is not None:
         return tensors.operate(run, state, sink, fact, [], arguments, at, None)
-    built = modules.construct(run, state, name, arguments, at) or distribution(
-        run, state, sink, name, arguments, at
-    )
+    built = modules.construct(run, state, name, arguments, at) or distribution(run, state, sink, name, arguments, at)
     if built is not None:
         return built
     if name.startswith("torch.nn.init."):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
-from math import prod
+from typing import TypeVar
 
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, SymbolKind, accelerated, clash, is_host
 from devlint.devices.facts import BareMeeting, CastByName, Clash, Fact, Operand, Parted, SentAhead, TwoDevices
@@ -23,6 +23,7 @@ from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Guards, Identity, Object, Sequence, Unknown, Value, feasible, merge, options
 
 MOST_COMBINATIONS = 16
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -66,17 +67,20 @@ def operands(state: State, value: Value, at: form.Form, *, certain: bool, lists:
             found += operands(state, item, at if inside is None else inside[i], certain=certain)
         return found
     alternatives: Alternatives = []
+    unknown: Alternatives = []  # without these the others would seem to be all there is
     for guards, option in options(now):
         if not feasible(guards, state.guards):
             continue
         if isinstance(option, Unknown) and isinstance(option.hint, Tensor) and (certain or option.hint.told):
             option = option.hint
+        if isinstance(option, Unknown):
+            unknown.append((guards, Operand(Tensor(UNKNOWN, option.id), at)))
         if isinstance(option, Tensor):
             alternatives.append((guards, Operand(option, at)))
         elif lists and isinstance(option, Sequence):
             for some in operands(state, option, at, certain=certain, lists=True):
                 alternatives += [(g | guards, o) for g, o in some]
-    return [alternatives] if alternatives else []
+    return [alternatives + unknown] if alternatives else []
 
 
 def meet(
@@ -205,20 +209,10 @@ def result(
     """
     if not met:
         return Tensor(UNKNOWN, identity)
-    combinations = 1
-    for alternatives in met:
-        combinations *= len(alternatives)
-    if combinations > MOST_COMBINATIONS:
+    together = _together(met)
+    if together is None:
         return Tensor(UNKNOWN, identity)
-    made: list[tuple[Guards, Value]] = []
-    for combination in product(*met):
-        guards: Guards = ALWAYS
-        for g, _ in combination:
-            if not feasible(guards, g):
-                break
-            guards |= g
-        else:
-            made.append((guards, _one_result([o.tensor for _, o in combination], identity, rank, unsure)))
+    made = [(g, _one_result([o.tensor for o in operands], identity, rank, unsure)) for g, operands in together]
     return merge(made, identity) if made else Tensor(UNKNOWN, identity)
 
 
@@ -278,21 +272,23 @@ def tensors_in(state: State, values: Iterable[Value]) -> list[Tensor]:
     return found
 
 
+def _together(alternatives: Iterable[list[tuple[Guards, T]]]) -> list[tuple[Guards, list[T]]] | None:
+    """Every choice of one of each that can be at the same time; None where there are too many."""
+    found: list[tuple[Guards, list[T]]] = [(ALWAYS, [])]
+    for some in alternatives:
+        found = [(g | guards, [*chosen, one]) for guards, chosen in found for g, one in some if feasible(guards, g)]
+        if len(found) > MOST_COMBINATIONS:
+            return None
+    return found
+
+
 def derived(state: State, values: Iterable[Value], identity: Identity) -> Value:
     """What unknown code makes of ``values``: should it be a tensor, it probably is where they are."""
     brought = [[(g, tensors_in(state, [v])) for g, v in options(value)] for value in values]
-    if prod(map(len, brought)) > MOST_COMBINATIONS:
+    together = _together(brought)
+    if together is None:
         return Unknown(identity)
-    made: list[tuple[Guards, Value]] = []
-    for combination in product(*brought):
-        guards: Guards = ALWAYS
-        for g, _ in combination:
-            if not feasible(guards, g):
-                break
-            guards |= g
-        else:
-            found = [tensor for _, tensors in combination for tensor in tensors]
-            made.append((guards, maybe(identity, _common_device(found))))
+    made = [(g, maybe(identity, _common_device([t for some in held for t in some]))) for g, held in together]
     return merge(made, identity) if made else Unknown(identity)
 
 

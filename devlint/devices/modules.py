@@ -189,6 +189,8 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
     """``owner.name = value``: remember a late submodule, report a parameter that has ceased to be one."""
     if isinstance(value, Tensor) and value.moved_leaf and value.was_parameter and _keeps_tensors_as_given(owner):
         sink.add(ParameterMoved(at, state.guards, name, value.moved_leaf.at))
+    if isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT):
+        lost_track(run, state, value)  # it may be a module, and moves with what it is attached to
     if not is_module(value):
         return
     identity = getattr(owner, "id", None)
@@ -237,12 +239,17 @@ def _built_by(state: State, owner: Value, at: form.Form, depth: int) -> None:
         return
     state.fields[identity, BUILT] = Mark(at)
     for key, field in state.fields_of(identity):
-        if key.startswith("."):
-            for _, one in options(field):
-                if is_module(one):
-                    _built_by(state, one, at, depth + 1)
-                elif isinstance(one, Tensor) and (one.parameter or one.buffer) and is_host(one.device):
-                    state.fields[identity, key] = replace(one, cause=Cause(Made.MODULE, at))
+        if not key.startswith("."):
+            continue
+        kept: list[tuple[Guards, Value]] = []
+        for guards, one in options(field):
+            if is_module(one):
+                _built_by(state, one, at, depth + 1)
+            elif isinstance(one, Tensor) and (one.parameter or one.buffer) and is_host(one.device):
+                one = replace(one, cause=Cause(Made.MODULE, at))
+            kept.append((guards, one))
+        if any(isinstance(one, Tensor) for _, one in kept):
+            state.fields[identity, key] = merge(kept, (identity, key))
 
 
 def release(state: State, owner: Object) -> None:

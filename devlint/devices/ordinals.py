@@ -1,8 +1,8 @@
 """The first GPU taken where another may be meant: one look over the forms.
 
-    0 if device.index is None else device.index      no index means the current GPU, not the first
-    cuda_device = 0 if device.type != "cpu" else -1  any GPU becomes the first
-    rank = os.environ.get("LOCAL_RANK", 0)           a string where it is set, a number where it is not
+0 if device.index is None else device.index      no index means the current GPU, not the first
+cuda_device = 0 if device.type != "cpu" else -1  any GPU becomes the first
+rank = os.environ.get("LOCAL_RANK", 0)           a string where it is set, a number where it is not
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The current GPU where another is meant: processes that never choose theirs, streams of whichever is current.
 
-    dist.init_process_group("nccl")
-    device = torch.device("cuda", local_rank)     this process's GPU, but the current one is still the first
-    noise = torch.zeros(3).cuda()                 there
-    stream = torch.cuda.Stream()                  a stream of the first GPU, for copies to `device`
+dist.init_process_group("nccl")
+device = torch.device("cuda", local_rank)     this process's GPU, but the current one is still the first
+noise = torch.zeros(3).cuda()                 there
+stream = torch.cuda.Stream()                  a stream of the first GPU, for copies to `device`
 """
 
 from __future__ import annotations

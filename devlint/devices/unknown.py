@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from devlint.devices import modules, optimizers, registry, tensors
+from devlint.devices import modules, optimizers, registry, strangers, tensors
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink
@@ -117,6 +117,8 @@ def method(
         return registry.submodules(run, state, receiver, name, at)
     if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
         return Scalar(identity)
+    if strangers.used(state, receiver, name, at):
+        return Unknown(identity)
     if name in ("eval", "train", "parameters", "named_parameters", "state_dict", "zero_grad"):
         return receiver if name in ("eval", "train") else Unknown(identity)
     if isinstance(receiver.hint, Tensor) and operator(f"torch.Tensor.{name}") is not None:

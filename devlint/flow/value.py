@@ -329,24 +329,18 @@ def merge(
     if isinstance(alternatives, list) and len(alternatives) == 1 and not isinstance(alternatives[0][1], Choice):
         only: Value = alternatives[0][1]
         return only
-    kept: list[tuple[Guards, Value]] = []
-    for outer, value in alternatives:
-        for inner, option in options(value):
-            if inner and not feasible(outer, inner):
-                continue
-            guards = outer | inner if inner else outer
-            for i, (other_guards, other) in enumerate(kept):
-                if other is option:
-                    kept[i] = (guards & other_guards, option)
-                    break
-                if _known_apart(option, other, tracked):
-                    continue
-                blended = other.blend(option, (site, i))
-                if blended is not None:
-                    kept[i] = (guards & other_guards, blended)
-                    break
-            else:
-                kept.append((guards, option))
+    given = [
+        (outer | inner if inner else outer, option)
+        for outer, value in alternatives
+        for inner, option in options(value)
+        if not inner or feasible(outer, inner)
+    ]
+    kept, vague = _blended(given, site, tracked, anyhow=True)
+    if vague and len(kept) > 1:
+        finer, _ = _blended(given, site, tracked, anyhow=False)
+        if len(finer) > MOST_ALTERNATIVES:
+            finer = [(g, Unknown(("vague", site, i)) if i in vague else v) for i, (g, v) in enumerate(kept)]
+        kept = finer
     if len(kept) == 1:
         return kept[0][1]
     if not kept or len(kept) > MOST_ALTERNATIVES:
@@ -357,6 +351,45 @@ def merge(
     if any(feasible(kept[i][0], kept[j][0]) for i in range(len(kept)) for j in range(i)):
         kept = [(guards | {(("arm", site), i)}, value) for i, (guards, value) in enumerate(kept)]
     return Choice(tuple(kept))
+
+
+def _blended(
+    given: list[tuple[Guards, Value]], site: Identity, tracked: Container[Identity], *, anyhow: bool
+) -> tuple[list[tuple[Guards, Value]], set[int]]:
+    """What is alike made one, only where its guards still say when it is unless ``anyhow``, and where they do not."""
+    kept: list[tuple[Guards, Value]] = []
+    vague: set[int] = set()
+    for guards, option in given:
+        for i, (other_guards, other) in enumerate(kept):
+            if not anyhow and not _either_way(guards, other_guards):
+                continue
+            blended: Value | None = option
+            if other is not option:
+                blended = None if _known_apart(option, other, tracked) else other.blend(option, (site, i))
+            if blended is not None:
+                kept[i] = (guards & other_guards, blended)
+                if anyhow and not _either_way(guards, other_guards):
+                    vague.add(i)
+                break
+        else:
+            kept.append((guards, option))
+    return kept, vague
+
+
+def _either_way(one: Guards, other: Guards) -> bool:
+    """Whether what two sets of guards have in common holds exactly where one of them does."""
+    if one == other:
+        return True
+    common = one & other
+    if common in (one, other):
+        return True
+    here, there = one - common, other - common
+    return len(here) == len(there) == 1 and {k for k, _ in here} == {k for k, _ in there} and _complete(here | there)
+
+
+def _complete(guards: Guards) -> bool:
+    """Whether the arms of one condition are both of them."""
+    return {arm for _, arm in guards} == {True, False}
 
 
 def _known_apart(one: Value, other: Value, tracked: Container[Identity]) -> bool:

@@ -1,6 +1,6 @@
 """Where a finding is, as its reader counts: notebooks by cell, columns from 1.
 
-    place_of(Span(40, 4, 40, 9), document)  # Place(cell=7, line=2, column=5) in a notebook, cell=0 elsewhere
+place_of(Span(40, 4, 40, 9), document)  # Place(cell=7, line=2, column=5) in a notebook, cell=0 elsewhere
 """
 
 from __future__ import annotations

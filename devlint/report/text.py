@@ -1,13 +1,13 @@
 """Text reports: ``full`` for people, ``concise`` for editors and grep.
 
-    train.py:14:5: DEV301 submodule-after-move `net.head` is made on the CPU after `net` has moved to `device`
-       |
-    14 |     net.head = nn.Linear(8, 5)
-       |     ^^^^^^^^
-       = note: `net` has moved here
-    13 |     net = Net().to(device)
-       |           ^^^^^^^^^^^^^^^^
-       = help: move it: `nn.Linear(8, 5).to(device)`
+train.py:14:5: DEV301 submodule-after-move `net.head` is made on the CPU after `net` has moved to `device`
+   |
+14 |     net.head = nn.Linear(8, 5)
+   |     ^^^^^^^^
+   = note: `net` has moved here
+13 |     net = Net().to(device)
+   |           ^^^^^^^^^^^^^^^^
+   = help: move it: `nn.Linear(8, 5).to(device)`
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def check(fact: ByName | Move, code: Code) -> Iterator[Finding]:
     if isinstance(fact, Move):
         if fact.sends_what_is_not_there:
             said = f"`{code.text(fact.at)}` takes what is not on CUDA for what is on the CPU; it may be elsewhere"
-            yield Finding(fact.at, said, help="ask for the CPU, `.device.type == \"cpu\"`", cause=fact.at)
+            yield Finding(fact.at, said, help='ask for the CPU, `.device.type == "cpu"`', cause=fact.at)
         return
     notes: tuple[Remark, ...] = ()
     if fact.followed is not None:

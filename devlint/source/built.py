@@ -1,10 +1,10 @@
 """Modules on their way from where they are built to who keeps them.
 
-    self.head = nn.Linear(4, 2)                  in the constructor of a module: it moves with its owner
-    layers.append(nn.Linear(4, 4))               a list, nothing yet ...
-    self.layers = nn.Sequential(*layers)         ... and here it is registered
-    self.layers = layers                         a hazard: the owner does not see into a list
-    nn.Linear(4, 2)(x), model.head = head        hazards: applied where it was built; attached to what may have moved
+self.head = nn.Linear(4, 2)                  in the constructor of a module: it moves with its owner
+layers.append(nn.Linear(4, 4))               a list, nothing yet ...
+self.layers = nn.Sequential(*layers)         ... and here it is registered
+self.layers = layers                         a hazard: the owner does not see into a list
+nn.Linear(4, 2)(x), model.head = head        hazards: applied where it was built; attached to what may have moved
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """What of a file is not lowered, because nothing reached asks for it.
 
-    def shape(x):               emptied: kept functions mention it, but what it does is unknown
-        return x.view(-1)
-    def other(x):               dropped: nothing kept mentions it
-        return x
-    TABLE = {1: 2}              dropped
+def shape(x):               emptied: kept functions mention it, but what it does is unknown
+    return x.view(-1)
+def other(x):               dropped: nothing kept mentions it
+    return x
+TABLE = {1: 2}              dropped
 """
 
 from __future__ import annotations
@@ -85,6 +85,8 @@ def _words(statement: ast.stmt, file: File) -> set[str]:
 def _is_idle(statement: ast.stmt, words: set[str], file: File) -> bool:
     """Whether an assignment of the module matters to those only who read it."""
     if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or not _targets(statement):
+        return False
+    if file.names.strangers and not seeds.OF_MODULES.isdisjoint(words):  # it tells modules from other objects
         return False
     return not file.names.suspicious(words) or not seeds.Seer(file.names, set()).look(statement.value)
 

@@ -46,6 +46,7 @@ _OF_TORCH = frozenset(
     """.split()
 )
 
+OF_MODULES = frozenset({".parameters", ".load_state_dict", ".eval", ".train"})
 _MOVES = frozenset("to cuda xpu npu hpu mps ipu type_as".split())
 PARAMETERS = frozenset("Parameter UninitializedParameter Buffer UninitializedBuffer".split())
 _REGISTRARS = frozenset("register_buffer register_parameter add_state".split())
@@ -105,6 +106,7 @@ class Names:
     torches: set[str] = field(default_factory=lambda: {"torch", "dist"})  # what torch and its packages are called
     aliases: dict[str, str] = field(default_factory=dict)  # what is imported from torch by name
     suspects: set[str] = field(default_factory=set)
+    strangers: set[str] = field(default_factory=set)  # classes imported from elsewhere
     movers: set[str] = field(default_factory=set)  # functions and methods that the user says move something
     places: frozenset[str] = frozenset()  # names of what the user says is on a device, without what is before a dot
     told: set[str] = field(default_factory=set)  # the words of these
@@ -119,6 +121,8 @@ class Names:
             self.packages.add(known)
         elif package.startswith(_MODULE_PACKAGES) and package != "torch.nn.functional":
             self.modules.add(known)
+        if package.partition(".")[0] != "torch" and name[:1].isupper():
+            self.strangers.add(known)
         if package.partition(".")[0] == "torch":
             self.aliases.update({one: one for one in _CALLED} if name == "*" else {known: name})
             self.torches.add(known)
@@ -126,7 +130,7 @@ class Names:
     def known(self) -> None:
         """All names are in: say by which words a seed may show."""
         named = self.packages | self.modules
-        self.suspects = _SUSPECTS | named | {f".{name}" for name in named}
+        self.suspects = _SUSPECTS | named | self.strangers | {f".{name}" for name in named}
         self.suspects |= {alias for alias, name in self.aliases.items() if name in _CALLED}
         if self.movers or self.places:
             moving, places = _as_words(self.movers), _as_words(self.places)
@@ -148,6 +152,7 @@ class Seer:
     def __init__(self, names: Names, found: Set[str], *, in_module: bool = False) -> None:
         self.names = names
         self.device_known = "device" in found  # `**kwargs` may bring one
+        self.modules = not OF_MODULES.isdisjoint(found)
         self.moving = not names.moving.isdisjoint(found)
         self.placed = in_module or self.moving or self.device_known or not names.told.isdisjoint(found)
         own = {word for word in found if word.startswith("self.") and word.endswith("device")}
@@ -211,6 +216,8 @@ class Seer:
         if self.names.movers and (getattr(function, "attr", None) or getattr(function, "id", "")) in self.names.movers:
             return SEED | MOVES | self.look(getattr(function, "value", None)) | self._each(given)
         if isinstance(function, ast.Name):
+            if function.id in self.names.strangers and self.modules and self.placed:
+                return SEED | self._each(given)
             name = self.names.aliases.get(function.id, function.id)
             return self._named(node, name, given, settled, function.id in self.names.aliases, function.id)
         if not isinstance(function, ast.Attribute):

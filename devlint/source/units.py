@@ -1,10 +1,10 @@
 """A file cut into units: functions with all inside them, and what classes and the module say outside of functions.
 
-    import torch                    the module's unit: line 1
-    def f(x):                       the unit of `f`: lines 2 and 3; a function inside `f` would be part of it
-        y = x.cuda()                its statements: `y =`, a seed
-    class A:                        the class's unit: line 4
-        def g(self): ...            the unit of `g`, whose owner is `A`
+import torch                    the module's unit: line 1
+def f(x):                       the unit of `f`: lines 2 and 3; a function inside `f` would be part of it
+    y = x.cuda()                its statements: `y =`, a seed
+class A:                        the class's unit: line 4
+    def g(self): ...            the unit of `g`, whose owner is `A`
 """
 
 from __future__ import annotations

@@ -1,0 +1,103 @@
+"""Modules whose class is not in this file: what is done with them says that they are modules, and where they are.
+
+net = Net(width=8)                     a class from elsewhere: it may build anything
+opt = Adam(net.parameters())           a module, since only modules hand out parameters
+net(x.to(device))                      nobody moved it, and x is elsewhere
+other.to(device)                       whatever this is, it is on `device` once it is called:
+other(torch.ones(3))                   what it is applied to has to be there, too
+
+Only the first argument of a call is looked at: lengths and masks beside it may be wanted on the host.
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices import modules
+from devlint.devices.device import DEFAULT, UNKNOWN, is_host
+from devlint.devices.facts import Operand
+from devlint.devices.meeting import Alternatives, Sink, meet, operands
+from devlint.devices.placing import default_device
+from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Tensor, device_of
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Table, Unknown, Value, options
+
+STRANGE = "@strange"
+"""The field that marks where something of a class from elsewhere was built."""
+
+PROVED = "@proved"
+"""The field that marks something from elsewhere that is a module for certain."""
+
+_OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "eval", "train"})
+_PLACING = re.compile(r"device|gpu|cuda|accelerat|fabric|rank", re.IGNORECASE)
+_SETTINGS = re.compile(r"^(self|args?|cfg|opts?|h?params|kwargs)$|conf(ig)?|settings|options", re.IGNORECASE)
+_MOVES_ITSELF = frozenset({
+    "accelerate", "bitsandbytes", "deepspeed", "diffusers", "fastai", "flair", "ignite", "keras", "lightning",
+    "open_clip", "pytorch_lightning", "sentence_transformers", "skorch", "spacy", "speechbrain", "stable_baselines3",
+    "tensorflow", "torchrl", "transformers", "trl", "ultralytics", "vllm", "whisper",
+})  # fmt: skip
+
+
+def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Unknown | None:
+    """``Net(...)`` of a class imported from elsewhere; None where it may be placed by what it is given."""
+    package, _, last = name.rpartition(".")
+    if not package or not last[:1].isupper() or package.lstrip(".").partition(".")[0] in _MOVES_ITSELF:
+        return None
+    if package.startswith(("builtins", "torch.")) or arguments.open or arguments.starred:
+        return None
+    if any(_PLACING.search(keyword) for keyword, _ in arguments.keywords):
+        return None
+    if any(_may_place(value, at) for value, at in zip(arguments.values(), arguments.all_forms(), strict=True)):
+        return None
+    modules.lost_arguments(run, state, arguments)
+    made = Unknown(run.identity(at))
+    state.fields.drop(made.id)
+    state.fields[made.id, STRANGE] = Mark(at)
+    state.fields[made.id, PLACE] = default_device(state)
+    return made
+
+
+def _may_place(value: Value, at: form.Expression) -> bool:
+    """Whether an argument may say where a module goes: a device, a tensor, or settings that nobody here has written."""
+    if isinstance(value, (Tensor, DeviceValue)) or isinstance(value, Unknown) and value.hint is not None:
+        return True
+    if isinstance(value, Table) and not value.open:
+        return any(_PLACING.search(str(key)) for key, _ in value.items)
+    if isinstance(at, form.Name) and _SETTINGS.search(at.id):
+        return True
+    words = [
+        p.id if isinstance(p, form.Name) else p.name
+        for p in form.walk(at)
+        if isinstance(p, (form.Name, form.Attribute))
+    ]
+    return any(map(_PLACING.search, words))
+
+
+def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
+    """Take note of ``value.name(...)``; say whether that leaves a module from elsewhere where it is."""
+    if name not in _OF_MODULES or (value.id, STRANGE) not in state.fields:
+        return False
+    state.fields[value.id, PROVED] = Mark(at)
+    return name == "load_state_dict"
+
+
+def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: Arguments, at: form.Call) -> None:
+    """``value(x)``: what it is applied to meets its weights."""
+    if not arguments.positional or (value.id, PLACE) not in state.fields:
+        return
+    mark = state.field(value.id, STRANGE)
+    proved = isinstance(mark, Mark) and (value.id, PROVED) in state.fields
+    own: Alternatives = []
+    for guards, place in options(modules.place_of(state, value)):
+        device = device_of(place) or UNKNOWN
+        if device == UNKNOWN or is_host(device) and not proved:
+            continue
+        cause = Cause(Made.MODULE, mark.at) if device == DEFAULT and isinstance(mark, Mark) else None
+        weights = Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True)
+        own.append((guards, Operand(weights, at.function)))
+    first = operands(state, arguments.positional[0], arguments.forms[0], certain=True)
+    if own and first:
+        meet(run, state, sink, [own, *first], at, "module", lenient=False)
