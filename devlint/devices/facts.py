@@ -199,6 +199,14 @@ class LeafMoved(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class MovedByHand(Fact):
+    """A model is moved that a library has ``placed``: spread by a ``device_map``, or ``quantised``."""
+
+    quantised: bool
+    placed: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class StateLeft(Fact):
     """The state of the optimizer ``made`` ``how`` (is loaded) before ``moved``, where its weights move away."""
 

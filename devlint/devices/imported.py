@@ -24,6 +24,7 @@ from devlint.devices.device import (
     SymbolKind,
     is_host,
 )
+from devlint.devices.dispatched import pretrained
 from devlint.devices.distributions import distribution
 from devlint.devices.facts import CudaCall, Move
 from devlint.devices.libraries import HOST_READERS, SAME_DEVICE, STATEFUL_MODULES, STRICT
@@ -87,6 +88,9 @@ def call_imported(
         meet(run, state, sink, met, at, name.rpartition(".")[2], lenient=False)
         return result(met, run.identity(at), "positive")
     if top != "torch":
+        placed = pretrained(run, state, name, arguments, at)
+        if placed is not None:
+            return placed
         namesake = _namesake(run, state, sink, name, arguments, at)
         if namesake is not None:
             return namesake

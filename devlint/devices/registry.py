@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from devlint.devices import modules, optimizers
+from devlint.devices import dispatched, modules, optimizers
 from devlint.devices.device import DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import move_target
@@ -80,6 +80,7 @@ def method(
         if places:
             place = merge(places, run.identity(at))
             optimizers.moved(state, sink, receiver, place, at)
+            dispatched.moved(state, sink, receiver, at)
             modules.move_module(run, state, receiver, place, at)
         return receiver
     given = arguments.positional

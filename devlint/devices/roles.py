@@ -128,8 +128,8 @@ def _is_mixin(cls: ClassValue) -> bool:
 
 
 def _is_used_as_module(cls: ClassValue) -> bool:
-    """Whether ``cls`` defines ``forward``, and sets attributes to what torch.nn makes, registers something, or calls
-    the ``__init__`` of a base that is called like a module.
+    """Whether ``cls`` defines ``forward``, and sets attributes to what torch.nn makes, registers something, or begins
+    like a base that is called like a module. A ``forward`` that says that it takes a tensor will do instead.
     """
     forward = cls.find("forward")
     if not isinstance(forward, FunctionValue) or forward.kind != "function":
@@ -138,7 +138,7 @@ def _is_used_as_module(cls: ClassValue) -> bool:
     if not isinstance(init, FunctionValue):
         return False
     outside = [base.name.rpartition(".")[2] for base in cls.bases_outside() if isinstance(base, External)]
-    if any(_MODULE_WORD.search(name) for name in outside):
+    if any(_MODULE_WORD.search(name) for name in outside) or _takes_tensor(forward):
         return True
     for part in form.walk(init.form, form.Call):
         if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
@@ -147,6 +147,11 @@ def _is_used_as_module(cls: ClassValue) -> bool:
             if form.dotted(part.function.value) in ("nn", "torch.nn"):
                 return True
     return False
+
+
+def _takes_tensor(forward: FunctionValue) -> bool:
+    annotations = [p.annotation for p in forward.form.parameters.all[1:] if p.annotation is not None]
+    return any(form.dotted(annotation).rpartition(".")[2] == "Tensor" for annotation in annotations)
 
 
 def is_moved_by_framework(cls: ClassValue) -> bool:

@@ -167,9 +167,13 @@ def _moves_itself(unit: Unit) -> bool:
 
 
 def _moves_what_is_trained(unit: Unit) -> bool:
-    """Whether a function moves something, and gives an optimizer its state."""
+    """Whether a function moves something, and gives an optimizer its state or has a library place a model."""
     words = unit.words
-    if seeds.MOVING.isdisjoint(words) or words.isdisjoint((".load_state_dict", ".Adagrad", "Adagrad")):
+    if seeds.MOVING.isdisjoint(words):
+        return False
+    if not words.isdisjoint(("device_map", "load_in_8bit")):  # a library has placed it
+        return True
+    if words.isdisjoint((".load_state_dict", ".Adagrad", "Adagrad")):
         return False
     return any("optim" in word.lower() or word.endswith("Adagrad") for word in words)
 

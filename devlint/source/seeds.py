@@ -73,7 +73,7 @@ _CALLED = (
     | {"cpu", "numpy", "array", "asarray"}
 )
 _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} | _DEVICES
-_SUSPECTS |= {"Tensor(", "default_generator", ".environ", ".getenv", ".index", *_MEANT}
+_SUSPECTS |= {"Tensor(", "default_generator", ".data", ".environ", ".getenv", ".index", *_MEANT}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
 MOVING = frozenset({".to", ".cuda", "self.to", "self.cuda"})
 _OF_SELF = r"(?:(?:(?<=\bself)(?<!\.self)|(?<=\bcls)(?<!\.cls))(?:\.\w+|\())?"

@@ -1,0 +1,63 @@
+"""A model that was spread by its `device_map` is moved by hand.
+
+## What it does
+Reports `.to(device)` and `.cuda()` on a model that `from_pretrained` has loaded with `device_map="auto"`,
+`"balanced"`, `"balanced_low_0"` or `"sequential"`.
+
+## Why it is bad
+The map has put each layer on a device of its own, with hooks that bring the inputs there. Where a layer was left on
+the CPU or on the disk, accelerate refuses the move: `You can't move a model that has some modules offloaded to cpu or
+disk`. Where all layers are on GPUs, the move brings them together, which is what the map was meant to avoid, and the
+hooks send the inputs to where the layers were.
+
+## Example
+```python
+from transformers import AutoModelForCausalLM
+
+def load(name):
+    model = AutoModelForCausalLM.from_pretrained(name, device_map="auto")
+    return model.to("cuda")
+```
+
+## Use instead
+```python
+from transformers import AutoModelForCausalLM
+
+def load(name):
+    return AutoModelForCausalLM.from_pretrained(name, device_map="auto")
+```
+
+## Not reported
+- a `device_map` that names one device, or comes from elsewhere;
+- `.to(dtype)`, which moves nothing.
+
+## Fix safety
+There is no automatic fix: either the map or the move has to go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts import Finding, MovedByHand, Remark
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV601",
+    name="move-after-device-map",
+    summary="a model that its device_map has placed is moved",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
+    """Report the move of a model that was spread."""
+    if not fact.quantised:
+        yield Finding(
+            fact.at,
+            "this model was placed by its `device_map`, and cannot be moved",
+            notes=(Remark("placed here", fact.placed),),
+            help="leave out the move, or the `device_map`",
+            cause=fact.at,
+        )

@@ -1,0 +1,61 @@
+"""A model that was loaded in 8 bits is moved by hand.
+
+## What it does
+Reports `.to(device)` and `.cuda()` on a model that `from_pretrained` has loaded with `load_in_8bit=True`, by itself or
+in its quantization config.
+
+## Why it is bad
+bitsandbytes quantises the weights on the GPU they are loaded to, and keeps numbers beside them that do not move.
+transformers refuses: `.to` is not supported for `8-bit` bitsandbytes models.
+
+## Example
+```python
+from transformers import AutoModelForCausalLM
+
+def load(name):
+    model = AutoModelForCausalLM.from_pretrained(name, load_in_8bit=True)
+    return model.cuda()
+```
+
+## Use instead
+```python
+from transformers import AutoModelForCausalLM
+
+def load(name):
+    return AutoModelForCausalLM.from_pretrained(name, load_in_8bit=True, device_map={"": 0})
+```
+
+## Not reported
+- a model loaded in 4 bits, which may be moved in current releases;
+- a configuration that comes from elsewhere, and `.to(dtype)`.
+
+## Fix safety
+There is no automatic fix: the device belongs into the `device_map`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts import Finding, MovedByHand, Remark
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV602",
+    name="move-quantised",
+    summary="a model loaded in 8 bits is moved",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
+    """Report the move of a model that was quantised."""
+    if fact.quantised:
+        yield Finding(
+            fact.at,
+            "this model was loaded in 8 bits, and cannot be moved",
+            notes=(Remark("loaded here", fact.placed),),
+            help="say where with `device_map` when it is loaded",
+            cause=fact.at,
+        )
