@@ -354,6 +354,14 @@ class NotCurrent(Fact):
     followed: form.Form | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class HostOnly(Fact):
+    """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the host."""
+
+    tensor: Operand
+    operation: str
+
+
 @dataclass(frozen=True, slots=True)
 class Remark:
     """A note of a finding, its place still a form."""

@@ -11,7 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from devlint.devices import chance, collectives, handing, indices, kinds, loading, misuse, modules, tensors, trees
+from devlint.devices import (
+    chance,
+    collectives,
+    handing,
+    hosting,
+    indices,
+    kinds,
+    loading,
+    misuse,
+    modules,
+    tensors,
+    trees,
+)
 from devlint.devices.applying import applied
 from devlint.devices.device import (
     AVAILABLE,
@@ -67,6 +79,7 @@ def call_imported(
 ) -> Value | None:
     """``name(...)``, by its full dotted name; None where nothing is known of it."""
     misuse.autocast(run, state, sink, name, arguments, at)
+    hosting.given(state, sink, name, arguments)
     answer = _ANSWERS.get(name)
     if answer is not None:
         return answer(run, state, sink, arguments, at)

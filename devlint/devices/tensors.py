@@ -21,6 +21,7 @@ from devlint.devices.device import (
     may_be_accelerator,
 )
 from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand, ToHost
+from devlint.devices.hosting import pinned
 from devlint.devices.meeting import Alternatives, Sink, meet, one_value, operands, result
 from devlint.devices.placing import Filling, cast_by_name, make, move, move_target
 from devlint.devices.sifting import outermost
@@ -148,6 +149,7 @@ def method(
             twin_of=None,
         )
     if name == "pin_memory":
+        pinned(run, state, sink, tensor, at)
         return tensor
     made = factory(f"torch.Tensor.{name}")
     if made is not None:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from devlint.devices import modules, optimizers, registry, strangers, tensors
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
 from devlint.devices.evidence import Witness
+from devlint.devices.hosting import pinned
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import HALVES, move, move_target
 from devlint.devices.tables import TENSOR_MEMBERS, operator
@@ -98,6 +99,8 @@ def method(
     identity = run.identity(at)
     hint = receiver.hint if isinstance(receiver.hint, Tensor) else Tensor(UNKNOWN, receiver.id)
     moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
+    if name == "pin_memory":
+        pinned(run, state, sink, hint, at)
     where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
         return moved(run, state, sink, receiver, hint, where, at)

@@ -31,7 +31,7 @@ _SPEAKERS = frozenset(
     """
     Generator default_generator manual_seed set_device get_device current_device set_default_device
     set_default_tensor_type fork_rng set_rng_state set_rng_state_all get_rng_state get_rng_state_all set_state
-    synchronize to_empty
+    synchronize to_empty pack_padded_sequence
     """.split()
 )
 _DISTRIBUTIONS = frozenset(
@@ -42,7 +42,7 @@ _DISTRIBUTIONS = frozenset(
 _OF_TORCH = frozenset(
     """
     load save all_reduce broadcast reduce all_gather gather scatter reduce_scatter all_gather_into_tensor
-    reduce_scatter_tensor all_to_all_single send recv isend irecv autocast
+    reduce_scatter_tensor all_to_all_single send recv isend irecv autocast tensor_split
     """.split()
 )
 
@@ -238,6 +238,8 @@ class Seer:
             return own | self.look(receiver, there) | self._each(given, settled)
         if name == "type" and given and "Tensor" in ast.unparse(given[0]):
             return SEED
+        if name == "pin_memory" and self.look(receiver) & MOVES:
+            return SEED | self.look(receiver)
         if name in _REGISTRARS:
             return self._each(given, settled=True)
         if name == "requires_grad_" and self.moving:
@@ -273,7 +275,7 @@ class Seer:
         if name in PARAMETERS:
             return self._each(given, settled) | (NOTHING if settled else SEED)
         in_package = word[:-1] in self.names.packages and (name[:1].isupper() or word == "models.")
-        if in_package or word.lstrip(".") in self.names.modules:
+        if (in_package or word.lstrip(".") in self.names.modules) and name not in _SPEAKERS:
             return self._each(given) | BUILDS
         found = self._each(given)
         if name in _DISTRIBUTIONS and foreseen and all(map(_is_number, given)):  # what it draws is on the CPU

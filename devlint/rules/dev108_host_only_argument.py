@@ -1,0 +1,56 @@
+"""A tensor that may be on an accelerator is given to what takes tensors on the host only.
+
+## What it does
+Reports the lengths of `pack_padded_sequence` and the sections of `tensor_split` where they are, or were computed from
+something that may be, on an accelerator; and `.pin_memory()` of a tensor that was moved to a device before.
+
+## Why it is bad
+`pack_padded_sequence` raises `'lengths' argument should be a 1D CPU int64 tensor, but got 1D cuda:0 Long tensor`, and
+`.pin_memory()` raises `cannot pin 'torch.cuda.FloatTensor' only dense CPU tensors can be pinned`. On the CPU all is
+well.
+
+## Example
+```python
+def pack(x, mask):
+    return pack_padded_sequence(x, mask.sum(dim=1), batch_first=True)
+```
+
+## Use instead
+```python
+def pack(x, mask):
+    return pack_padded_sequence(x, mask.sum(dim=1).cpu(), batch_first=True)
+```
+
+## Not reported
+- lengths that the caller passes as they are: where they belong is known to it;
+- lists of numbers, and lengths that were moved to the host.
+
+## Fix safety
+`.cpu()` behind the argument is safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.describe import origin, where
+from devlint.devices.facts import Finding, HostOnly
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV108",
+    name="host-only-argument",
+    summary="a tensor that may be on an accelerator is given to what takes those on the host",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: HostOnly, code: Code) -> Iterator[Finding]:
+    """Report an argument that has to be on the host."""
+    yield Finding(
+        fact.at,
+        f"`{code.text(fact.tensor.at)}` is {where(fact.tensor.device)}, and {fact.operation} takes what is on the CPU",
+        notes=origin(fact.tensor),
+        help="move it to the CPU" if fact.at is fact.tensor.at else "pin it before it is moved",
+    )
