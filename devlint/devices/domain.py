@@ -21,6 +21,7 @@ from devlint.devices import (
     misuse,
     modules,
     optimizers,
+    pending,
     registry,
     results,
     strangers,
@@ -32,7 +33,7 @@ from devlint.devices import (
     whereabouts,
 )
 from devlint.devices.device import CPU, FLAG, UNKNOWN, Followed, Symbol, SymbolKind, is_host
-from devlint.devices.evidence import HOST_NAMES, Witness, is_device_parameter, is_number, tuple_of_tensors
+from devlint.devices.evidence import HOST_NAMES, Witness, is_device_parameter, is_number, passed_tuple
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
 from devlint.devices.meeting import Sink, derived, tensors_in
@@ -67,7 +68,6 @@ from devlint.flow.value import (
     ClassValue,
     External,
     FunctionValue,
-    Identity,
     Literal,
     Method,
     Object,
@@ -314,6 +314,9 @@ class TorchDomain:
     def store_subscript(
         self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
     ) -> bool:
+        for _, one in options(value):
+            if isinstance(one, Tensor):
+                pending.read(run, state, self.sink, one, at)
         if isinstance(owner, Tensor):
             tensors.store(run, state, self.sink, owner, index, value, at)
             return True
@@ -478,9 +481,9 @@ class TorchDomain:
             self.sink.integers.add(identity)
         if FLAG.match(parameter.name):
             return Unknown((identity, parameter.name))
-        parts = tuple_of_tensors(parameter.annotation)
-        if parts and not HOST_NAMES.search(parameter.name):
-            return _tuple(identity, parameter, parts)
+        several = passed_tuple(identity, parameter)
+        if several is not None:
+            return several
         evidence = self.witness.of(run, function, owner)
         followed = Tensor(
             Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name)),
@@ -492,17 +495,6 @@ class TorchDomain:
         if parameter.name in evidence.others - evidence.tensors or HOST_NAMES.search(parameter.name):
             return Unknown(identity)
         return Unknown(identity, followed)
-
-
-def _tuple(identity: Identity, parameter: form.Parameter, parts: tuple[bool, ...]) -> Value:
-    """A tuple that the caller passes; those of its ``parts`` that are tensors are where the caller put them."""
-    symbol = Symbol(identity, SymbolKind.ARGUMENT, parameter.name)
-    cause = Cause(Made.PARAMETER, parameter)
-    items = tuple(
-        Tensor(Followed(symbol), (identity, i), cause=cause) if is_tensor else Unknown((identity, i))
-        for i, is_tensor in enumerate(parts)
-    )
-    return Sequence("tuple", items, identity)
 
 
 def _is_device(value: Value) -> bool:

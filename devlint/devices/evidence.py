@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
+from devlint.devices.device import Followed, Symbol, SymbolKind
 from devlint.devices.roles import is_module_class
 from devlint.devices.tables import TENSOR_MEMBERS, operator
-from devlint.devices.values import Tensor
+from devlint.devices.values import Cause, Made, Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.value import ClassValue, External, FunctionValue, Unknown, Value
+from devlint.flow.value import ClassValue, External, FunctionValue, Identity, Sequence, Unknown, Value
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
 HOST_NAMES = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer)", re.I)
@@ -61,18 +63,29 @@ def is_tensor_annotation(annotation: form.Expression | None) -> bool:
     )
 
 
-def tuple_of_tensors(annotation: form.Expression | None) -> tuple[bool, ...]:
-    """For ``tuple[Tensor, int]`` which elements are tensors; empty where none is, or nobody knows their number."""
-    if not isinstance(annotation, form.Subscript):
-        return ()
+def passed_tuple(identity: Identity, parameter: form.Parameter) -> Sequence | None:
+    """The argument of a parameter annotated ``tuple[Tensor, int]``: its tensors are where the caller put them.
+
+    None where it is no tuple, or holds no tensors, or nobody knows how many.
+    """
+    annotation = parameter.annotation
+    if not isinstance(annotation, form.Subscript) or HOST_NAMES.search(parameter.name):
+        return None
     if dotted(annotation.value).rpartition(".")[2] not in ("tuple", "Tuple"):
-        return ()
+        return None
     inside = annotation.index
     elements = inside.elements if isinstance(inside, form.Display) else (inside,)
     if any(isinstance(e, form.Constant) and e.value is ... for e in elements):
-        return ()
-    parts = tuple(is_tensor_annotation(e) for e in elements)
-    return parts if any(parts) else ()
+        return None
+    if not any(map(is_tensor_annotation, elements)):
+        return None
+    device = Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name))
+    tensor = Tensor(device, identity, cause=Cause(Made.PARAMETER, parameter))
+    items = tuple(
+        replace(tensor, id=(identity, i)) if is_tensor_annotation(e) else Unknown((identity, i))
+        for i, e in enumerate(elements)
+    )
+    return Sequence("tuple", items, identity)
 
 
 def is_device_parameter(parameter: form.Parameter) -> bool:

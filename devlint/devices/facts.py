@@ -121,6 +121,13 @@ class Move(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class NonBlocking(Fact):
+    """A copy nobody waits for: ``read`` too early, or, where that is None, from a source nobody keeps until then."""
+
+    read: form.Form | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class BareMeeting(Fact):
     """A tensor moved by an index-less ``.cuda()`` meets one that is on an accelerator of the caller's choice."""
 

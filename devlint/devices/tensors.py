@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from devlint.devices import chance
+from devlint.devices import chance, pending
 from devlint.devices import rank as ranks
 from devlint.devices.device import (
     DEFAULT,
@@ -117,10 +117,14 @@ def method(
         cast_by_name(state, sink, tensor, arguments, at)
     if where is not None:
         copies = "copy" in dict(arguments.keywords)
-        moved = [
-            (g, _retyped(run, tensor, at, name) if d is None else move(run, state, sink, tensor, d, at, copies=copies))
-            for g, d in where
-        ]
+        moved = []
+        for guards, device in where:
+            if device is None:
+                moved.append((guards, _retyped(run, tensor, at, name)))
+            else:
+                there = move(run, state, sink, tensor, device, at, copies=copies)
+                pending.begin(run, state, sink, tensor, there, arguments, at)
+                moved.append((guards, there))
         return merge(moved, identity)
     if name in ("requires_grad_", "retain_grad"):
         leaf = (
@@ -131,6 +135,10 @@ def method(
         return _reassigned(run, state, at, leaf)
     if name == "get_device":
         return DeviceIndex(tensor.device)
+    if name in SCALAR_MEMBERS or name in ("tolist", "numpy"):
+        pending.read(run, state, sink, tensor, at)
+        if not is_host(tensor.device):
+            pending.arrived(state)
     if name == "numpy":
         if arguments.get(None, "force") in (None, Literal(False)):
             to_host(run, state, sink, tensor, at, ".numpy()", _receiver(at))
@@ -252,6 +260,8 @@ def operate(
             )
             met = [*met, *found]
             unsure = unsure or not found and not isinstance(value, (Literal, Scalar, Dtype, DeviceValue))
+    if fact.mixing != "free" or fact.returns == "scalar":
+        pending.read_all(run, state, sink, met, at)
     if fact.mixing in ("strict", "lenient"):
         name = fact.name.rpartition(".")[2]
         meet(run, state, sink, met, at, name, lenient=fact.mixing == "lenient" or name.startswith("clamp"))
@@ -306,6 +316,7 @@ def binary(
     met = [*operands(state, left, forms[0], certain=strict), *operands(state, right, forms[1], certain=strict)]
     if not met:
         return None
+    pending.read_all(run, state, sink, met, at)
     meet(run, state, sink, met, at, operator_, lenient=not strict)
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
     rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None

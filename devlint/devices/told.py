@@ -183,7 +183,7 @@ def _put(
         return now
     if isinstance(now, Unknown):
         hint = now.hint if isinstance(now.hint, Tensor) else Tensor(UNKNOWN, now.id)
-        there = unknown.moved(run, state, sink, now, hint, where, at)
+        there = unknown.moved(run, state, sink, now, hint, where, Arguments(), at)
         return merge([(g, _surely(v)) for g, v in options(there)], identity)
     return now if now == NONE else _fresh(run, where, at)
 

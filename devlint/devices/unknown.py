@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from devlint.devices import modules, optimizers, registry, strangers, tensors
+from devlint.devices import modules, optimizers, pending, registry, strangers, tensors
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
 from devlint.devices.evidence import Witness
 from devlint.devices.hosting import pinned
@@ -103,7 +103,7 @@ def method(
         pinned(run, state, sink, hint, at)
     where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
-        return moved(run, state, sink, receiver, hint, where, at)
+        return moved(run, state, sink, receiver, hint, where, arguments, at)
     placed = (
         isinstance(hint.device, Known)
         or isinstance(hint.device, Followed)
@@ -137,6 +137,7 @@ def moved(
     receiver: Unknown,
     hint: Tensor,
     where: Iterable[tuple[Guards, Device | None]],
+    arguments: Arguments,
     at: form.Call,
 ) -> Value:
     """``u.to(...)``: if it is a module it is moved in place, if it is a tensor this is another one."""
@@ -148,6 +149,7 @@ def moved(
             continue
         places.append((guards, DeviceValue(device)))
         there = move(run, state, Sink([], quiet=True), hint, device, at)
+        pending.begin(run, state, sink, hint, there, arguments, at)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
     for key, held in state.fields_of(receiver.id):
         if key.startswith((".", "[")) and isinstance(held, Tensor):

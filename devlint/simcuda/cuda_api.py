@@ -64,6 +64,10 @@ def nothing(*args: Any, **kwargs: Any) -> None:
     return None
 
 
+def wait(*args: Any, **kwargs: Any) -> None:
+    running().arrive()
+
+
 def zero(*args: Any, **kwargs: Any) -> int:
     return 0
 
@@ -85,7 +89,7 @@ def install(patches: Patches) -> None:
         "_cuda_setDevice": set_device,
         "_cuda_exchangeDevice": exchange_device,
         "_cuda_maybeExchangeDevice": exchange_device,
-        "_cuda_synchronize": nothing,
+        "_cuda_synchronize": wait,
         "_cuda_set_sync_debug_mode": set_sync_debug_mode,
         "_cuda_get_sync_debug_mode": lambda: machine.sync_mode,
         "_cuda_canDeviceAccessPeer": lambda device, peer: device != peer,
@@ -109,7 +113,7 @@ def install(patches: Patches) -> None:
             "getDeviceCapability": lambda index: {"supported_dtypes": set()},
             "getStream": lambda index: streams.current_stream(index),
             "setStream": streams.set_stream,
-            "synchronizeDevice": nothing,
+            "synchronizeDevice": wait,
             "isAllocatorInitialized": lambda: False,
             "emptyCache": nothing,
             "emptyHostCache": nothing,

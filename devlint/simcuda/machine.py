@@ -67,6 +67,7 @@ class Machine:
         self.shared_rng = shared_rng
         self.origins = origins
         self.active = False
+        self.late: list[tuple[torch.Tensor, torch.Tensor]] = []  # copies to the host under way, and what they bring
         self.process: int | None = None
         self.sync_mode = 0
         self.syncs: Counter[str] = Counter()
@@ -102,6 +103,18 @@ class Machine:
     @streams.setter
     def streams(self, streams: dict[int, Any]) -> None:
         self._local.streams = streams
+
+    def later(self, result: torch.Tensor) -> None:
+        """Take back what a copy to the host has brought, until somebody waits for it."""
+        with torch.no_grad():
+            self.late.append((result, result.detach().clone()))
+            result.zero_()
+
+    def arrive(self) -> None:
+        """Somebody waits: what is under way to the host is there."""
+        late, self.late = self.late, []
+        for result, data in late:
+            result.data.copy_(data)
 
     def in_bad_fork(self) -> bool:
         """Whether this is a forked child of a process that has used CUDA."""

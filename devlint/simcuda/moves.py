@@ -6,6 +6,8 @@ the gradient back, as CUDA's copy does::
     w = torch.ones(3, requires_grad=True)
     w.to("cuda:1").sum().backward()
     w.grad.device                            # cpu
+
+A copy to the host with ``non_blocking`` holds zeros until somebody waits: on CUDA it may hold anything until then.
 """
 
 from __future__ import annotations
@@ -37,10 +39,14 @@ def transfer(
     """A copy on *device*, without gradient; between host and device it is waited for unless *non_blocking*."""
     if not non_blocking and device.type != "meta" and where(tensor).type != device.type:
         rules.count_sync(running(), "copy")
+    elif device.type == "cuda":
+        running().arrive()  # copies follow each other in the order of the stream
     real = torch.device("cpu") if device.type == "cuda" else device
     with torch.no_grad():
         result: torch.Tensor = _raw_to(tensor, real, dtype or tensor.dtype, copy=True, memory_format=memory_format)
         put(result, device)
+        if non_blocking and device.type == "cpu" and where(tensor).type == "cuda":
+            running().later(result)
     return result
 
 

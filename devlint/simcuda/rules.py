@@ -118,6 +118,7 @@ def synchronises(rule: Rule, args: Any) -> bool:
 
 def count_sync(machine: Machine, name: str) -> None:
     """Count a synchronisation, and warn or raise as ``set_sync_debug_mode`` says (c10/cuda/CUDAFunctions.cpp)."""
+    machine.arrive()
     machine.syncs[name] += 1
     if machine.sync_mode == 2:
         raise RuntimeError("called a synchronizing CUDA operation")

@@ -1,5 +1,7 @@
 """Streams and events: work is done when it is asked for, so order is kept and nothing waits.
 
+What a copy to the host brings that nobody waited for is there once somebody waits (``Machine.arrive``).
+
 side = torch.cuda.Stream()
 with torch.cuda.stream(side):
     y = x * 2
@@ -29,9 +31,11 @@ class Event:
 
     def wait(self, stream: Any = None) -> None: ...
 
-    def synchronize(self) -> None: ...
+    def synchronize(self) -> None:
+        running().arrive()
 
     def query(self) -> bool:
+        running().arrive()
         return True
 
     def elapsed_time(self, end_event: Event) -> float:
@@ -55,9 +59,11 @@ class Stream:
 
     def wait_event(self, event: Any) -> None: ...
 
-    def synchronize(self) -> None: ...
+    def synchronize(self) -> None:
+        running().arrive()
 
     def query(self) -> bool:
+        running().arrive()
         return True
 
     def record_event(self, event: Event | None = None) -> Event:

@@ -232,6 +232,7 @@ class Seer:
             own = MOVES if name == "to" or node.args else MOVES | SEED
             if name == "to" and _only_retypes(node):
                 own = NOTHING
+            own |= QUESTION if any(keyword.arg == "non_blocking" for keyword in node.keywords) else NOTHING
             there = settled or name != "to" or _names_device(given)
             if own and (_is_kept(receiver) or any(map(self._is_imported, given))):
                 own |= SEED  # a weight leaves the others; an input goes where its module may not be

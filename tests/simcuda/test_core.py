@@ -131,3 +131,17 @@ def test_what_torch_made_for_itself_is_on_the_host() -> None:
     for mine in (torch.nn.functional.one_hot(index, 3), torch.vander(index), torch._C._nn.one_hot(index, 2)):
         with pytest.raises(RuntimeError, match="two devices, cuda:0 and cpu!"):
             mine + torch.ones(2, mine.shape[-1], device="cuda")
+
+
+def test_a_copy_nobody_waits_for_is_late() -> None:
+    x = torch.ones(3, device="cuda:1", requires_grad=True)
+    late = x.to("cpu", non_blocking=True)
+    assert late.tolist() == [0, 0, 0]
+    torch.cuda.synchronize()
+    assert late.tolist() == [1, 1, 1]
+    late = x.to("cpu", non_blocking=True)
+    x.sum().item()
+    assert late.tolist() == [1, 1, 1]
+    assert x.to("cpu", non_blocking=True).to("cuda").tolist() == [1, 1, 1]
+    late.sum().backward()
+    assert x.grad.tolist() == [1, 1, 1]

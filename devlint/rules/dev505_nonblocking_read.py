@@ -1,0 +1,67 @@
+"""A copy that nobody waits for is read.
+
+## What it does
+Reports `.to("cpu", non_blocking=True)` whose result is read before anything waits for the GPU, and
+`torch.tensor(...).to(x.device, non_blocking=True)`: the tensor that is copied is gone before the copy is made.
+
+## Why it is bad
+A copy to the host with `non_blocking=True` comes back at once, and the memory holds whatever it held before until the
+GPU gets there. Nothing is raised: the values are wrong now and then, under load. Only copies *to* a GPU are in order by
+themselves. On Apple's GPUs they are not either: the source of the copy is read later, and nobody keeps one that has no
+name ([pytorch#189690](https://github.com/pytorch/pytorch/issues/189690)).
+
+## Example
+```python
+losses = losses.to("cpu", non_blocking=True)
+history.append(losses.mean().item())
+```
+
+## Use instead
+```python
+losses = losses.cpu()
+history.append(losses.mean().item())
+```
+
+## Not reported
+- Functions that have to do with streams, events or `synchronize`: they see to the order themselves.
+- A copy that something waits for before it is read: an `.item()` or a `.cpu()` of what is on the GPU does.
+- A copy that is only stored or returned.
+- A source that is kept under a name, or pinned, or goes to another device than an argument's.
+
+## Fix safety
+There is no automatic fix. Leaving out `non_blocking=True` is safe, and costs nothing where the result is read at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts import Finding, NonBlocking, Remark
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV505",
+    name="nonblocking-read",
+    summary="a copy that nobody waits for is read",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: NonBlocking, code: Code) -> Iterator[Finding]:
+    """Report the copy, where it is begun."""
+    if fact.read is None:
+        yield Finding(
+            fact.at,
+            f"`{code.text(fact.at)}` copies without waiting from a tensor that nothing keeps until then",
+            help="leave out `non_blocking`: it gains nothing here, and Apple's GPUs read the source later",
+            cause=fact.at,
+        )
+        return
+    yield Finding(
+        fact.at,
+        f"`{code.text(fact.at)}` copies to the host without waiting, and is read before anything waits for it",
+        notes=(Remark("read here", fact.read),),
+        help="leave out `non_blocking`, or wait for the device first",
+        cause=fact.at,
+    )
