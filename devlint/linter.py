@@ -11,7 +11,7 @@ import ast
 import gc
 from typing import TYPE_CHECKING
 
-from devlint.source.carriers import touches_torch
+from devlint.source.carriers import carries_torch, touches_torch
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
@@ -54,21 +54,22 @@ def lint(
     from devlint.options import Options
     from devlint.project.source import Source
 
-    known = tree or parse(source)
     chosen = options or Options()
     there = project or open_project(chosen)
-    opened = Source("" if path.startswith("<") else there.file(path), source, known)
+    opened = Source("" if path.startswith("<") else there.file(path), source)
     collecting = gc.isenabled()
     gc.disable()  # next to no garbage is made in cycles, and looking for it takes a sixth of the time
     try:
-        return _lint(opened, known, chosen, there)
-    except RecursionError:
-        from devlint.source.deep import run_deep
-
+        known = tree or parse(source)
         try:
-            return run_deep(lambda: _lint(opened, known, chosen, there))
+            return _lint(opened, known, chosen, there)
         except RecursionError:
-            raise NotAnalysed("the code nests too deeply") from None
+            from devlint.source.deep import run_deep
+
+            try:
+                return run_deep(lambda: _lint(opened, known, chosen, there))
+            except RecursionError:
+                raise NotAnalysed("the code nests too deeply") from None
     finally:
         if collecting:
             gc.enable()
@@ -83,7 +84,7 @@ def open_project(options: Options | None = None) -> Project[Exports]:
     return Project(
         lambda project, source, home: _summarise(project, source, home, chosen),
         lambda project, source: _exports(project, source, chosen),
-        lambda text: touches_torch(text) or chosen.teaches_of(text),
+        lambda source: any(carries_torch(i.module) for i in source.imports) or chosen.teaches_of(source.text),
     )
 
 
@@ -102,9 +103,10 @@ def _exports(project: Project[Exports], source: Source, options: Options) -> Exp
     """What a hazard can get out of a module by."""
     from devlint.source.exports import NOTHING, exports
 
-    if source.tree is None or _changes_default(source.text):
+    tree = source.tree
+    if tree is None or _changes_default(source.text):
         return NOTHING
-    found = exports(source.text, source.tree, _imported(project, source, source.tree), options.teaching)
+    found = exports(source.text, tree, _imported(project, source, tree), options.teaching)
     if not found.functions:
         return found
     from devlint.devices.exported import gives_host

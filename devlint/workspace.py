@@ -37,7 +37,7 @@ class Workspace:
         cache = self._cache(file)
         if cache is None:
             return lint(source, path, self.options, tree=tree, project=self.project)
-        self.project.open(Source(file, source, tree))
+        self.project.open(Source(file, source))
         if not self.project.matters(file):
             return lint(source, path, self.options, tree=tree, project=self.project)
         key, state = f"{file}\n{self.options.fingerprint()}", self.project.signature(file)

@@ -40,11 +40,11 @@ class Project(Generic[E]):
     """Everything known of the files of one or more projects in one run, and in one process.
 
     ``summarise`` evaluates the statements of a module and fills its home; ``export`` says, without evaluating it, what
-    of it can matter to others; ``touches`` says whether there can be anything in a text to look at.
+    of it can matter to others; ``touches`` says whether a file, taken alone, gives reason to look at it.
     """
 
     def __init__(
-        self, summarise: Summarise[E], export: Callable[[Project[E], Source], E], touches: Callable[[str], bool]
+        self, summarise: Summarise[E], export: Callable[[Project[E], Source], E], touches: Callable[[Source], bool]
     ) -> None:
         self._summarise = summarise
         self._export = export
@@ -82,7 +82,7 @@ class Project(Generic[E]):
             self._sources[source.file] = source
 
     def _is_touched(self, file: str) -> bool:
-        return self._touches(self.source(file).text)
+        return self._touches(self.source(file))
 
     def matters(self, file: str) -> bool:
         """Whether there can be anything to look at in ``file``, or come into it from what it imports."""
@@ -252,6 +252,7 @@ class Project(Generic[E]):
             self._homes[file] = None
             home = Home(file)
             try:
+                source.hold()
                 if source.tree is not None:
                     self._summarise(self, source, home)
             except BaseException:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import warnings
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from devlint.files import Unreadable, decode
 from devlint.project.imports import imports
@@ -25,49 +25,58 @@ LARGEST = 2_000_000  # bytes; what is larger holds data
 class Source:
     """A file's text and what can be said of it without evaluating it."""
 
-    def __init__(self, file: str, text: str, tree: ast.Module | None = None) -> None:
+    def __init__(self, file: str, text: str) -> None:
         self.file = file
         self.text = text
-        self._given = tree
+        self._held: ast.Module | None = None
 
     @cached_property
     def digest(self) -> str:
         """A short word for the text: another text has another."""
         return hashlib.blake2b(self.text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
-    @cached_property
+    @property
     def tree(self) -> ast.Module | None:
-        """The text parsed; None where it is no Python."""
-        if self._given is not None:
-            return self._given
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return ast.parse(self.text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return None
+        """The text parsed; None where it is no Python. Trees are large: few are remembered for long."""
+        return self._held or parsed(self.text)
+
+    def hold(self) -> None:
+        """Remember the tree as long as the file: something refers to its nodes."""
+        self._held = self.tree
 
     @cached_property
     def nodes(self) -> frozenset[int]:
-        """The ids of all nodes of the tree."""
-        return frozenset() if self.tree is None else frozenset(map(id, ast.walk(self.tree)))
+        """The ids of all nodes of the tree that is held."""
+        return frozenset() if self._held is None else frozenset(map(id, ast.walk(self._held)))
 
     @cached_property
     def names(self) -> Names:
         """What the names of the module mean."""
-        return Names() if self.tree is None else names_of(self.tree)
+        tree = self.tree
+        return Names() if tree is None else names_of(tree)
 
     @cached_property
     def rebound(self) -> set[str]:
         """The names of the module that some function gives another meaning."""
-        if self.tree is None or "global " not in self.text:
-            return set()
-        return {name for node in ast.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
+        tree = self.tree if "global " in self.text else None
+        nodes = () if tree is None else ast.walk(tree)
+        return {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
 
     @cached_property
     def imports(self) -> list[Import]:
         """What the module imports."""
         return imports(self.text)
+
+
+@lru_cache(maxsize=4)
+def parsed(text: str) -> ast.Module | None:
+    """The ``ast`` of ``text``; None where it is no Python."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def read(file: str) -> Source:

@@ -8,6 +8,11 @@ _CARRIERS = (
 _TENSOR_MEMBERS = (".cuda(", ".cpu(", ".to(", ".device", ".is_cuda", ".detach(", ".unsqueeze(", ".register_buffer(")
 
 
+def carries_torch(package: str) -> bool:
+    """Whether importing ``package`` may bring torch."""
+    return package.startswith(_CARRIERS)
+
+
 def touches_torch(text: str) -> bool:
     """Whether the text mentions torch, a package that carries it, or members that tensors have."""
     return any(name in text for name in _CARRIERS) or any(member in text for member in _TENSOR_MEMBERS)
