@@ -80,6 +80,8 @@ INPUTS: dict[str, Callable[[torch.device], object]] = {
     "host_batch": lambda device: {"x": torch.randn(4, 8), "y": torch.tensor([0, 2, 1, 0])},
     "tensors": lambda device: [torch.randn(8, device=device) for _ in range(3)],
     # modules, loaders, optimizers
+    "host_generator": lambda device: torch.Generator().manual_seed(0),
+    "device_generator": lambda device: torch.Generator(device).manual_seed(0),
     "embedding": lambda device: nn.Embedding(8, 4).to(device),
     "model": _model,
     "host_model": lambda device: _model(torch.device("cpu")),

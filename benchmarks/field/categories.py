@@ -24,7 +24,7 @@ FITTING: dict[str, frozenset[str]] = {
         "device-index-mismatch": "201 202 203 204 206 502",
         "device-string-handling": "203 204",
         "factory-default-cpu": "101 102 104 109 110",
-        "generator-device": "401 402",
+        "generator-device": "401 402 404",
         "hardcoded-device": "201 202 207 701",
         "inconsistent-cpu-transfer": "101 103",
         "index-tensor-device": "101 102 104",

@@ -20,7 +20,7 @@ from devlint.devices.device import (
     is_host,
     may_be_accelerator,
 )
-from devlint.devices.facts import Operand, RandomCall, RandomState
+from devlint.devices.facts import CallersGenerator, Operand, RandomCall, RandomState
 from devlint.devices.meeting import Sink, tensors_in
 from devlint.devices.placing import default_device, targets
 from devlint.devices.values import Generator, Tensor, device_of
@@ -64,6 +64,10 @@ def check(
     """Report a generator that cannot fill ``filled``: a tensor, or None for one on the default device."""
     if generator is None:
         return
+    if isinstance(at, form.Name) and at.id.endswith("generator") and isinstance(generator, Unknown):
+        if not _drawn_there(filled, at.id):
+            sink.add(CallersGenerator(at, state.guards, at.id, what))
+        return
     wanted: list[tuple[Guards, Device]]
     if filled is None:
         wanted = [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
@@ -76,6 +80,12 @@ def check(
             continue
         if mismatch(one.device, target, guards):
             sink.add(RandomCall(passed(run, at), guards, one, target, what))
+
+
+def _drawn_there(filled: Value | None, name: str) -> bool:
+    """Whether what is filled is where the generator ``name`` is."""
+    places = [v.device for _, v in options(filled) if isinstance(v, Tensor)] if filled is not None else []
+    return any(isinstance(d, Followed) and d.symbol.text in (name, f"{name}.device") for d in places)
 
 
 def check_state(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:

@@ -247,6 +247,14 @@ class RandomCall(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class CallersGenerator(Fact):
+    """A random operation draws from the generator ``name``, which the caller gave."""
+
+    name: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ToHost(Fact):
     """A tensor that may be on an accelerator is turned into a numpy array."""
 

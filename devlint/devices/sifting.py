@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from devlint.devices.device import Followed, SymbolKind, is_host
-from devlint.devices.facts import Collective, Fact, Loaded, Saved, SentAhead, ToHost
+from devlint.devices.facts import CallersGenerator, Collective, Fact, Loaded, Saved, SentAhead, ToHost
 from devlint.devices.meeting import chosen_here
 from devlint.devices.values import Made
 from devlint.flow import form
@@ -53,6 +53,8 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
         elif isinstance(fact, SentAhead):
             end = _end_of_constructor(fact, source)
             fact, worth = replace(fact, end=end), end is not None
+        elif isinstance(fact, CallersGenerator):
+            worth = _is_drawn_from_anywhere(fact.name, source)
         else:
             worth = not isinstance(fact, Saved)
         if worth:
@@ -79,6 +81,14 @@ def _moves_itself(part: form.Form) -> bool:
     if not isinstance(part, form.Call) or not isinstance(part.function, form.Attribute):
         return False
     return part.function.name in ("to", "cuda") and dotted(part.function.value).split(".")[0] == "self"
+
+
+def _is_drawn_from_anywhere(name: str, source: str) -> bool:
+    """Whether the file hands a generator to a function that takes it together with the device that is wanted."""
+    for call in re.finditer(r"(?<![.\w])(?<!def )\w*randn?_\w+\(([^()]|\([^()]*\))*\)", source):
+        if f"generator={name}" in call.group() and "device=" in call.group():
+            return True
+    return False
 
 
 def _is_callers_choice(fact: ToHost, source: str, is_tensor: IsTensor) -> bool:

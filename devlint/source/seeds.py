@@ -297,6 +297,8 @@ class Seer:
                 placed |= not (isinstance(keyword.value, ast.Constant) and keyword.value.value is None)
         if any(k.arg == "requires_grad" for k in node.keywords):
             placed = False
+        if any(k.arg == "generator" and isinstance(k.value, ast.Name) for k in node.keywords):
+            found |= QUESTION
         return found if placed else found | SEED
 
 

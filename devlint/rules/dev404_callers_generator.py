@@ -1,0 +1,60 @@
+"""A generator of the caller's, drawn from in a way that suits only one device.
+
+## What it does
+Reports a random operation of torch that is given a generator which the caller chose, in a file that elsewhere hands
+the same generator to a function that draws on the generator's device and moves the numbers (`randn_tensor` and its
+kin).
+
+## Why it is bad
+Callers give a generator of the CPU to get the same numbers on every machine, and one of the GPU for speed. A function
+that draws where the generator is takes either; torch itself refuses: `Expected a 'cuda' device type for generator but
+found 'cpu'`. What works for the first noise fails for the second, with the same argument.
+
+## Example
+```python
+def sample(shape, generator=None, device=None):
+    start = randn_tensor(shape, generator=generator, device=device)
+    return start + torch.randn(shape, generator=generator, device=device)
+```
+
+## Use instead
+```python
+def sample(shape, generator=None, device=None):
+    start = randn_tensor(shape, generator=generator, device=device)
+    return start + randn_tensor(shape, generator=generator, device=device)
+```
+
+## Not reported
+- A file that always gives the generator to torch: its callers know what it wants.
+- Numbers drawn where the generator is (`device=generator.device`).
+- A generator that is made in the file: `generator-device`.
+
+## Fix safety
+There is no automatic fix. The helper draws the same numbers for a generator of the same device.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts import CallersGenerator, Finding
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV404",
+    name="callers-generator",
+    summary="a generator of the caller's is given to torch in one place and to a tolerant function in another",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: CallersGenerator, code: Code) -> Iterator[Finding]:
+    """Report an operation that takes a generator of one device only."""
+    generator, what = code.text(fact.at), fact.what.rpartition(".")[2]
+    yield Finding(
+        fact.at,
+        f"`{generator}` may be of another device than what `{what}` fills; elsewhere this file takes it as it comes",
+        help="draw with the function that the file uses elsewhere, or where the generator is",
+        cause=fact.at,
+    )
