@@ -97,6 +97,7 @@ TOLD = Symbol(("told",), SymbolKind.DEVICE, "an accelerator")
 """What the configuration says to be on an accelerator, nobody knows which."""
 
 CPU = Known("cpu")
+META = Known("meta")
 DEFAULT = Default()
 UNKNOWN = Nowhere()
 

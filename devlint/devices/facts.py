@@ -214,6 +214,14 @@ class MovedByHand(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class FromMeta(Fact):
+    """What has no data, being on the meta device, is moved to ``target``."""
+
+    module: bool
+    target: Device
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class StateLeft(Fact):
     """The state of the optimizer ``made`` ``how`` (is loaded) before ``moved``, where its weights move away."""
 

@@ -14,6 +14,7 @@ from devlint.devices import indices, misuse
 from devlint.devices.device import (
     CPU,
     DEFAULT,
+    META,
     UNKNOWN,
     Device,
     Followed,
@@ -23,7 +24,7 @@ from devlint.devices.device import (
     is_host,
     may_be_accelerator,
 )
-from devlint.devices.facts import CastByName, CudaCall, Move, Operand
+from devlint.devices.facts import CastByName, CudaCall, FromMeta, Move, Operand
 from devlint.devices.meeting import Sink, tensors_in
 from devlint.devices.tables.facts import Factory
 from devlint.devices.values import (
@@ -298,6 +299,8 @@ def move(
         return tensor
     if is_host(device) and is_host(tensor.device):
         return tensor
+    if tensor.device == META != device != UNKNOWN:
+        sink.add(FromMeta(at, state.guards, False, device))
     made = Made.HOST_MOVE if device == CPU else Made.MOVE
     cause = Cause(made, at)
     leaf = tensor.requires_grad or tensor.parameter

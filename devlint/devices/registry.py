@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from devlint.devices import dispatched, modules, optimizers
-from devlint.devices.device import DEFAULT, UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.facts import FromMeta
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import move_target
 from devlint.devices.values import (
@@ -81,11 +82,15 @@ def method(
             place = merge(places, run.identity(at))
             optimizers.moved(state, sink, receiver, place, at)
             dispatched.moved(state, sink, receiver, at)
+            _from_meta(state, sink, receiver, place, at)
             modules.move_module(run, state, receiver, place, at)
         return receiver
     given = arguments.positional
     if name in ("train", "eval", "requires_grad_", "share_memory", "apply"):
         return receiver
+    if name == "load_state_dict" and arguments.get(None, "assign") not in (None, Literal(False)):
+        modules.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)  # the weights are those of the dict
+        return Unknown(run.identity(at))
     if name == "to_empty":
         modules.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)
         return receiver
@@ -116,6 +121,17 @@ def method(
     if name in SUBMODULES or name in READERS:
         return _children(run, state, receiver, name, at)
     return None
+
+
+def _from_meta(state: State, sink: Sink, receiver: Module | Object, place: Value, at: form.Call) -> None:
+    """Report a module with weights that is moved from the meta device to one where they need data."""
+    here = [device_of(v) for _, v in options(modules.place_of(state, receiver))]
+    if here != [META] or not modules.carries(state, receiver):
+        return
+    for guards, one in options(place):
+        device = device_of(one) or UNKNOWN
+        if META != device != UNKNOWN:
+            sink.add(FromMeta(at, guards | state.guards, True, device))
 
 
 def submodules(run: Evaluator, state: State, receiver: Unknown | Module, name: str, at: form.Call) -> Value:

@@ -1,0 +1,63 @@
+"""A module or a tensor without data is moved to a device that needs some.
+
+## What it does
+Reports `.to(device)`, `.cuda()` and `.cpu()` on a module that was built on the meta device, and on a tensor there.
+
+## Why it is bad
+What is on the meta device has a shape and no data, so there is nothing to copy:
+`Cannot copy out of meta tensor; no data!`
+
+## Example
+```python
+def load(weights, device):
+    with torch.device("meta"):
+        model = nn.Linear(8, 3)
+    model.to(device)
+    model.load_state_dict(weights)
+    return model
+```
+
+## Use instead
+```python
+def load(weights, device):
+    with torch.device("meta"):
+        model = nn.Linear(8, 3)
+    model.to_empty(device=device)
+    model.load_state_dict(weights)
+    return model
+```
+
+## Not reported
+- `to_empty`, and a model whose weights were loaded with `assign=True`;
+- modules without parameters and buffers, and what is moved to the meta device.
+
+## Fix safety
+`to_empty` gives weights that hold anything at all: it is right only where they are loaded or initialised afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.describe import where
+from devlint.devices.facts import Finding, FromMeta
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV604",
+    name="meta-to-real",
+    summary="what has no data is moved from the meta device",
+    status=Status.ON,
+)
+
+
+def check(fact: FromMeta, code: Code) -> Iterator[Finding]:
+    """Report the move."""
+    what = "this module" if fact.module else "this tensor"
+    yield Finding(
+        fact.at,
+        f"{what} is on the meta device and has no data to move {where(fact.target).replace('on ', 'to ', 1)}",
+        help="use `to_empty(device=...)` and load the weights afterwards" if fact.module else "make it on its device",
+        cause=fact.at,
+    )
