@@ -14,6 +14,7 @@ from devlint.devices import (
     collectives,
     comparing,
     distributions,
+    feeding,
     foreign,
     handing,
     indices,
@@ -206,6 +207,7 @@ class TorchDomain:
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
         handing.check(state, self.sink, arguments, at)
         handing.to_module(state, self.sink, arguments, at, callee)
+        modules.fed(run, state, self.sink, callee, arguments, at)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
         modules.lost_arguments(run, state, arguments)
         for value in arguments.values():
@@ -351,7 +353,7 @@ class TorchDomain:
         if isinstance(value, Module):
             return registry.each(run, state, value, at)
         if isinstance(value, Loader):
-            return Unknown(run.identity(at, "batch"))
+            return feeding.batch(run, value, at)
         if isinstance(value, Scalar) and value.of is not None:
             return Scalar(run.identity(at, "each"), value.of)
         return None

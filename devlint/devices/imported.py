@@ -14,6 +14,7 @@ from dataclasses import replace
 from devlint.devices import (
     chance,
     collectives,
+    feeding,
     handing,
     hosting,
     indices,
@@ -54,7 +55,6 @@ from devlint.devices.values import (
     Dtype,
     Generator,
     HostArray,
-    Loader,
     Made,
     Module,
     Scalar,
@@ -84,6 +84,9 @@ def call_imported(
     if answer is not None:
         return answer(run, state, sink, arguments, at)
     top = name.partition(".")[0]
+    data = feeding.dataset(run, state, name, arguments, at)
+    if data is not None and name not in chance.HOST_DRAWERS:
+        return data
     if top in ("numpy", "np"):
         return _numpy(run, state, sink, name, arguments, at)
     if name in STATEFUL_MODULES:
@@ -112,7 +115,9 @@ def call_imported(
         where = arguments.form_of(None, "generator")
         made = Tensor(DEFAULT, run.identity(at))
         chance.check(run, state, sink, arguments.get(None, "generator"), made, where or at, name.rpartition(".")[2])
-        return Loader(run.identity(at)) if name.endswith("DataLoader") else Unknown(run.identity(at))
+        if name.endswith("DataLoader"):
+            return feeding.loader(run, state, arguments, at)
+        return feeding.dataset(run, state, name, arguments, at) or Unknown(run.identity(at))
     if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper() and "lr_scheduler" not in name:
         return optimizer(run, state, sink, name, arguments, at)
     if name.startswith("torch.distributed.") and name.rpartition(".")[2] in collectives.COLLECTIVES:

@@ -118,6 +118,8 @@ def meet(
                     if host.made is not Made.FACTORY and _of_an_argument(other.device):
                         continue
                     host, other = (Operand(o.tensor, passed(run, o.at)) for o in (host, other))
+                elif host.made is Made.LOADER:
+                    host = Operand(host.tensor, passed(run, host.at))
                 sink.add(Clash(place(run, at), guards, host, other, operator))
 
 

@@ -362,6 +362,22 @@ def invoke(
     return Unknown(identity, made if isinstance(made, Tensor) else None)
 
 
+def fed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call) -> None:
+    """``model(batch)`` of a model nobody knows: it meets what comes out of a loader where it was moved to."""
+    if not isinstance(callee, Unknown) or (callee.id, PLACE) not in state.fields:
+        return
+    own: Alternatives = []
+    for guards, place in options(place_of(state, callee)):
+        device = device_of(place) or UNKNOWN
+        if device != UNKNOWN:
+            own.append((guards, Operand(Tensor(device, (callee.id, "weights"), POSITIVE), at.function)))
+    for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
+        for found in operands(state, value, where, certain=True):
+            batches = [(g, o) for g, o in found if o.made is Made.LOADER]
+            if own and len(batches) == len(found):
+                meet(run, state, sink, [own, batches], at, "model", lenient=False)
+
+
 def lost_arguments(run: Evaluator, state: State, arguments: Arguments) -> None:
     """Values were handed to code nobody knows: containers may hold more, modules may be elsewhere."""
     for value in arguments.values():

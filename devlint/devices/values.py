@@ -146,10 +146,19 @@ class Optimizer(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Loader(Value):
-    """A ``DataLoader``, whose batches are on the host."""
+class Dataset(Value):
+    """A dataset whose items are on the host."""
 
     id: Identity = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Loader(Value):
+    """A ``DataLoader`` that was ``made`` in this file, and where its ``batches`` are."""
+
+    id: Identity = field(compare=False)
+    batches: Device
+    made: form.Form = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +262,7 @@ __all__ = [
     "PLACE",
     "POSITIVE",
     "Cause",
+    "Dataset",
     "DeviceIndex",
     "DeviceType",
     "DeviceValue",

@@ -281,6 +281,8 @@ class Seer:
         found = self._each(given)
         if name in _DISTRIBUTIONS and foreseen and all(map(_is_number, given)):  # what it draws is on the CPU
             found |= SEED
+        if name == "DataLoader":
+            found |= QUESTION
         if name in _SPEAKERS and foreseen or name in _OF_TORCH and word in ("torch.", name) and foreseen:
             found |= QUESTION if name == "save" else SEED
         if found & MOVES and name in ("map", "tree_map"):

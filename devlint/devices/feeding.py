@@ -1,0 +1,92 @@
+"""Datasets and loaders: where the batches are that come out of a loop.
+
+    data = TensorDataset(torch.randn(8, 8))     on the host, as its tensors are
+    for (x,) in DataLoader(data): ...           x is on the host, wherever the model is
+"""
+
+from __future__ import annotations
+
+from devlint.devices.device import UNKNOWN, is_host
+from devlint.devices.placing import default_device
+from devlint.devices.values import (
+    POSITIVE,
+    Cause,
+    Dataset,
+    DeviceValue,
+    HostArray,
+    Loader,
+    Made,
+    Tensor,
+    device_of,
+)
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import ClassValue, FunctionValue, Literal, Object, Sequence, Unknown, Value, options
+
+OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
+_PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")
+_READERS = ("torchvision.datasets.", "torchaudio.datasets.")
+_MOVES = frozenset({"to", "cuda", "device", "DataLoader"})
+
+
+def dataset(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    """What ``name(...)`` makes if it is a dataset whose items are known to be on the host; None for anything else."""
+    identity = run.identity(at)
+    if name in OF_TENSORS and not arguments.starred:
+        return Dataset(identity) if arguments.positional and all(map(_is_on_host, arguments.positional)) else None
+    if name.startswith(_READERS) and name.rpartition(".")[2][:1].isupper():
+        return Dataset(identity)
+    first = arguments.get(0, "dataset") if name in _PARTS or name.endswith(".random_split") else None
+    if not isinstance(first, Dataset):
+        return None
+    if name.endswith(".random_split"):
+        return Sequence("list", (Dataset(identity),), identity, exact=False)
+    return Dataset(identity)
+
+
+def _is_on_host(value: Value) -> bool:
+    return all(isinstance(one, Tensor) and is_host(one.device) for _, one in options(value))
+
+
+def loader(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Loader:
+    """``DataLoader(data)``: its batches are on the host where its data are, and nothing moves them on the way."""
+    given = arguments.get(0, "dataset")
+    known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(given)
+    collated = arguments.get(None, "collate_fn")
+    moves = collated is not None and collated != Literal(None) and not _is_plain(collated)
+    place = default_device(state)
+    device = device_of(place) if isinstance(place, DeviceValue) else None
+    if not known or moves or arguments.open or device is None:
+        device = UNKNOWN
+    return Loader(run.identity(at), device, at)
+
+
+def _leaves_items(data: Object) -> bool:
+    """Whether the items of a dataset of this file are made, and left, where they are."""
+    makers = [member for name in ("__init__", "__getitem__") if (member := data.type.find(name)) is not None]
+    seen = all(isinstance(member, FunctionValue) and member.form.body for member in makers)
+    classes = [part for part in data.type.linearised() if isinstance(part, ClassValue)]
+    return seen and not data.type.bases_outside_unknown() and not any(_moves(part.form) for part in classes)
+
+
+def _is_plain(function: Value) -> bool:
+    """Whether a function can be seen to move nothing."""
+    return isinstance(function, FunctionValue) and bool(function.form.body) and not _moves(function.form)
+
+
+def _moves(code: form.Form) -> bool:
+    return any(
+        (part.name if isinstance(part, form.Attribute) else part.id) in _MOVES
+        for part in form.walk(code)
+        if isinstance(part, (form.Attribute, form.Name))
+    )
+
+
+def batch(run: Evaluator, value: Loader, at: form.Form) -> Unknown:
+    """One batch: a tensor, or what holds tensors."""
+    identity = run.identity(at, "batch")
+    if value.batches == UNKNOWN:
+        return Unknown(identity)
+    return Unknown(identity, Tensor(value.batches, identity, POSITIVE, Cause(Made.LOADER, value.made)))

@@ -1,0 +1,73 @@
+"""A batch that is not moved to where its model is.
+
+## What it does
+Reports a model that was moved to a device and is given what comes out of a `DataLoader` as it is. The report lies at
+the argument of the model.
+
+## Why it is bad
+A `DataLoader` yields tensors on the CPU, wherever the model is. `Expected all tensors to be on the same device` is
+raised in the first step on a GPU; on a machine without one the same loop works.
+
+## Example
+```python
+from torch.utils.data import DataLoader, TensorDataset
+
+device = "cuda" if torch.cuda.is_available() else "cpu"
+model = nn.Linear(8, 3).to(device)
+loader = DataLoader(TensorDataset(torch.randn(8, 8), torch.randint(0, 3, (8,))))
+for features, labels in loader:
+    loss = F.cross_entropy(model(features), labels.to(device))
+```
+
+## Use instead
+```python
+from torch.utils.data import DataLoader, TensorDataset
+
+device = "cuda" if torch.cuda.is_available() else "cpu"
+model = nn.Linear(8, 3).to(device)
+loader = DataLoader(TensorDataset(torch.randn(8, 8), torch.randint(0, 3, (8,))))
+for features, labels in loader:
+    loss = F.cross_entropy(model(features.to(device)), labels.to(device))
+```
+
+## Not reported
+- A loader that somebody else made: it may move its batches, as those of accelerate and Lightning do, and so may one
+  that was handed to code nobody knows (`accelerator.prepare(loader)`).
+- A loader with a `collate_fn` of its own, or of a dataset that is made elsewhere, if the file moves anything in them.
+- A model that is not moved in this file, or is wrapped in `DataParallel`, which moves what it is given.
+
+## Fix safety
+There is no automatic fix yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.describe import origin, where
+from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.values import Made
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV105",
+    name="batch-not-moved",
+    summary="a batch stays on the CPU, its model does not",
+    status=Status.PREVIEW,
+)
+
+
+def check(clash: Clash, code: Code) -> Iterator[Finding]:
+    """Report what comes out of a loader and meets something on a device."""
+    host, other = clash.host, clash.other
+    if host.made is not Made.LOADER or clash.indexed:
+        return
+    yield Finding(
+        host.at,
+        f"`{code.text(host.at)}` comes out of a loader, hence on the CPU, but meets `{code.text(other.at)}`, "
+        f"which is {where(other.device)}",
+        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(host), *origin(other)),
+        help=f"move it: `{code.text(host.at)}.to(device)`",
+        cause=host.at,
+    )
