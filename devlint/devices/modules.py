@@ -303,12 +303,29 @@ def _left_behind(state: State, value: Value, at: form.Form) -> Value:
 def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:
     for _, one in options(value):
         if is_module(one) and carries(state, one):
-            identity = getattr(one, "id", None)
-            if identity is not None:
-                state.fields[identity, UNREGISTERED] = Mark(at)
+            _unregistered(state, one, at, 0)
     if isinstance(value, Sequence):
         return replace(value, items=tuple(_element_left_behind(state, v, at) for v in value.items))
     return _left_behind(state, value, at) if isinstance(value, (Tensor, Table)) else value
+
+
+def _unregistered(state: State, value: Value, at: form.Form, depth: int) -> None:
+    """Mark a module, and those it holds, as kept where nobody sees them."""
+    identity = getattr(value, "id", None)
+    if identity is None or depth > 6:
+        return
+    state.fields[identity, UNREGISTERED] = Mark(at)
+    for key, field in state.fields_of(identity):
+        if key.startswith("."):
+            kept: list[tuple[Guards, Value]] = []
+            for guards, one in options(field):
+                if is_module(one):
+                    _unregistered(state, one, at, depth + 1)
+                elif isinstance(one, Tensor) and (one.parameter or one.buffer) and is_host(one.device):
+                    one = replace(one, cause=Cause(Made.UNREGISTERED, at))
+                kept.append((guards, one))
+            if any(isinstance(one, Tensor) for _, one in kept):
+                state.fields[identity, key] = merge(kept, (identity, key))
 
 
 def weights(state: State, value: Module, at: form.Form) -> Alternatives:

@@ -15,7 +15,7 @@ from devlint.devices.values import POSITIVE, Scalar, Tensor
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value
+from devlint.flow.value import Literal, Sequence, Slice, Unknown, Value
 
 REDUCTIONS = frozenset({
     "sum", "mean", "prod", "std", "var", "amax", "amin", "norm", "logsumexp", "all", "any", "nanmean", "nansum",
@@ -75,6 +75,11 @@ def _one_more(rank: int | None, state: State, arguments: Arguments, offset: int)
     return POSITIVE if rank is None or rank == POSITIVE else rank + 1
 
 
+def _as_before(rank: int | None, state: State, arguments: Arguments, offset: int) -> int | None:
+    """As many as before, but not none at all."""
+    return POSITIVE if rank is None else rank
+
+
 def _flat(rank: int | None, state: State, arguments: Arguments, offset: int) -> int | None:
     return 1 if len(arguments.positional) <= offset and not arguments.keywords else POSITIVE
 
@@ -101,26 +106,21 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
     """The rank of ``x[index]``."""
     now = contents(state, index)
     parts = now.items if isinstance(now, Sequence) and now.kind == "tuple" else (now,)
-    lost = 0
+    kept = new = lost = 0  # dimensions that a slice keeps, that `None` adds, that a number takes away
     for part in parts:
         if part == Literal(None):
+            new += 1
+        elif isinstance(part, Slice) or isinstance(part, Literal) and isinstance(part.value, slice):
+            kept += 1
+        elif isinstance(part, Sequence):
             return POSITIVE
-        if isinstance(part, Literal) and isinstance(part.value, slice) or isinstance(part, (Tensor, Sequence)):
-            if isinstance(part, Literal) or not isinstance(part, Tensor) or part.rank:
-                return POSITIVE
-            return None
-        if (
-            isinstance(part, Unknown)
-            and part.hint is None
-            and not isinstance(part, Scalar)
-            or isinstance(part, (Literal, Scalar))
-        ):
-            lost += 1
-        else:
-            return None
+        elif isinstance(part, (Literal, Scalar)) or isinstance(part, Unknown) and part.hint is None:
+            lost += part != Literal(...)
+        else:  # a tensor picks as many as it has elements; a mask takes as many dimensions as it has
+            return POSITIVE if kept or new or isinstance(part, Tensor) and part.rank else None
     if rank is None or rank == POSITIVE:
-        return None
-    return max(rank - lost, 0)
+        return POSITIVE if kept or new else None
+    return max(rank - lost, 0) + new
 
 
 _RULES: dict[str, Callable[[int | None, State, Arguments, int], int | None]] = {
@@ -140,13 +140,13 @@ _RULES: dict[str, Callable[[int | None, State, Arguments, int], int | None]] = {
     "bmm": _always(3),
     "outer": _always(2),
     "nonzero": _always(POSITIVE),
-    "tril": _always(POSITIVE),
-    "triu": _always(POSITIVE),
+    "tril": _as_before,
+    "triu": _as_before,
     "diag_embed": _always(POSITIVE),
-    "softmax": lambda rank, state, arguments, offset: POSITIVE if rank is None else rank,
-    "cumsum": lambda rank, state, arguments, offset: POSITIVE if rank is None else rank,
-    "transpose": lambda rank, state, arguments, offset: POSITIVE if rank is None else rank,
-    "permute": lambda rank, state, arguments, offset: POSITIVE if rank is None else rank,
+    "softmax": _as_before,
+    "cumsum": _as_before,
+    "transpose": _as_before,
+    "permute": _as_before,
     "one_hot": _one_more,
     "expand_as": lambda rank, state, arguments, offset: POSITIVE,
     "repeat_interleave": _always(POSITIVE),

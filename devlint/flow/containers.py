@@ -18,6 +18,7 @@ from devlint.flow.value import (
     Literal,
     Object,
     Sequence,
+    Slice,
     Table,
     Unknown,
     Value,
@@ -145,7 +146,7 @@ def _element(run: Evaluator, state: State, now: Value, index: Value, at: form.Su
     if isinstance(now, Sequence):
         if isinstance(index, Literal) and now.exact and not now.open:
             return _picked(run, now, index.value, at)
-        if isinstance(index, Literal) and isinstance(index.value, slice):
+        if isinstance(index, Slice) or isinstance(index, Literal) and isinstance(index.value, slice):
             return bag(now.kind, now.items, run.identity(at), open=now.open)
         return any_of(now, run.identity(at))
     if isinstance(now, Unknown):
@@ -187,7 +188,7 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
             items = list(now.items)
             items[place] = value
             state.fields[now.id, NOW] = Sequence(now.kind, tuple(items), now.id, open=now.open)
-        elif isinstance(place, slice):
+        elif isinstance(index, Slice) or isinstance(place, slice):
             forget(state, now)
         elif place is None:  # one element nobody knows, in a loop all of them
             state.fields[now.id, NOW] = bag(now.kind, (value,), now.id, open=True)

@@ -23,6 +23,7 @@ from devlint.flow.value import (
     Object,
     Own,
     Sequence,
+    Slice,
     Super,
     Table,
     Unknown,
@@ -142,7 +143,7 @@ def _slice(run: Evaluator, state: State, at: form.Slice) -> Value:
     bounds = [None if b is None else run.evaluate(state, b) for b in (at.lower, at.upper, at.step)]
     literal = [None if b is None else b.value if isinstance(b, Literal) else ... for b in bounds]
     if any(b is ... for b in literal):
-        return Unknown(run.identity(at))
+        return Slice(run.identity(at))
     return Literal(slice(*literal))
 
 

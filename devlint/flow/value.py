@@ -76,6 +76,13 @@ NONE = Literal(None)
 
 
 @dataclass(frozen=True, slots=True)
+class Slice(Value):
+    """``a:b`` in an index, where the bounds are not all known."""
+
+    id: Identity = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Truth(Value):
     """A boolean that is true exactly where ``guards`` hold."""
 
