@@ -1,7 +1,7 @@
 """Models that a library has placed already, and refuses to see moved.
 
-    AutoModel.from_pretrained(name, device_map="auto")     spread over the GPUs, the CPU and the disk
-    AutoModel.from_pretrained(name, load_in_8bit=True)     quantised where it was loaded
+AutoModel.from_pretrained(name, device_map="auto")     spread over the GPUs, the CPU and the disk
+AutoModel.from_pretrained(name, load_in_8bit=True)     quantised where it was loaded
 """
 
 from __future__ import annotations

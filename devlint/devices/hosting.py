@@ -1,7 +1,7 @@
 """What takes tensors on the host only.
 
-    pack_padded_sequence(x, mask.sum(1))     lengths must be on the CPU, and are where the mask is
-    x.to(device).pin_memory()                only memory of the host can be pinned
+pack_padded_sequence(x, mask.sum(1))     lengths must be on the CPU, and are where the mask is
+x.to(device).pin_memory()                only memory of the host can be pinned
 """
 
 from __future__ import annotations

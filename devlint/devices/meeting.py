@@ -232,6 +232,7 @@ def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | Non
         came_from=hosted.came_from if hosted else None,
         left=None if decisive is None else decisive.left,
         maybe_scalar=rank is None or any(t.maybe_scalar for t in tensors),
+        empty=any(t.empty for t in tensors),
     )
 
 

@@ -290,18 +290,29 @@ def _rank_of_data(state: State, data: Value) -> int | None:
 
 
 def move(
-    run: Evaluator, state: State, sink: Sink, tensor: Tensor, device: Device, at: form.Call, *, copies: bool = False
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    tensor: Tensor,
+    device: Device,
+    at: form.Call,
+    *,
+    copies: bool = False,
+    chosen: bool = False,
 ) -> Tensor:
-    """``tensor`` on ``device``: the same object where it is there already."""
+    """``tensor`` on ``device``: the same object where it is there already.
+
+    ``chosen`` says that the device is one of several: if it is the host, that is because all is to be there.
+    """
     if tensor.cause is not None:
         sink.taken_back(tensor.cause.at)
-    if device == tensor.device and not copies:
-        return tensor
-    if is_host(device) and is_host(tensor.device):
+    if chosen and is_host(device) and is_host(tensor.device):
+        return replace(tensor, device=device, cause=Cause(Made.MOVE, at))
+    if device == tensor.device and not copies or is_host(device) and is_host(tensor.device):
         return tensor
     if tensor.device == META != device != UNKNOWN:
         sink.add(FromMeta(at, state.guards, False, device))
-    made = Made.HOST_MOVE if device == CPU else Made.MOVE
+    made = Made.HOST_MOVE if device == CPU and not chosen else Made.MOVE
     cause = Cause(made, at)
     leaf = tensor.requires_grad or tensor.parameter
     moved = replace(

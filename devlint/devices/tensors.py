@@ -122,7 +122,7 @@ def method(
             if device is None:
                 moved.append((guards, _retyped(run, tensor, at, name)))
             else:
-                there = move(run, state, sink, tensor, device, at, copies=copies)
+                there = move(run, state, sink, tensor, device, at, copies=copies, chosen=len(where) > 1)
                 pending.begin(run, state, sink, tensor, there, arguments, at)
                 moved.append((guards, there))
         return merge(moved, identity)
@@ -347,6 +347,7 @@ def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: V
         came_from=tensor.came_from,
         left=tensor.left,
         maybe_scalar=rank is None,
+        empty=tensor.empty,
     )
 
 

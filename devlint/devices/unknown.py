@@ -143,12 +143,14 @@ def moved(
     """``u.to(...)``: if it is a module it is moved in place, if it is a tensor this is another one."""
     made = []
     places = []
+    where = list(where)
+    several = len(where) > 1
     for guards, device in where:
         if device is None:
             made.append((guards, Unknown(receiver.id, hint)))
             continue
         places.append((guards, DeviceValue(device)))
-        there = move(run, state, Sink([], quiet=True), hint, device, at)
+        there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several)
         pending.begin(run, state, sink, hint, there, arguments, at)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
     for key, held in state.fields_of(receiver.id):
