@@ -15,7 +15,7 @@ import re
 from devlint.devices.device import Followed, SymbolKind, is_host, may_be_accelerator
 from devlint.devices.facts import Clash, Operand
 from devlint.devices.meeting import Sink
-from devlint.devices.values import POSITIVE, Made, Tensor
+from devlint.devices.values import PLACE, POSITIVE, Made, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.form import dotted
@@ -73,6 +73,8 @@ def to_module(state: State, sink: Sink, arguments: Arguments, at: form.Call, cal
     """Report what is made without a device and given to a module that the caller brought."""
     device = callee.hint.device if isinstance(callee, Unknown) and isinstance(callee.hint, Tensor) else None
     name = dotted(at.function)
+    if isinstance(callee, Unknown) and (callee.id, PLACE) in state.fields:
+        return  # it was moved in place: where it is now is known, or not
     if not isinstance(device, Followed) or device.symbol.text != name or not _MODULE.search(name):
         return
     if not may_be_accelerator(device, state.guards) or isinstance(state.frame.get(name), Choice):  # moved, or wrapped
