@@ -192,6 +192,8 @@ def _size(state: State, factory: Factory, arguments: Arguments, identity: Identi
 
 def _is_empty(state: State, factory: Factory, arguments: Arguments) -> bool:
     """Whether a tensor without elements is made: a placeholder, which nobody computes with."""
+    if factory.shape == "legacy" and not arguments.positional and not arguments.starred:
+        return not arguments.keywords
     first = contents(state, arguments.positional[0]) if arguments.positional else None
     if isinstance(first, Sequence) and first.exact and not first.open:
         return not first.items and factory.shape != "sizes" or factory.shape == "sizes" and Literal(0) in first.items
