@@ -76,6 +76,11 @@ def _asks(function: form.Form, place: str) -> bool:
     return False
 
 
+def _asks_anything(function: form.Form) -> bool:
+    """Whether the code asks of anything what kind of thing it is: the kinds of what it names may differ, then."""
+    return any(isinstance(part, form.Call) and _is_question(part) for part in form.walk(function))
+
+
 def compares_both(run: Evaluator, place: str) -> bool:
     """Whether the function in progress compares ``place`` with a ``torch.device`` as well."""
     function = run.frame.function
@@ -108,7 +113,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
         return
     if isinstance(value, Literal):
         named = at.name == "type" and isinstance(value.value, str) and parse(value.value) is not None
-        if named and not _asks(run.frame.function.form, dotted(at.value)):
+        if named and not _asks_anything(run.frame.function.form):
             sink.add(Misused(at, state.guards, "member of text", at.name, None))
         return
     if not isinstance(value, DeviceValue) or not _is_given(value) or not isinstance(value.device, Followed):
