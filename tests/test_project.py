@@ -356,3 +356,20 @@ def test_the_example_does_what_its_marks_say(exercise: marks.Exercise, monkeypat
     monkeypatch.syspath_prepend(EXAMPLE)
     assert on_the_host(exercise) is None
     assert on_simulated_gpus(exercise) is None
+
+
+def test_modules_that_name_each_other_for_types_only_do_not_lead_in_circles(tmp_path: Path) -> None:
+    """`import pkg.b` that is never executed is no import, though the scout of `pkg.a` sees it."""
+    for_types = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import pkg.{}\n"
+    write(
+        tmp_path,
+        {
+            "pyproject.toml": "",
+            "pkg/__init__.py": "",
+            "pkg/a.py": MASKS + for_types.format("b"),
+            "pkg/b.py": MASKS + for_types.format("a"),
+            "pkg/net.py": NET.format(imported="import pkg.a", used="pkg.a.make_mask(3)"),
+        },
+    )
+    assert found(tmp_path, "pkg/a.py") == []
+    assert found(tmp_path, "pkg/net.py") == [("DEV102", 12)]

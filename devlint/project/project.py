@@ -155,6 +155,8 @@ class Project(Generic[E]):
         target = self.find(file, wanted)
         if target is not None and target.names:
             target = self.defined_at(file, wanted)
+        elif target is not None and not self._leads_to(file, target.file):
+            target = None  # an import that is never executed: the graph knows nothing of it
         if target is None or self.graph.in_one_cycle(file, target.file) or not self.matters(target.file):
             return None
         return self._export_of(target.file), target.names[0] if target.names else ""
