@@ -84,7 +84,9 @@ def _put(state: State, now: Sequence, items: tuple[Value, ...], is_open: bool) -
 def extended(run: Evaluator, state: State, target: Sequence, value: Value, at: form.Form) -> Sequence:
     """``target += value`` for a list."""
     now, more = contents(state, target), contents(state, value)
-    assert isinstance(now, Sequence), "a sequence stays one"
+    if not isinstance(now, Sequence):  # on some way here something else was put in its place
+        forget(state, target)
+        return target
     items = more.items if isinstance(more, Sequence) else (iterate_value(run, state, value, at),)
     _put(state, now, (*now.items, *items), now.open or not isinstance(more, Sequence) or more.open)
     return target
