@@ -11,14 +11,14 @@ well.
 
 ## Example
 ```python
-def pack(x, mask):
-    return pack_padded_sequence(x, mask.sum(dim=1), batch_first=True)
+def pack(x: torch.Tensor, mask: torch.Tensor):
+    return nn.utils.rnn.pack_padded_sequence(x, mask.sum(dim=1), batch_first=True)
 ```
 
 ## Use instead
 ```python
-def pack(x, mask):
-    return pack_padded_sequence(x, mask.sum(dim=1).cpu(), batch_first=True)
+def pack(x: torch.Tensor, mask: torch.Tensor):
+    return nn.utils.rnn.pack_padded_sequence(x, mask.sum(dim=1).cpu(), batch_first=True)
 ```
 
 ## Not reported
