@@ -21,7 +21,7 @@ from devlint.flow.state import Field, State
 from devlint.flow.value import External, FunctionValue, Home, Identity, Scope, Unknown, Value, under
 
 UNIT_STEPS = 30_000
-FILE_STEPS = 600_000
+FILE_STEPS = 400_000
 
 
 class Exhausted(Exception):
