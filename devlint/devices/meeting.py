@@ -167,9 +167,14 @@ def _are_devices_of_one_object(a: Device, b: Device) -> bool:
 
 
 def _parted(sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
-    """One weight of a module was moved from where the module is, the other one was not."""
+    """One weight of a module was moved from where the module is, the other one was not.
+
+    What is handed to a submodule is no weight: it may come from another part of a model that is spread over devices.
+    """
     for moved, stayed in ((a, b), (b, a)):
-        weight = stayed.tensor.parameter or stayed.tensor.buffer
+        identity = stayed.tensor.id
+        applied = isinstance(identity, tuple) and identity[-1:] == ("weights",)
+        weight = (stayed.tensor.parameter or stayed.tensor.buffer) and not applied
         if weight and moved.tensor.left == stayed.device != moved.device and isinstance(moved.device, Followed):
             sink.add(Parted(at, guards, moved, stayed))
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import field
 
-from devlint.devices.device import CPU, DEFAULT, Device, Followed, SymbolKind, accelerated, is_host
+from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Device, Followed, SymbolKind, accelerated, is_host
 from devlint.devices.facts import NonBlocking
 from devlint.devices.meeting import Alternatives, Sink
 from devlint.devices.values import Made, Tensor
@@ -50,7 +50,7 @@ def begin(
         return
     if any(_sees_to_it(frame.function) for frame in run.frames if frame.function is not None):
         return
-    if after.device == CPU and not is_host(before.device):
+    if after.device == CPU and before.device != UNKNOWN and not is_host(before.device):
         state.fields[after.id, PENDING] = Pending(at)
     elif before.device == DEFAULT and _is_callers(state, after.device) and _is_temporary(before, at):
         sink.add(NonBlocking(at, state.guards, None))
