@@ -11,7 +11,7 @@ import ast
 import gc
 from typing import TYPE_CHECKING
 
-from devlint.source.carriers import carries_torch, touches_torch
+from devlint.source.carriers import carries_torch, speaks_of_tensors, touches_torch
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
@@ -128,10 +128,12 @@ def _changes_default(text: str) -> bool:
 
 
 def _lint(source: Source, tree: ast.Module, options: Options, project: Project[Exports]) -> list[Diagnostic]:
-    from devlint.source.scout import scout
-
     text = source.text
     touched = touches_torch(text) or options.teaches_of(text)
+    if not touched and not speaks_of_tensors(text):
+        return []
+    from devlint.source.scout import scout
+
     if not source.file:
         cut = scout(text, tree, options.teaching) if touched else None
         return [] if cut is None else _lint_rest(source, tree, cut, options, project)

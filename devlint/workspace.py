@@ -12,26 +12,40 @@ from __future__ import annotations
 
 import ast
 import os
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from devlint.cache import FOLDER, Cache
-from devlint.diagnostic import Diagnostic
-from devlint.options import Options
-from devlint.project.source import Source
+from devlint.source.carriers import speaks_of_tensors, touches_torch
+
+if TYPE_CHECKING:
+    from devlint.cache import Cache
+    from devlint.diagnostic import Diagnostic
+    from devlint.options import Options
+    from devlint.project.project import Project
+    from devlint.source.exports import Exports
 
 
 class Workspace:
     """What one process knows while it checks files with ``options``."""
 
     def __init__(self, options: Options) -> None:
+        self.options = options
+        self._caches: dict[str, Cache] = {}
+
+    @cached_property
+    def project(self) -> Project[Exports]:
+        """What this process remembers of the files of projects."""
         from devlint.linter import open_project
 
-        self.options = options
-        self.project = open_project(options)
-        self._caches: dict[str, Cache] = {}
+        return open_project(self.options)
 
     def lint(self, source: str, path: str, tree: ast.Module | None = None) -> list[Diagnostic]:
         """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises."""
+        known_words = touches_torch(source) or speaks_of_tensors(source) or self.options.teaches_of(source)
+        if tree is not None and not known_words:
+            return []
         from devlint.linter import lint
+        from devlint.project.source import Source
 
         file = "" if path.startswith("<") else self.project.file(path)
         cache = self._cache(file)
@@ -52,6 +66,8 @@ class Workspace:
         """The cache for results about ``file``: at the root of its project, unless the options say where."""
         if self.options.no_cache or not file:
             return None
+        from devlint.cache import FOLDER, Cache
+
         folder = self.options.cache_dir
         if not folder:
             root = self.project.folders.root(os.path.dirname(file))

@@ -16,3 +16,8 @@ def carries_torch(package: str) -> bool:
 def touches_torch(text: str) -> bool:
     """Whether the text mentions torch, a package that carries it, or members that tensors have."""
     return any(name in text for name in _CARRIERS) or any(member in text for member in _TENSOR_MEMBERS)
+
+
+def speaks_of_tensors(text: str) -> bool:
+    """Whether anything in the text is called as what lives on a device is: such a file may get it from its project."""
+    return any(word in text for word in ("ensor", "cuda", "device", "forward"))
