@@ -89,9 +89,15 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
         )
     if name == "shape":
         return Scalar(identity, tensor)
+    if name == "requires_grad" and not tensor.requires_grad and not tensor.parameter and _is_made_here(tensor):
+        return Literal(False)  # nobody has asked for its gradient
     if name in ("ndim", "itemsize", "nbytes", "names", "layout", "requires_grad", "is_leaf", "is_sparse"):
         return Scalar(identity)
     return Unknown(identity)
+
+
+def _is_made_here(tensor: Tensor) -> bool:
+    return tensor.cause is not None and tensor.cause.made in (Made.FACTORY, Made.ATTRIBUTE)
 
 
 def is_on_accelerator(tensor: Tensor) -> Truth | Literal | None:
@@ -127,11 +133,10 @@ def method(
                 moved.append((guards, there))
         return merge(moved, identity)
     if name in ("requires_grad_", "retain_grad"):
-        leaf = (
-            replace(tensor, requires_grad=True, moved_leaf=None)
-            if name == "requires_grad_"
-            else replace(tensor, moved_leaf=None)
-        )
+        trained = tensor.requires_grad
+        if name == "requires_grad_":
+            trained = arguments.get(0, "requires_grad") != Literal(False)
+        leaf = replace(tensor, requires_grad=trained, moved_leaf=None)
         return _reassigned(run, state, at, leaf)
     if name == "get_device":
         return DeviceIndex(tensor.device)

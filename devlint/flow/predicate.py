@@ -87,15 +87,21 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
     no: list[Guards] = []
     for guards, option in value.options:
         sense = truth(run, state, option, at)
-        if isinstance(sense, Truth):
-            return condition(run.identity(at, "truth"))
-        (yes if sense.value else no).append(guards)
+        if not isinstance(sense, Literal) or sense.value:
+            yes.append(guards if isinstance(sense, Literal) else guards | sense.guards)
+        if not isinstance(sense, Literal) or not sense.value:
+            no.append(guards if isinstance(sense, Literal) else guards | sense.unless)
     if not yes or not no:
         return Literal(bool(yes))
     key = run.identity(at, "truth")
-    when = yes[0] if len(yes) == 1 else frozenset({(key, True)})
-    unless = no[0] if len(no) == 1 else frozenset({(key, False)})
-    return Truth(when or frozenset({(key, True)}), unless or frozenset({(key, False)}))
+    open_ended = len(yes) + len(no) > len(value.options)  # an option may be either
+    when = yes[0] if len(yes) == 1 else frozenset()
+    unless = no[0] if len(no) == 1 else frozenset()
+    if open_ended or not when:
+        when |= {(key, True)}
+    if open_ended or not unless:
+        unless |= {(key, False)}
+    return Truth(when, unless)
 
 
 def combine(operator: str, truths: list[Truth]) -> Truth:

@@ -12,14 +12,16 @@ name ([pytorch#189690](https://github.com/pytorch/pytorch/issues/189690)).
 
 ## Example
 ```python
-losses = losses.to("cpu", non_blocking=True)
-history.append(losses.mean().item())
+def record(history, losses: torch.Tensor):
+    losses = losses.to("cpu", non_blocking=True)
+    history.append(losses.mean().item())
 ```
 
 ## Use instead
 ```python
-losses = losses.cpu()
-history.append(losses.mean().item())
+def record(history, losses: torch.Tensor):
+    losses = losses.cpu()
+    history.append(losses.mean().item())
 ```
 
 ## Not reported
