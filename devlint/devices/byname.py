@@ -20,6 +20,7 @@ from devlint.devices.evidence import is_device_parameter
 from devlint.devices.facts import ByName
 from devlint.flow import form
 from devlint.flow.form import dotted
+from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
 _CUDA = re.compile(r"cuda(:\d+)?")
@@ -33,13 +34,16 @@ THEN, ELSE = "then", "else"
 _BOTH = frozenset({THEN, ELSE})
 
 
-def scan(tree: form.Module, modules: Collection[int]) -> Iterator[ByName]:
+def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[ByName]:
     """Every place in ``tree`` that asks for CUDA by name where the function follows a device otherwise.
 
-    ``modules`` are the ids of the forms of those classes that are modules for certain.
+    ``every`` is the index of ``tree``, ``modules`` are the ids of the forms of those classes that are modules for
+    certain.
     """
-    others = _others(tree)
-    fixed = frozenset(_fixed_attributes(tree))
+    if not any(map(_is_site, every.of(form.Call))):
+        return
+    others = _others(every)
+    fixed = frozenset(_fixed_attributes(every))
     for function, devices, is_forward in _functions(tree.body, frozenset(), modules, in_module=False):
         found = [*_sites_of(function.decorators), *_in_block(function.body)]
         if not found:
@@ -50,10 +54,10 @@ def scan(tree: form.Module, modules: Collection[int]) -> Iterator[ByName]:
                 yield ByName(at, ALWAYS, followed, _is_autocast(at), () if is_forward else tuple(sorted(others)))
 
 
-def _others(tree: form.Module) -> set[str]:
+def _others(every: Index) -> set[str]:
     """The accelerators beside CUDA that the file names."""
     found: set[str] = set()
-    for part in form.walk(tree):
+    for part in every:
         words = [str(getattr(part, key, "")) for key in ("id", "name", "value") if not isinstance(part, form.Function)]
         if isinstance(part, form.ImportFrom):
             words = [name for name, _ in part.names]
@@ -61,10 +65,10 @@ def _others(tree: form.Module) -> set[str]:
     return found
 
 
-def _fixed_attributes(tree: form.Module) -> Iterator[str]:
+def _fixed_attributes(every: Index) -> Iterator[str]:
     """The attributes that are set to CUDA by name: to follow them is no choice of somebody else's."""
-    for part in form.walk(tree):
-        if isinstance(part, form.Assign) and not isinstance(part.value, form.Conditional) and _names_cuda(part.value):
+    for part in every.of(form.Assign):
+        if not isinstance(part.value, form.Conditional) and _names_cuda(part.value):
             yield from (t.name for t in part.targets if isinstance(t, form.Attribute))
 
 

@@ -14,6 +14,7 @@ from devlint.devices.evidence import annotation_text, is_number
 from devlint.devices.facts import FalsyIndex, FirstTaken, Misused
 from devlint.flow import form
 from devlint.flow.form import dotted
+from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
 _DEVICE = re.compile(r"(^|_)(device|dev|ctx)$")
@@ -21,18 +22,18 @@ _NUMBERED = re.compile(r"RANK|WORLD_SIZE|GPU|CUDA|DEVICE")
 _CONVERTERS = frozenset({"int", "str", "float", "bool"})
 
 
-def scan(tree: form.Module) -> Iterator[FalsyIndex | FirstTaken | Misused]:
-    """Every place in ``tree`` where an index is lost, or a number of a process is a string."""
-    yield from _texts(tree)
-    for part in form.walk(tree):
-        if isinstance(part, form.Function):
-            yield from _left_behind(part)
-        if isinstance(part, (form.Conditional, form.If)):
-            missing, known = _none_is_first(part), _type_is_first(part)
-            if missing is not None:
-                yield FirstTaken(missing, ALWAYS, missing=True)
-            elif known is not None:
-                yield FirstTaken(known, ALWAYS, missing=False)
+def scan(every: Index) -> Iterator[FalsyIndex | FirstTaken | Misused]:
+    """Every place in a file where an index is lost, or a number of a process is a string."""
+    yield from _texts(every)
+    for function in every.of(form.Function):
+        yield from _left_behind(function)
+    choices: list[form.Conditional | form.If] = [*every.of(form.Conditional), *every.of(form.If)]
+    for part in choices:
+        missing, known = _none_is_first(part), _type_is_first(part)
+        if missing is not None:
+            yield FirstTaken(missing, ALWAYS, missing=True)
+        elif known is not None:
+            yield FirstTaken(known, ALWAYS, missing=False)
 
 
 def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:
@@ -125,20 +126,21 @@ def _is_device(at: form.Expression) -> bool:
     return _DEVICE.search(dotted(at)) is not None
 
 
-def _texts(tree: form.Module) -> Iterator[Misused]:
+def _texts(every: Index) -> Iterator[Misused]:
     """``os.environ.get("LOCAL_RANK", 0)`` that nobody makes a number."""
-    converted: set[int] = set()
-    places: set[str] = set()
-    found: list[tuple[form.Call, str]] = []
-    for part in form.walk(tree):
-        if isinstance(part, form.Call) and dotted(part.function).rpartition(".")[2] in _CONVERTERS:
-            converted.update(id(one) for given in part.arguments for one in form.walk(given))
-            places.update(dotted(one) for given in part.arguments for one in form.walk(given))
-        elif isinstance(part, form.Opaque):
-            converted.update(id(one) for given in part.parts for one in form.walk(given))
-            places.update(dotted(one) for given in part.parts for one in form.walk(given))
-        elif isinstance(part, form.Assign) and isinstance(part.value, form.Call) and _mixes(part.value):
-            found += [(part.value, dotted(target)) for target in part.targets]
+    found = [
+        (part.value, dotted(target))
+        for part in every.of(form.Assign)
+        if isinstance(part.value, form.Call) and _mixes(part.value)
+        for target in part.targets
+    ]
+    if not found:
+        return
+    calls = [call for call in every.of(form.Call) if dotted(call.function).rpartition(".")[2] in _CONVERTERS]
+    given = [one for call in calls for one in call.arguments]
+    given += [one for opaque in every.of(form.Opaque) for one in opaque.parts]
+    inside = [part for one in given for part in form.walk(one)]
+    converted, places = {id(part) for part in inside}, {dotted(part) for part in inside}
     for call, place in found:
         if id(call) not in converted and place not in places:
             yield Misused(call, ALWAYS, "text for a number", "", None)

@@ -27,6 +27,7 @@ from devlint.flow.call import run_function
 from devlint.flow.containers import NOW
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.index import Index
 from devlint.flow.predicate import condition
 from devlint.flow.state import Fields, State
 from devlint.flow.value import (
@@ -78,7 +79,8 @@ class Program:
         self.source = source
         self.tree = tree
         self.sink = Sink([])
-        self.called, self.own_calls = _called_names(tree)
+        self.every = Index(tree)
+        self.called, self.own_calls = _called_names(self.every)
         self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
         self.domain = TorchDomain(self.sink, self.called, teaching, self.owns)
         self.run = Evaluator(self.domain, home, project)
@@ -115,10 +117,10 @@ class Program:
         worth = sift(found, self.source, self.tree, self._is_tensor, nccl=self.nccl)
         if Hardcoded in self.wanted:
             worth += scan(self.tree)
-        worth += ordinals.scan(self.tree)
-        worth += ranks.scan(self.tree, self.source)
+        worth += ordinals.scan(self.every)
+        worth += ranks.scan(self.every, self.source)
         if ByName in self.wanted:
-            worth += byname.scan(self.tree, self._modules())
+            worth += byname.scan(self.tree, self.every, self._modules())
         return worth
 
     def _modules(self) -> set[int]:
@@ -131,7 +133,7 @@ class Program:
         if self.run.project is None:
             return True
         if self._nodes is None:
-            self._nodes = {id(part.node) for part in form.walk(self.tree)}
+            self._nodes = {id(part.node) for part in self.every}
         return id(at.node) in self._nodes
 
     def _is_tensor(self, function: FunctionValue, place: str) -> bool:
@@ -341,19 +343,18 @@ def _changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:
     return False
 
 
-def _called_names(tree: form.Module) -> tuple[set[str], set[str]]:
+def _called_names(every: Index) -> tuple[set[str], set[str]]:
     """The names of everything the file calls, and those of what it calls on ``self``."""
     found: set[str] = set()
     own: set[str] = set()
-    for part in form.walk(tree, form.Call):
-        if isinstance(part, form.Call):
-            function = part.function
-            if isinstance(function, form.Name):
-                found.add(function.id)
-            elif isinstance(function, form.Attribute):
-                found.add(function.name)
-                if isinstance(function.value, form.Name) and function.value.id == "self":
-                    own.add(function.name)
+    for call in every.of(form.Call):
+        function = call.function
+        if isinstance(function, form.Name):
+            found.add(function.id)
+        elif isinstance(function, form.Attribute):
+            found.add(function.name)
+            if isinstance(function.value, form.Name) and function.value.id == "self":
+                own.add(function.name)
     return found, own
 
 

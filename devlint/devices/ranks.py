@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from devlint.devices.facts import NotCurrent
 from devlint.flow import form
 from devlint.flow.form import dotted
+from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
 _RANK = re.compile(r"rank|gpu|local_process_index", re.I)
@@ -21,16 +22,16 @@ _CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VIS
 _DEVICE = re.compile(r"(^|_)device$")
 
 
-def scan(tree: form.Module, source: str) -> Iterator[NotCurrent]:
-    """Every place in ``tree`` that counts on a current GPU that nothing in ``source`` has chosen."""
-    if _CHOSEN.search(source):
+def scan(every: Index, source: str) -> Iterator[NotCurrent]:
+    """Every place in a file that counts on a current GPU that nothing in its text, ``source``, has chosen."""
+    asked = any(_starts_nccl(call) or _is_stream(call) for call in every.of(form.Call))
+    if not asked or _CHOSEN.search(source):
         return
-    for part in form.walk(tree):
-        if isinstance(part, form.Function):
-            at = _own_gpu(part)
-            if at is not None:
-                yield NotCurrent(at, ALWAYS, None)
-            yield from _streams(part)
+    for function in every.of(form.Function):
+        at = _own_gpu(function)
+        if at is not None:
+            yield NotCurrent(at, ALWAYS, None)
+        yield from _streams(function)
 
 
 def _own_gpu(function: form.Function) -> form.Form | None:
@@ -66,10 +67,14 @@ def _is_rank(at: form.Expression) -> bool:
     return _RANK.search(dotted(at).rpartition(".")[2]) is not None
 
 
+def _is_stream(call: form.Call) -> bool:
+    return not call.arguments and dotted(call.function).endswith("cuda.Stream")
+
+
 def _streams(function: form.Function) -> Iterator[NotCurrent]:
     """Streams without a device in a function that moves things to somebody else's device."""
     calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
-    made = [call for call in calls if dotted(call.function).endswith("cuda.Stream") and not call.arguments]
+    made = [call for call in calls if _is_stream(call)]
     followed = next((at for call in calls for at in _moved_to(call)), None) if made else None
     for call in made:
         if followed is not None and not call.keywords:
