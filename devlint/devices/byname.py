@@ -1,57 +1,90 @@
-"""CUDA asked for by name in a function that leaves the choice of the device to somebody else.
+"""CUDA asked for by name in code that leaves the choice of the device to somebody else.
 
     def fuse(a, b):
         b = b.to(a.device)
         bias = torch.zeros(3).cuda()                  by name: `a` may be elsewhere
         if a.is_cuda: torch.cuda.synchronize()        asked for only where it is
 
-One such place beside a device that is followed is a slip, and so is one in a file that serves several other
-accelerators. A function that asks for CUDA throughout, asks whether there is CUDA, or says by its name that it is
-about CUDA, has made a choice.
+What shows that the code is there for other devices, too: the function follows a device, or its class does elsewhere;
+it belongs to a module, which is wherever somebody moves it; the file serves several other accelerators, or asks in
+another place whether there is CUDA. A function that says by its name that it is about CUDA has made a choice, and so
+has a file that puts its models on CUDA by name.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
-from devlint.devices.device import FLAG
 from devlint.devices.evidence import is_device_parameter
 from devlint.devices.facts import ByName
+from devlint.devices.named import (
+    OTHERS,
+    in_block,
+    in_expressions,
+    inside,
+    is_autocast,
+    is_site,
+    last,
+    names_cuda,
+    puts_models_on_cuda,
+)
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
-_CUDA = re.compile(r"cuda(:\d+)?")
-_ASKS = re.compile(rf"cuda|rocm|nvidia|triton|is_available|{FLAG.pattern}", re.I)
 _ABOUT_CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil|demo|example|^test_|^main$", re.I)
+_MANAGING = re.compile(r"cuda\.(current_|default_)?(device|stream|graph)$|cuda\.(set_device|Stream)$|get_rank$", re.I)
 _DEVICE = re.compile(r"(^|_)device$")
-_OTHERS = re.compile(r"(?:^|_)(mps|xpu|npu|mlu|hpu|musa)(?:_|$)", re.I)
 _TALKING = frozenset("isinstance str print getattr hasattr format debug info warning warn warning_once error".split())
 
-THEN, ELSE = "then", "else"
-_BOTH = frozenset({THEN, ELSE})
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """A function that is anybody's."""
+
+    function: form.Function
+    devices: frozenset[str]  # the parameters that are devices, also those of the functions around it
+    owner: form.Class | None  # the class it is a method of
+    of_module: bool  # which is a module
 
 
 def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[ByName]:
-    """Every place in ``tree`` that asks for CUDA by name where the function follows a device otherwise.
+    """Every place in ``tree`` that asks for CUDA by name in code that is there for other devices, too.
 
     ``every`` is the index of ``tree``, ``modules`` are the ids of the forms of those classes that are modules for
     certain.
     """
-    if not any(map(_is_site, every.of(form.Call))):
+    if not any(map(is_site, every.of(form.Call))):
         return
     others = _others(every)
     fixed = frozenset(_fixed_attributes(every))
-    for function, devices, is_forward in _functions(tree.body, frozenset(), modules, in_module=False):
-        found = [*_sites_of(function.decorators), *_in_block(function.body)]
-        if not found:
+    places = list(_functions(tree.body, frozenset(), modules, None))
+    sites = {id(p.function): [*in_expressions(p.function.decorators), *in_block(p.function.body)] for p in places}
+    if not any(sites.values()):
+        return
+    chosen = _has_chosen(tree, places, sites)
+    asked = None if puts_models_on_cuda(tree) else next(_asks(every), None)
+    for place in places:
+        found = sites[id(place.function)]
+        if not found or _chooses_current(place.function):
             continue
-        followed = next(_followed(function, devices, fixed, _named(function)), None)
+        followed = next(_followed(place, fixed, _named(place.function)), None)
+        if followed is None and place.owner is not None and not _manages_cuda(place.function):
+            followed = next(_followed_by_class(place, places, fixed), None)
+        is_forward = place.of_module and place.function.name == "forward"
         for at in found:
-            if followed is not None or len(others) > 1 or is_forward and _is_autocast(at):
-                yield ByName(at, ALWAYS, followed, _is_autocast(at), () if is_forward else tuple(sorted(others)))
+            casts = is_autocast(at)
+            if casts and followed is not None and place.function.name == "__init__":
+                continue  # it is one of several that the object may use
+            if followed is not None or len(others) > 1 or is_forward and casts:
+                yield ByName(at, ALWAYS, followed, casts, () if is_forward else tuple(sorted(others)))
+            elif _places_itself(place.owner):
+                continue
+            elif asked is not None and _is_given_something(place) or place.of_module and not chosen:
+                yield ByName(at, ALWAYS, None, casts, (), asked)
 
 
 def _others(every: Index) -> set[str]:
@@ -61,56 +94,108 @@ def _others(every: Index) -> set[str]:
         words = [str(getattr(part, key, "")) for key in ("id", "name", "value") if not isinstance(part, form.Function)]
         if isinstance(part, form.ImportFrom):
             words = [name for name, _ in part.names]
-        found.update(match[1].lower() for word in words if len(word) < 40 and (match := _OTHERS.search(word)))
+        found.update(match[1].lower() for word in words if len(word) < 40 and (match := OTHERS.search(word)))
     return found
 
 
 def _fixed_attributes(every: Index) -> Iterator[str]:
     """The attributes that are set to CUDA by name: to follow them is no choice of somebody else's."""
     for part in every.of(form.Assign):
-        if not isinstance(part.value, form.Conditional) and _names_cuda(part.value):
+        if not isinstance(part.value, form.Conditional) and names_cuda(part.value):
             yield from (t.name for t in part.targets if isinstance(t, form.Attribute))
 
 
 def _functions(
-    body: Iterable[form.Statement], devices: frozenset[str], modules: Collection[int], *, in_module: bool
-) -> Iterator[tuple[form.Function, frozenset[str], bool]]:
-    """Functions that are anybody's, with the parameters that are devices, and whether it is a module's `forward`."""
+    body: Iterable[form.Statement], devices: frozenset[str], modules: Collection[int], owner: form.Class | None
+) -> Iterator[_Place]:
+    """The functions in ``body`` that are anybody's."""
     for statement in body:
         if isinstance(statement, (form.Class, form.Function)):
             if _ABOUT_CUDA.search(statement.name):
                 continue
             if isinstance(statement, form.Class):
-                yield from _functions(statement.body, devices, modules, in_module=id(statement) in modules)
+                yield from _functions(statement.body, devices, modules, statement)
                 continue
             seen = devices | {p.name for p in statement.parameters.all if is_device_parameter(p)}
-            yield statement, seen, in_module and statement.name == "forward"
-            yield from _functions(statement.body, seen, modules, in_module=False)
+            yield _Place(statement, seen, owner, owner is not None and id(owner) in modules)
+            yield from _functions(statement.body, seen, modules, None)
         else:
-            yield from _functions(_inside(statement), devices, modules, in_module=in_module)
+            yield from _functions(inside(statement), devices, modules, owner)
 
 
-def _inside(statement: form.Statement) -> Iterator[form.Statement]:
-    """The statements in the bodies of ``statement``."""
-    for name in ("body", "then", "otherwise", "final"):
-        body = getattr(statement, name, ())
-        if isinstance(body, tuple):
-            yield from body
-    for one in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
-        yield from one.body
+def _has_chosen(tree: form.Module, places: list[_Place], sites: dict[int, list[form.Call]]) -> bool:
+    """Whether the file puts something on CUDA by name outside of modules, whether there is CUDA or not."""
+    own = [p for p in places if not p.of_module]
+    return any(not is_autocast(at) for p in own for at in sites[id(p.function)]) or any(in_block(tree.body))
 
 
-def _followed(
-    function: form.Function, devices: frozenset[str], fixed: frozenset[str], named: frozenset[str]
-) -> Iterator[form.Form]:
-    """The devices of others that ``function`` hands on; ``named`` are the names of what is on CUDA by name."""
-    for part in form.walk(function):
+def _asks(every: Index) -> Iterator[form.Expression]:
+    """The tests on whether there is CUDA that choose a device: ``"cuda" if torch.cuda.is_available() else "cpu"``."""
+    for part in every.of(form.Conditional):
+        arms = (part.then, part.otherwise)
+        if any(map(names_cuda, arms)) and any(map(_names_host, arms)):
+            calls = (one for one in form.walk(part.test) if isinstance(one, form.Call))
+            if any(dotted(call.function).endswith("cuda.is_available") for call in calls):
+                yield part
+
+
+def _is_given_something(place: _Place) -> bool:
+    """Whether a function gets what it works on from elsewhere."""
+    given = place.function.parameters.all[0 if place.owner is None else 1 :]
+    return any(parameter.default is None for parameter in given)
+
+
+def _places_itself(cls: form.Class | None) -> bool:
+    """Whether a module puts its own parts on CUDA, or manages the GPU that is current: it has chosen its place."""
+    if cls is None:
+        return False
+    if _manages_cuda(cls):
+        return True
+    for part in form.walk(cls):
+        name = dotted(part.function) if isinstance(part, form.Call) else ""
+        moves = name.startswith("self.") and name.rpartition(".")[2] in ("cuda", "to")
+        if moves and is_site(part):
+            return True
+    return False
+
+
+def _chooses_current(function: form.Function) -> bool:
+    """Whether a function says which GPU is the current one."""
+    calls = (dotted(part.function) for part in form.walk(function, form.Call) if isinstance(part, form.Call))
+    return any(name.endswith(("cuda.set_device", "cuda.device")) for name in calls)
+
+
+def _manages_cuda(top: form.Form) -> bool:
+    """Whether code chooses GPUs or streams, or is one of several processes: it was written for CUDA."""
+    calls = (dotted(part.function) for part in form.walk(top) if isinstance(part, form.Call))
+    return any(_MANAGING.search(name) for name in calls)
+
+
+def _names_host(value: form.Expression) -> bool:
+    """``"cpu"`` or ``torch.device("cpu")``."""
+    if isinstance(value, form.Call):
+        return last(value.function) == "device" and len(value.arguments) == 1 and _names_host(value.arguments[0])
+    return isinstance(value, form.Constant) and value.value == "cpu"
+
+
+def _followed_by_class(place: _Place, places: list[_Place], fixed: frozenset[str]) -> Iterator[form.Form]:
+    """The devices of its object that another method of the class hands on."""
+    for other in places:
+        if other.owner is place.owner and other is not place:
+            for at in _followed(other, fixed, _named(other.function)):
+                if dotted(at).startswith("self."):
+                    yield at
+
+
+def _followed(place: _Place, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
+    """The devices of others that a function hands on; ``named`` are the names of what is on CUDA by name."""
+    for part in form.walk(place.function):
         if isinstance(part, form.Attribute) and part.name == "device_mesh":
             yield part
-        if not isinstance(part, form.Call) or _last(part.function) in _TALKING:
+        if not isinstance(part, form.Call) or last(part.function) in _TALKING:
             continue
         for given in (*part.arguments, *(value for _, value in part.keywords)):
-            if isinstance(given, form.Name) and given.id in devices - named:
+            if isinstance(given, form.Name) and given.id in place.devices - named:
                 yield given
             elif isinstance(given, form.Attribute) and _DEVICE.search(given.name) and given.name not in fixed:
                 root = dotted(given).partition(".")[0]
@@ -136,116 +221,4 @@ def _named(function: form.Function) -> frozenset[str]:
 
 
 def _comes_from(value: form.Expression, named: Collection[str]) -> bool:
-    return any(_is_site(part) or isinstance(part, form.Name) and part.id in named for part in form.walk(value))
-
-
-def _in_block(body: Iterable[form.Statement]) -> Iterator[form.Call]:
-    """The places in a block that ask for CUDA wherever they are reached."""
-    for statement in body:
-        if isinstance(statement, form.Assert) and _guarded(statement.test):
-            return
-        if isinstance(statement, (form.Function, form.Class)):
-            continue
-        if isinstance(statement, form.If):
-            guarded = _guarded(statement.test)
-            yield from _sites_of((statement.test,))
-            for branch, arm in ((statement.then, THEN), (statement.otherwise, ELSE)):
-                if arm not in guarded:
-                    yield from _in_block(branch)
-            if ELSE in guarded and statement.then and isinstance(statement.then[-1], (form.Return, form.Raise)):
-                return
-            continue
-        yield from _sites_of(_expressions(statement))
-        yield from _in_block(_inside(statement))
-
-
-def _expressions(statement: form.Statement) -> Iterator[form.Expression]:
-    """The expressions of ``statement`` that stand in none of its bodies."""
-    for name in ("value", "test", "iterable", "exception", "subject"):
-        part = getattr(statement, name, None)
-        if isinstance(part, form.Expression):
-            yield part
-    if isinstance(statement, form.With):
-        yield from (context for context, _ in statement.items)
-
-
-def _sites_of(expressions: Iterable[form.Expression]) -> Iterator[form.Call]:
-    for expression in expressions:
-        skipped: set[int] = set()
-        for part in form.walk(expression):
-            if isinstance(part, form.Conditional):
-                guarded = _guarded(part.test)
-                arms = ((part.then, THEN), (part.otherwise, ELSE))
-                skipped.update(id(one) for arm, name in arms if name in guarded for one in form.walk(arm))
-            elif isinstance(part, form.Boolean) and any(_guarded(one) for one in part.operands):
-                skipped.update(id(one) for one in form.walk(part))
-        for part in form.walk(expression):
-            if isinstance(part, form.Call) and _is_site(part) and id(part) not in skipped:
-                yield part
-
-
-def _guarded(test: form.Expression) -> frozenset[str]:
-    """The arms of a test that are taken only where there is CUDA, or where nobody has chosen a device."""
-    if isinstance(test, form.Unary) and test.operator == "not":
-        return frozenset({THEN: ELSE, ELSE: THEN}[arm] for arm in _guarded(test.operand))
-    if isinstance(test, form.Boolean):
-        arms = [_guarded(operand) for operand in test.operands]
-        return frozenset(arm for arm in _BOTH if any(arm in one for one in arms))
-    words = [
-        str(getattr(part, "id", None) or getattr(part, "name", None) or getattr(part, "value", ""))
-        for part in form.walk(test)
-        if isinstance(part, (form.Name, form.Attribute, form.Constant))
-    ]
-    if any(_ASKS.search(word) for word in words):
-        negative = isinstance(test, form.Compare) and not {"!=", "not in", "is not"}.isdisjoint(test.operators)
-        return frozenset({ELSE if negative else THEN})
-    chosen = any(_DEVICE.search(word) for word in words) and "None" in words
-    return _BOTH if chosen or any("cpu" in word.lower() or _OTHERS.search(word) for word in words) else frozenset()
-
-
-def _is_site(part: form.Form) -> bool:
-    """Whether a call asks for CUDA by name."""
-    if not isinstance(part, form.Call):
-        return False
-    name = _last(part.function)
-    if name == "cuda" and isinstance(part.function, form.Attribute):
-        return not part.arguments and {key for key, _ in part.keywords} <= {"non_blocking"} and not _is_super(part)
-    if name == "to" and part.arguments and _names_cuda(part.arguments[0]):
-        return True
-    if _is_autocast(part):
-        return True
-    return any(key == "device" and _names_cuda(value) for key, value in part.keywords)
-
-
-def _is_autocast(call: form.Call) -> bool:
-    """Whether a call is an autocast for CUDA alone that is switched on."""
-    if _last(call.function) != "autocast":
-        return False
-    given = dict(call.keywords)
-    enabled = given.get("enabled")
-    if enabled is not None and not (isinstance(enabled, form.Constant) and enabled.value is True):
-        return False
-    if dotted(call.function).endswith("cuda.amp.autocast"):
-        return not call.arguments
-    kind = call.arguments[0] if call.arguments else given.get("device_type")
-    return kind is not None and _names_cuda(kind)
-
-
-def _names_cuda(value: form.Expression) -> bool:
-    """``"cuda"``, ``torch.device("cuda")`` or ``torch.cuda.current_device()``."""
-    if isinstance(value, form.Constant):
-        return isinstance(value.value, str) and _CUDA.fullmatch(value.value) is not None
-    if isinstance(value, form.Call):
-        if dotted(value.function).endswith("cuda.current_device"):
-            return True
-        return _last(value.function) == "device" and len(value.arguments) == 1 and _names_cuda(value.arguments[0])
-    return False
-
-
-def _last(function: form.Expression) -> str:
-    return function.name if isinstance(function, form.Attribute) else getattr(function, "id", "")
-
-
-def _is_super(call: form.Call) -> bool:
-    inner = call.function.value if isinstance(call.function, form.Attribute) else None
-    return isinstance(inner, form.Call) and _last(inner.function) == "super"
+    return any(is_site(part) or isinstance(part, form.Name) and part.id in named for part in form.walk(value))

@@ -132,6 +132,14 @@ def _is_flag(key: Identity) -> bool:
     return isinstance(last, str) and FLAG.match(last) is not None and not last.lstrip("._").startswith("no_")
 
 
+def knows_cuda(guards: Guards) -> bool:
+    """Whether it is known where ``guards`` hold that CUDA is meant: by a flag, or by the place of something."""
+    asked = [key for key, arm in guards if arm]
+    return any(
+        _is_flag(key) or isinstance(key, tuple) and key[:1] in (("accelerated",), ("device type",)) for key in asked
+    )
+
+
 def is_host(device: Device) -> bool:
     """Whether ``device`` is the CPU wherever nobody changed the default."""
     return device in (CPU, DEFAULT)

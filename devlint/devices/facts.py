@@ -136,6 +136,20 @@ class BareMeeting(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class MadeByName(Fact):
+    """A tensor that the code made itself, on CUDA by name, meets ``other``, which somebody else has placed.
+
+    ``available`` says that it was asked whether there is CUDA. ``inside`` is the function whose parameters nobody in
+    the file chose.
+    """
+
+    moved: Operand
+    other: Operand
+    available: bool
+    inside: FunctionValue | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CastByName(Fact):
     """A tensor on the host is cast by the name of the type of one that is on ``device``: to the current GPU."""
 
@@ -338,13 +352,15 @@ class Hardcoded(Fact):
 class ByName(Fact):
     """CUDA is asked for by name in code that is there for other devices, too.
 
-    ``followed`` is the device of somebody else that the function hands on. Where it is None, the function is the
-    ``forward`` of a module, or its file names the ``others``. ``casts`` says that the place is an autocast.
+    ``followed`` is the device of somebody else that the function, or its class, hands on. Where it is None, the file
+    names the ``others``, asks elsewhere (``asked``) whether there is CUDA, or the function is a module's. ``casts``
+    says that the place is an autocast.
     """
 
     followed: form.Form | None
     casts: bool
     others: tuple[str, ...]
+    asked: form.Form | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,8 +12,30 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeVar
 
-from devlint.devices.device import UNKNOWN, Device, Followed, Known, SymbolKind, accelerated, clash, is_host
-from devlint.devices.facts import BareMeeting, CastByName, Clash, Fact, Operand, Parted, SentAhead, TwoDevices
+from devlint.devices.device import (
+    AVAILABLE,
+    UNKNOWN,
+    Device,
+    Followed,
+    Known,
+    SymbolKind,
+    accelerated,
+    clash,
+    is_host,
+    knows_cuda,
+)
+from devlint.devices.facts import (
+    BareMeeting,
+    CastByName,
+    Clash,
+    Fact,
+    MadeByName,
+    Operand,
+    Parted,
+    SentAhead,
+    TwoDevices,
+)
+from devlint.devices.named import asks_by_name
 from devlint.devices.values import CURRENT_DEVICE, POSITIVE, Made, Tensor, maybe
 from devlint.flow import form
 from devlint.flow.call import passed, place
@@ -103,6 +125,7 @@ def meet(
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     _bare(state, sink, a, b, at, g1 | g2 | state.guards)
+                    _by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
                     _parted(sink, a, b, at, g1 | g2 | state.guards)
@@ -204,6 +227,23 @@ def _bare(state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guard
         bare = moved.device == Known("cuda") and moved.made is Made.MOVE and CURRENT_DEVICE not in state.fields
         if bare and isinstance(other.device, Followed) and (accelerated(other.device.symbol), True) in guards:
             sink.add(BareMeeting(at, guards, moved, other))
+
+
+def _by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+    """What was made here was put on CUDA by name, and meets what somebody else has placed."""
+    if CURRENT_DEVICE in state.fields or run.abroad:
+        return
+    for moved, other in ((a, b), (b, a)):
+        cause, device = moved.tensor.cause, moved.device
+        own = cause is not None and (cause.made is Made.EXPLICIT or cause.made is Made.MOVE and cause.fresh)
+        named = isinstance(device, Known) and device.type == "cuda" and own and moved.tensor.rank != 0
+        if not named or cause is None or not isinstance(other.device, Followed) or knows_cuda(guards):
+            continue
+        if other.device.symbol.kind is SymbolKind.DEVICE:
+            continue  # it may be chosen together with CUDA; who hands it on shows in the function
+        outer = next((frame.function for frame in run.frames if frame.function is not None), None)
+        if outer is not None and asks_by_name(cause.at, outer.form):
+            sink.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer))
 
 
 def result(

@@ -315,7 +315,7 @@ def move(
     if tensor.device == META != device != UNKNOWN:
         sink.add(FromMeta(at, state.guards, False, device))
     made = Made.HOST_MOVE if device == CPU and not chosen else Made.MOVE
-    cause = Cause(made, at)
+    cause = Cause(made, at, fresh=tensor.cause is not None and tensor.cause.made is Made.FACTORY)
     leaf = tensor.requires_grad or tensor.parameter
     moved = replace(
         tensor,

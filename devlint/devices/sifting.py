@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from devlint.devices.device import Followed, SymbolKind, is_host
-from devlint.devices.facts import CallersGenerator, Collective, Fact, Loaded, Saved, SentAhead, ToHost
+from devlint.devices.facts import CallersGenerator, Collective, Fact, Loaded, MadeByName, Saved, SentAhead, ToHost
 from devlint.devices.meeting import chosen_here
+from devlint.devices.named import puts_models_on_cuda
 from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
@@ -40,6 +41,7 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
     facts = list(facts)
     reductions = [fact for fact in facts if isinstance(fact, Collective)]
     writers = _writers(facts)
+    settled = any(isinstance(fact, MadeByName) for fact in facts) and puts_models_on_cuda(tree)
     kept: list[Fact] = []
     for fact in facts:
         if isinstance(fact, ToHost):
@@ -53,6 +55,8 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
         elif isinstance(fact, SentAhead):
             end = _end_of_constructor(fact, source)
             fact, worth = replace(fact, end=end), end is not None
+        elif isinstance(fact, MadeByName):
+            worth = not settled and _is_met_by_anybody(fact, source)
         elif isinstance(fact, CallersGenerator):
             worth = _is_drawn_from_anywhere(fact.name, source)
         else:
@@ -89,6 +93,15 @@ def _is_drawn_from_anywhere(name: str, source: str) -> bool:
         if f"generator={name}" in call.group() and "device=" in call.group():
             return True
     return False
+
+
+def _is_met_by_anybody(fact: MadeByName, source: str) -> bool:
+    """Whether it is not this file alone that says what something put on CUDA by name meets."""
+    device = fact.other.device
+    if not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.ARGUMENT:
+        return True
+    name = getattr(fact.inside.form, "name", "") if fact.inside is not None else ""
+    return name == "forward" or not re.search(rf"(?<!def )\b{name}\(", source)
 
 
 def _is_callers_choice(fact: ToHost, source: str, is_tensor: IsTensor) -> bool:

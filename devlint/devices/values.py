@@ -54,6 +54,7 @@ class Cause:
     subject: form.Form | None = field(
         default=None, repr=False
     )  # what the report is about, where that is another form than the place
+    fresh: bool = False  # what was moved had been made on the host by the code itself
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,17 @@
 """CUDA is asked for by name where the function follows somebody else's device otherwise.
 
 ## What it does
-Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `device=torch.cuda.current_device()` and an autocast for `"cuda"` in
-a function that elsewhere hands on the device of a tensor, of its module or of its caller; and an autocast for `"cuda"`
-in the `forward` of a module. In a file that names several other accelerators, every function counts. And a tensor that
-is sent to CUDA because it is not there, `if not x.is_cuda: x = x.cuda()`: it may be on another accelerator.
+
+Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `map_location="cuda"`, `torch.cuda.FloatTensor`,
+`device=torch.cuda.current_device()` and an autocast for `"cuda"`
+- in a function that elsewhere hands on the device of a tensor, of its module or of its caller, and in a class whose
+  other methods hand on `self.device`;
+- in a module, which is wherever somebody has moved it, unless the file puts things on CUDA by name outside of modules;
+- in a file that names several other accelerators, or chooses between CUDA and the CPU elsewhere.
+
+It also reports what is made on CUDA by name, or wherever there is CUDA (`if torch.cuda.is_available():`), and meets an
+argument or a weight; and a tensor that is sent to CUDA because it is not there, `if not x.is_cuda: x = x.cuda()`: it
+may be on another accelerator.
 
 ## Why it is bad
 The function works on whatever device it is given, but for this place. There it needs CUDA, and the current GPU: with
@@ -28,8 +35,10 @@ def attend(query, key, scale):
 ```
 
 ## Not reported
-- what is done only where there is CUDA: under `if x.is_cuda:`, `if torch.cuda.is_available():`, after an `assert`;
-- functions that follow no device at all: they have chosen CUDA;
+- what is done only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`;
+- functions that follow no device at all, in files that put their models on CUDA by name: they have chosen CUDA;
+- the device of a whole program, chosen once outside of its functions;
+- modules that put themselves on CUDA, or manage its devices and streams;
 - functions and classes that are about CUDA by their name, tests and examples;
 - an autocast that is switched off, or on by a condition.
 
@@ -41,7 +50,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import ByName, Finding, Move, Remark
+from devlint.devices.describe import where
+from devlint.devices.facts import ByName, Finding, MadeByName, Move, Remark
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 
@@ -53,8 +63,11 @@ META = RuleMeta(
 )
 
 
-def check(fact: ByName | Move, code: Code) -> Iterator[Finding]:
+def check(fact: ByName | MadeByName | Move, code: Code) -> Iterator[Finding]:
     """Report a place that names CUDA beside a device that somebody else chooses."""
+    if isinstance(fact, MadeByName):
+        yield _made(fact, code)
+        return
     if isinstance(fact, Move):
         if fact.sends_what_is_not_there:
             said = f"`{code.text(fact.at)}` takes what is not on CUDA for what is on the CPU; it may be elsewhere"
@@ -66,6 +79,9 @@ def check(fact: ByName | Move, code: Code) -> Iterator[Finding]:
         beside = f"this code follows `{code.text(fact.followed)}`"
     elif fact.others:
         beside = f"this file is meant for {', '.join(f'`{name}`' for name in fact.others)}, too"
+    elif fact.asked is not None:
+        notes = (Remark("asked here", fact.asked),)
+        beside = f"this file is meant to run without CUDA as well: `{code.text(fact.asked)}`"
     else:
         beside = "the module may be anywhere"
     if fact.casts:
@@ -75,3 +91,15 @@ def check(fact: ByName | Move, code: Code) -> Iterator[Finding]:
         said = f"`{code.text(fact.at)}` asks for CUDA by name, but {beside}"
         how = "use the device that is meant there, too"
     yield Finding(fact.at, said, notes=notes, help=how)
+
+
+def _made(fact: MadeByName, code: Code) -> Finding:
+    at, other = fact.moved.culprit, code.text(fact.other.at)
+    asks = "goes to CUDA wherever there is CUDA" if fact.available else "asks for CUDA by name"
+    return Finding(
+        at,
+        f"`{code.text(at)}` {asks}, but it meets `{other}`, which may be elsewhere: it is {where(fact.other.device)}",
+        notes=(Remark("they meet here", fact.at),),
+        help=f"make it where `{other}` is",
+        cause=at,
+    )

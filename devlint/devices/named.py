@@ -1,0 +1,241 @@
+"""Places that ask for CUDA by name, and those among them that are reached wherever there is none.
+
+    x.cuda()                                 a place
+    if x.is_cuda: x.cuda()                   asked for only where it is: none
+    if not torch.cuda.is_available(): return
+    x.cuda()                                 none either
+
+One look over the forms of a block; what a test says is read from its words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from devlint.devices.device import FLAG
+from devlint.flow import form
+from devlint.flow.form import dotted
+
+_CUDA = re.compile(r"cuda(:\d+)?")
+_TYPE = re.compile(r"(^|\.)cuda\.\w+Tensor$")
+_ASKS = re.compile(rf"cuda|rocm|nvidia|triton|is_available|{FLAG.pattern}", re.I)
+_DEVICE = re.compile(r"(^|_)device$")
+OTHERS = re.compile(r"(?:^|_)(mps|xpu|npu|mlu|hpu|musa)(?:_|$)", re.I)
+"""Names of accelerators beside CUDA."""
+
+NEEDS_CUDA = frozenset("synchronize current_stream get_device_name get_device_properties get_device_capability".split())
+"""Functions of ``torch.cuda`` that put nothing anywhere, and raise where there is no CUDA."""
+
+THEN, ELSE = "then", "else"
+_BOTH = frozenset({THEN, ELSE})
+
+
+def in_block(body: Iterable[form.Statement]) -> Iterator[form.Call]:
+    """The places in a block that ask for CUDA wherever they are reached."""
+    for statement in body:
+        if isinstance(statement, form.Assert) and guarded(statement.test):
+            return
+        if isinstance(statement, (form.Function, form.Class)):
+            continue
+        if isinstance(statement, form.If):
+            arms = guarded(statement.test)
+            yield from in_expressions((statement.test,))
+            for branch, arm in ((statement.then, THEN), (statement.otherwise, ELSE)):
+                if arm not in arms:
+                    yield from in_block(branch)
+            if ELSE in arms and statement.then and isinstance(statement.then[-1], (form.Return, form.Raise)):
+                return
+            continue
+        yield from in_expressions(_expressions(statement))
+        yield from in_block(inside(statement))
+
+
+def inside(statement: form.Statement) -> Iterator[form.Statement]:
+    """The statements in the bodies of ``statement``."""
+    for name in ("body", "then", "otherwise", "final"):
+        body = getattr(statement, name, ())
+        if isinstance(body, tuple):
+            yield from body
+    for one in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+        yield from one.body
+
+
+def _expressions(statement: form.Statement) -> Iterator[form.Expression]:
+    """The expressions of ``statement`` that stand in none of its bodies."""
+    for name in ("value", "test", "iterable", "exception", "subject"):
+        part = getattr(statement, name, None)
+        if isinstance(part, form.Expression):
+            yield part
+    if isinstance(statement, form.With):
+        yield from (context for context, _ in statement.items)
+
+
+def in_expressions(expressions: Iterable[form.Expression]) -> Iterator[form.Call]:
+    """The places in ``expressions`` that ask for CUDA wherever they are reached."""
+    for expression in expressions:
+        skipped: set[int] = set()
+        for part in form.walk(expression):
+            if isinstance(part, form.Conditional):
+                arms = guarded(part.test)
+                each = ((part.then, THEN), (part.otherwise, ELSE))
+                skipped.update(id(one) for arm, name in each if name in arms for one in form.walk(arm))
+            elif isinstance(part, form.Boolean) and any(guarded(one) for one in part.operands):
+                skipped.update(id(one) for one in form.walk(part))
+        for part in form.walk(expression):
+            if isinstance(part, form.Call) and is_site(part) and id(part) not in skipped:
+                yield part
+
+
+def guarded(test: form.Expression) -> frozenset[str]:
+    """The arms of a test that are taken only where there is CUDA, or where nobody has chosen a device."""
+    if isinstance(test, form.Unary) and test.operator == "not":
+        return frozenset({THEN: ELSE, ELSE: THEN}[arm] for arm in guarded(test.operand))
+    if isinstance(test, form.Boolean):
+        arms = [guarded(operand) for operand in test.operands]
+        return frozenset(arm for arm in _BOTH if any(arm in one for one in arms))
+    words = [
+        str(getattr(part, "id", None) or getattr(part, "name", None) or getattr(part, "value", ""))
+        for part in form.walk(test)
+        if isinstance(part, (form.Name, form.Attribute, form.Constant))
+    ]
+    if any(_ASKS.search(word) for word in words):
+        negative = isinstance(test, form.Compare) and not {"!=", "not in", "is not"}.isdisjoint(test.operators)
+        return frozenset({ELSE if negative else THEN})
+    chosen = any(_DEVICE.search(word) for word in words) and "None" in words
+    return _BOTH if chosen or any("cpu" in word.lower() or OTHERS.search(word) for word in words) else frozenset()
+
+
+def is_site(part: form.Form) -> bool:
+    """Whether a call asks for CUDA by name."""
+    if not isinstance(part, form.Call):
+        return False
+    name = last(part.function)
+    if name == "cuda" and isinstance(part.function, form.Attribute):
+        plain = not part.arguments and {key for key, _ in part.keywords} <= {"non_blocking"}
+        return (plain or len(part.arguments) == 1 and _is_number(part.arguments[0])) and not _is_super(part)
+    if name == "to" and part.arguments and names_cuda(part.arguments[0]):
+        return True
+    if name == "type" and part.arguments and _is_type(part.arguments[0]):
+        return True
+    if is_autocast(part) or _TYPE.search(dotted(part.function)):
+        return True
+    return any(key in ("device", "map_location") and names_cuda(value) for key, value in part.keywords)
+
+
+def asks_by_name(at: form.Form, function: form.Form) -> bool:
+    """Whether ``at`` puts something on CUDA by what it says itself, or by a name that ``function`` gives to CUDA.
+
+    ``"cuda" if torch.cuda.is_available() else "cpu"`` is such a name where it is chosen inside the function.
+    """
+    if is_site(at):
+        return True
+    if not isinstance(at, form.Call):
+        return False
+    for given in (*at.arguments, *(value for key, value in at.keywords if key == "device")):
+        if _chooses(given):
+            return True
+        if isinstance(given, form.Name) and any(_sets(part, given.id) for part in form.walk(function, form.Assign)):
+            return True
+    return False
+
+
+def _sets(part: form.Form, name: str) -> bool:
+    if not isinstance(part, form.Assign) or not any(dotted(target) == name for target in part.targets):
+        return False
+    return names_cuda(part.value) or _chooses(part.value)
+
+
+def _chooses(value: form.Expression) -> bool:
+    """Whether ``value`` is CUDA wherever there is CUDA."""
+    if isinstance(value, form.Call) and last(value.function) == "device" and len(value.arguments) == 1:
+        return _chooses(value.arguments[0])
+    if not isinstance(value, form.Conditional):
+        return False
+    tested = (dotted(part.function) for part in form.walk(value.test) if isinstance(part, form.Call))
+    return any(name.endswith("cuda.is_available") for name in tested)
+
+
+def only_asks(part: form.Form) -> bool:
+    """Whether a call puts nothing anywhere, and fails where there is no CUDA."""
+    name = dotted(part.function) if isinstance(part, form.Call) else ""
+    return name.startswith("torch.cuda.") and name.rpartition(".")[2] in NEEDS_CUDA
+
+
+def is_autocast(call: form.Form) -> bool:
+    """Whether a call is an autocast for CUDA alone that is switched on."""
+    if not isinstance(call, form.Call) or last(call.function) != "autocast":
+        return False
+    given = dict(call.keywords)
+    enabled = given.get("enabled")
+    if enabled is not None and not (isinstance(enabled, form.Constant) and enabled.value is True):
+        return False
+    if dotted(call.function).endswith("cuda.amp.autocast"):
+        return not call.arguments
+    kind = call.arguments[0] if call.arguments else given.get("device_type")
+    return kind is not None and names_cuda(kind)
+
+
+def names_cuda(value: form.Expression) -> bool:
+    """``"cuda"``, ``torch.device("cuda")`` or ``torch.cuda.current_device()``."""
+    if isinstance(value, form.Constant):
+        return isinstance(value.value, str) and _CUDA.fullmatch(value.value) is not None
+    if isinstance(value, form.Call):
+        if dotted(value.function).endswith("cuda.current_device"):
+            return True
+        if last(value.function) != "device" or not value.arguments:
+            return False
+        numbered = len(value.arguments) == 1 or _is_number(value.arguments[1])
+        return numbered and names_cuda(value.arguments[0])
+    return False
+
+
+def _is_type(value: form.Expression) -> bool:
+    """``torch.cuda.FloatTensor``, or that as a string."""
+    if isinstance(value, form.Constant):
+        return isinstance(value.value, str) and _TYPE.search(value.value) is not None
+    return _TYPE.search(dotted(value)) is not None
+
+
+def _is_number(value: form.Expression) -> bool:
+    return isinstance(value, form.Constant) and type(value.value) is int
+
+
+def last(function: form.Expression) -> str:
+    """The last name of what is called."""
+    return function.name if isinstance(function, form.Attribute) else getattr(function, "id", "")
+
+
+def _is_super(call: form.Call) -> bool:
+    inner = call.function.value if isinstance(call.function, form.Attribute) else None
+    return isinstance(inner, form.Call) and last(inner.function) == "super"
+
+
+_MODEL = re.compile(r"model|net|encoder|decoder|critic|generator|discriminator|criterion|module|actor|policy", re.I)
+
+
+def puts_models_on_cuda(tree: form.Module) -> bool:
+    """Whether all that a file does is meant for CUDA.
+
+    It is where code outside of classes puts what is called a model on CUDA by name, or a module puts itself there.
+    """
+    if any(_is_model(at) for at in _outside_classes(tree.body)):
+        return True
+    calls = (part for part in form.walk(tree, form.Call) if isinstance(part, form.Call))
+    return any(dotted(call.function) == "self.cuda" for call in calls)
+
+
+def _outside_classes(body: Iterable[form.Statement]) -> Iterator[form.Call]:
+    yield from in_block(body)
+    for statement in body:
+        if isinstance(statement, form.Function):
+            yield from _outside_classes(statement.body)
+        elif not isinstance(statement, form.Class):
+            yield from (at for one in inside(statement) if isinstance(one, form.Function) for at in in_block(one.body))
+
+
+def _is_model(at: form.Expression) -> bool:
+    moved = at.function.value if isinstance(at, form.Call) and isinstance(at.function, form.Attribute) else None
+    if isinstance(moved, form.Call):
+        return last(moved.function)[:1].isupper() or _MODEL.search(last(moved.function)) is not None
+    return _MODEL.search(dotted(moved).rpartition(".")[2]) is not None
