@@ -9,6 +9,7 @@ from __future__ import annotations
 from devlint.devices.device import TOLD, Default, Device, Followed, Known, SymbolKind
 from devlint.devices.facts import Operand, Remark
 from devlint.devices.values import Made
+from devlint.flow import form
 
 
 def where(device: Device) -> str:
@@ -26,6 +27,12 @@ def where(device: Device) -> str:
             return "wherever the module was moved"
         return f"on the device of `{device.symbol.text}`, which its caller chose"
     return "on a device that is not known"
+
+
+def unless_given(made: form.Form) -> str:
+    """When a factory that was told a device uses the default one, as the middle of a sentence."""
+    told = isinstance(made, form.Call) and any(name == "device" for name, _ in made.keywords)
+    return " where no device is given," if told else ""
 
 
 _MADE = {

@@ -145,6 +145,8 @@ class TorchDomain:
             return tensors.device_attribute(run, state, value, name, at)
         if isinstance(value, Module):
             return registry.attribute(state, value, name)
+        if isinstance(value, Sequence):
+            return tensors.named_result(value, name)
         if isinstance(value, Optimizer) and name == "state":
             optimizers.release(run, value)
         if isinstance(value, distributions.Distribution):

@@ -99,6 +99,26 @@ def is_device_parameter(parameter: form.Parameter) -> bool:
     return is_device_name(parameter.name)
 
 
+def may_be_none(parameter: form.Parameter) -> bool:
+    """Whether a parameter is None by default, or by its annotation at times."""
+    if parameter.default is not None:
+        return _is_none(parameter.default)
+    return bool(re.search(r"\b(Optional|None)\b", annotation_text(parameter.annotation)))
+
+
+def is_only_handed_on(function: FunctionValue, name: str) -> bool:
+    """Whether a function does nothing with its parameter for a device but give it to others as ``device=``."""
+    handed = {
+        id(value)
+        for call in form.walk(function.form, form.Call)
+        if isinstance(call, form.Call)
+        for keyword, value in call.keywords
+        if keyword == "device"
+    }
+    names = (part for part in form.walk(function.form, form.Name) if isinstance(part, form.Name) and part.id == name)
+    return all(id(one) in handed for one in names)
+
+
 def is_number(annotation: form.Expression | None) -> bool:
     """Whether ``annotation`` allows an int."""
     return bool(re.search(r"\bint\b", annotation_text(annotation)))
@@ -132,6 +152,8 @@ def collect(
             evidence.tensors.add(parameter.name)
         elif re.search(r"\b(int|float|str|bool|ndarray|Path|PIL|Image|List|list|Dict|dict|Tuple|tuple)\b", text):
             evidence.others.add(parameter.name)
+        elif _is_module_type(parameter.annotation, resolve):
+            evidence.tensors.update(f"{parameter.name}.{weight}" for weight in WEIGHTS)
         default = parameter.default
         if isinstance(default, form.Constant) and isinstance(default.value, (int, float, str)):
             evidence.others.add(parameter.name)
@@ -140,9 +162,10 @@ def collect(
         if is_forward
         else set()
     )
+    absent: set[str] = set()  # what may be None
     body = function.body if isinstance(function.body, tuple) else (function.body,)
     for statement in body:
-        for part in form.walk(statement, form.Attribute, form.Subscript, form.Call, form.Binary):
+        for part in form.walk(statement, form.Attribute, form.Subscript, form.Call, form.Binary, form.Compare):
             if isinstance(part, form.Attribute):
                 if part.name in TENSOR_MEMBERS or part.name == "is_cuda":
                     evidence.tensors.add(dotted(part.value))
@@ -157,14 +180,37 @@ def collect(
                     evidence.tensors.add(dotted(part.value))
             elif isinstance(part, form.Call):
                 _call(part, evidence, resolve)
+                _asked_kind(part, evidence, resolve)
                 if isinstance(part.function, form.Attribute) and _only_tensors_do(part):
                     evidence.tensors.add(dotted(part.function.value))
                 if names and isinstance(part.function, form.Attribute) and dotted(part.function).startswith("self."):
                     evidence.tensors.update(names & {dotted(a) for a in part.arguments[:1]})
+            elif isinstance(part, form.Compare):
+                if any(_is_none(right) for right in part.comparators if isinstance(right, form.Constant)):
+                    absent.add(dotted(part.left))
             elif is_forward and isinstance(part, form.Binary):
                 evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
-    evidence.tensors.discard("")
+    evidence.tensors -= {"", *(place for place in absent if place.rpartition(".")[2] in WEIGHTS)}
     return evidence
+
+
+WEIGHTS = frozenset({"weight", "running_mean", "running_var"})
+"""Attributes that are tensors in modules of torch that have them."""
+
+
+def _is_module_type(kind: form.Expression | None, resolve: Callable[[str], str]) -> bool:
+    """Whether an expression names a class of modules of torch."""
+    name = resolve(dotted(kind)) if isinstance(kind, (form.Name, form.Attribute)) else ""
+    return name.startswith("torch.nn.") and name.rpartition(".")[2] not in ("Parameter", "Buffer")
+
+
+def _asked_kind(at: form.Call, evidence: Evidence, resolve: Callable[[str], str]) -> None:
+    """``isinstance(x, nn.Linear)``: where the answer matters, ``x.weight`` is a tensor."""
+    if isinstance(at.function, form.Name) and at.function.id == "isinstance" and len(at.arguments) == 2:
+        kinds = at.arguments[1].elements if isinstance(at.arguments[1], form.Display) else at.arguments[1:]
+        place = dotted(at.arguments[0])
+        if place and all(_is_module_type(kind, resolve) for kind in kinds):
+            evidence.tensors.update(f"{place}.{weight}" for weight in WEIGHTS)
 
 
 def _only_arrays_take(index: form.Expression) -> bool:
@@ -206,7 +252,37 @@ def _call(at: form.Call, evidence: Evidence, resolve: Callable[[str], str]) -> N
     for parameter, argument in given:
         if parameter in fact.tensor_only:
             inside = argument.elements if isinstance(argument, form.Display) else (argument,)
+            several = parameter in fact.tensor_lists and inside == (argument,)
             evidence.tensors.update(dotted(a) for a in inside)
+            if not several:
+                evidence.tensors.update({dotted(_computed_from(a)) for a in inside} - evidence.others)
+
+
+def _computed_from(argument: form.Expression) -> form.Expression:
+    """What has to be a tensor so that ``argument`` is one: ``x`` for ``-x / 2`` and for ``x.view(-1)``."""
+    while True:
+        if isinstance(argument, form.Unary) and argument.operator == "-":
+            argument = argument.operand
+        elif isinstance(argument, form.Binary) and (_is_number(argument.right) or argument.operator in "&|"):
+            argument = argument.left
+        elif isinstance(argument, form.Binary) and _is_number(argument.left):
+            argument = argument.right
+        elif isinstance(argument, form.Compare) and all(map(_is_number, argument.comparators)):
+            if not set(argument.operators) <= {"<", "<=", ">", ">="}:
+                return argument
+            argument = argument.left
+        elif isinstance(argument, form.Call) and isinstance(argument.function, form.Attribute):
+            if operator(f"torch.Tensor.{argument.function.name}") is None:
+                return argument
+            argument = argument.function.value
+        else:
+            return argument
+
+
+def _is_number(at: form.Expression) -> bool:
+    if isinstance(at, form.Unary):
+        at = at.operand
+    return isinstance(at, form.Constant) and isinstance(at.value, (int, float))
 
 
 class Witness:

@@ -302,6 +302,11 @@ def _same(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: fo
     return arguments.get(0, None)
 
 
+def _second(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """A function that hands its second argument on: ``typing.cast(Tensor, x)``."""
+    return arguments.get(1, None)
+
+
 def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """``DataParallel(model)``: another module, with the first inside."""
     inner = arguments.get(0, "module")
@@ -416,6 +421,8 @@ _ANSWERS: dict[str, Answer] = {
     "torch.nn.utils.spectral_norm": _same,
     "torch.nn.utils.parametrizations.weight_norm": _same,
     "torch.nn.utils.parametrizations.spectral_norm": _same,
+    "typing.cast": _second,
+    "torch.jit.annotate": _second,
     "torch.nn.DataParallel": _wrapped,
     "torch.nn.parallel.DataParallel": _wrapped,
     "torch.nn.parallel.DistributedDataParallel": _wrapped,

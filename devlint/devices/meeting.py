@@ -36,7 +36,7 @@ from devlint.devices.facts import (
     TwoDevices,
 )
 from devlint.devices.named import asks_by_name
-from devlint.devices.values import CURRENT_DEVICE, POSITIVE, Made, Tensor, maybe
+from devlint.devices.values import CURRENT_DEVICE, DEVICE_GIVEN, POSITIVE, Made, Tensor, maybe
 from devlint.flow import form
 from devlint.flow.call import passed, place
 from devlint.flow.containers import contents, leaves
@@ -121,7 +121,7 @@ def meet(
             for (g1, a), (g2, b) in product(ones, others):
                 if a.tensor.empty or b.tensor.empty or not feasible(g1, g2):
                     continue
-                if _of_one_value(a.tensor, g1, b.tensor, g2) or _of_a_number(g1) or _of_a_number(g2):
+                if _of_one_value(a.tensor, g1, b.tensor, g2) or lenient and (_of_a_number(g1) or _of_a_number(g2)):
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     _bare(state, sink, a, b, at, g1 | g2 | state.guards)
@@ -137,6 +137,8 @@ def meet(
                 if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
                     continue
                 guards = g1 | g2 | state.guards
+                if not expected_here(run, guards, other.tensor):
+                    continue
                 if run.abroad:  # this file says what it passed to the other one
                     if host.made is not Made.FACTORY and _of_an_argument(other.device):
                         continue
@@ -144,6 +146,21 @@ def meet(
                 elif host.made is Made.LOADER:
                     host = Operand(host.tensor, passed(run, host.at))
                 sink.add(Clash(place(run, at), guards, host, other, operator))
+
+
+def expected_here(run: Evaluator, guards: Guards, other: Tensor) -> bool:
+    """Whether ``guards`` let the code expect ``other`` to be with what is made here.
+
+    A device that was left out is the default one, which all else that was made without it is on, too: only a tensor
+    that the same caller passed is elsewhere.
+    """
+    left = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm]
+    if not left:
+        return True
+    function = next((frame.function for frame in run.frames if frame.function is not None), None)
+    parameters = {id(p) for p in function.form.parameters.all} if function is not None else set()
+    passed_here = other.cause is not None and other.cause.made is Made.PARAMETER and id(other.cause.at) in parameters
+    return passed_here and any(identity[0] in parameters for identity in left if isinstance(identity, tuple))
 
 
 def _of_an_argument(device: Device) -> bool:

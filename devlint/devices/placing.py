@@ -29,6 +29,7 @@ from devlint.devices.meeting import Sink, tensors_in
 from devlint.devices.tables.facts import Factory
 from devlint.devices.values import (
     CURRENT_DEVICE,
+    DEVICE_GIVEN,
     POSITIVE,
     Cause,
     DeviceValue,
@@ -106,8 +107,19 @@ def targets(state: State, value: Value, at: form.Form | None) -> list[tuple[Guar
     given = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
     if all(v == NONE for _, v in given):
         return [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
-    # None as one of several: a caller who gives no device has nothing elsewhere
-    return [(g, UNKNOWN if v == NONE or _for_want(g) else named_device(v, at)) for g, v in given]
+    return [(g, _target(g, v, at)) for g, v in given]
+
+
+def _target(guards: Guards, value: Value, at: form.Form | None) -> Device:
+    """Where one of several devices puts a tensor: without one it is made where a parameter that was left out says."""
+    if value == NONE and _was_left_out(guards):
+        return DEFAULT
+    return UNKNOWN if value == NONE or _for_want(guards) else named_device(value, at)
+
+
+def _was_left_out(guards: Guards) -> bool:
+    """Whether an alternative is there only for callers who give no device."""
+    return any(isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm for key, arm in guards)
 
 
 def _for_want(guards: Guards) -> bool:
@@ -155,7 +167,8 @@ def _make(
         made_on = CPU if factory.device == "cpu" else Known(factory.device)
         cause = Cause(Made.FACTORY if made_on == CPU else Made.EXPLICIT, at)
         return Tensor(made_on, identity, rank, cause, empty=empty)
-    if given is None and arguments.open:
+    late = given == NONE and isinstance(arguments.form_of(position, "device"), form.Attribute)  # it is yet to be set
+    if given is None and arguments.open or late:
         return Tensor(UNKNOWN, identity, rank)
     if given is not None and given != Literal(None):
         where = arguments.form_of(None, "device")
@@ -399,7 +412,9 @@ def _to_target(state: State, arguments: Arguments) -> list[tuple[Guards, Device 
     for guards, value in options(given):
         if not feasible(guards, state.guards):
             continue
-        if value == NONE or isinstance(value, Dtype):
+        if value == NONE and _was_left_out(guards):
+            found.append((guards, UNKNOWN))  # who sends things to a device does not mean them to stay where they are
+        elif value == NONE or isinstance(value, Dtype):
             found.append((guards, None))
         elif _for_want(guards):
             found.append((guards, UNKNOWN))

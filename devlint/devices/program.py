@@ -15,15 +15,16 @@ from dataclasses import replace
 from devlint.devices import byname, modules, ordinals, overriding, ranks
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
+from devlint.devices.evidence import is_only_handed_on, may_be_none
 from devlint.devices.facts import Attached, ByName, Fact, Hardcoded, StateLeft
 from devlint.devices.hardcoded import scan
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
 from devlint.devices.roles import Role, is_host_class, is_host_function, is_module_class, role
 from devlint.devices.sifting import sift
-from devlint.devices.values import PLACE, DeviceValue, Mark, Tensor
+from devlint.devices.values import DEVICE_GIVEN, GIVEN, PLACE, DeviceValue, Mark, Tensor
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
-from devlint.flow.call import run_function
+from devlint.flow.call import is_hidden, run_function
 from devlint.flow.containers import NOW
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
@@ -101,7 +102,7 @@ class Program:
             if isinstance(value, (FunctionValue, ClassValue)) and value.home is not self.run.home:
                 continue
             if isinstance(value, FunctionValue) and isinstance(value.form, form.Function):
-                if not self._only_helper(value.form.name) and not is_host_function(value):
+                if not self._only_helper(value.form.name, value) and not is_host_function(value):
                     self._function(value, beginning, None)
             elif isinstance(value, ClassValue) and not is_host_class(value):
                 self._class(value, beginning)
@@ -139,8 +140,10 @@ class Program:
     def _is_tensor(self, function: FunctionValue, place: str) -> bool:
         return self.domain.witness.of(self.run, function).is_tensor(place)
 
-    def _only_helper(self, name: str) -> bool:
-        return name.startswith("_") and not name.startswith("__") and name in self.called
+    def _only_helper(self, name: str, function: Value) -> bool:
+        """Whether a function is read where it is called, and nowhere else."""
+        private = name.startswith("_") and not name.startswith("__") and name in self.called
+        return private and isinstance(function, FunctionValue) and not is_hidden(self.run, function)
 
     def _function(self, function: FunctionValue, beginning: State, instance: Value | None) -> State | None:
         """Run one function with parameters nobody chose; the state after it."""
@@ -166,9 +169,9 @@ class Program:
         if parameter.kind == "kwargs":
             return Table((), identity, open=True)
         value = self.domain.parameter(self.run, function, parameter, function.owner) or Unknown(identity)
-        none = isinstance(parameter.default, form.Constant) and parameter.default.value is None
-        if none and isinstance(value, Tensor):
-            given = condition(("given", identity))
+        unset = isinstance(value, DeviceValue) and is_only_handed_on(function, parameter.name)
+        if may_be_none(parameter) and (unset or isinstance(value, Tensor)):
+            given = condition((DEVICE_GIVEN if unset else GIVEN, identity))
             return merge([(given.unless, NONE), (given.guards, value)], identity)
         return value
 
@@ -202,7 +205,8 @@ class Program:
         left, seen = self._left_by(instance, methods, state)
         for method in methods:
             name = getattr(method.form, "name", "")
-            if is_host_function(method) or name in self.own_calls and name in cls.members:
+            helper = name in self.own_calls and name in cls.members and not is_hidden(self.run, method)
+            if is_host_function(method) or helper:
                 continue
             found = _after([s for m, s in left.items() if m is not method.form], instance, state)
             if found is state and method.form in seen:
@@ -218,7 +222,7 @@ class Program:
         for name, value in cls.members.items():
             if not isinstance(value, FunctionValue) or value.home is not cls.home:
                 continue
-            if name == "__init__" or self._only_helper(name):
+            if name == "__init__" or self._only_helper(name, value):
                 continue
             if isinstance(value.form, form.Function):
                 found.append(value)
@@ -229,7 +233,7 @@ class Program:
         found: dict[str, FunctionValue] = {}
         for base in list(cls.linearised())[1:]:
             for name, value in base.members.items() if isinstance(base, ClassValue) else ():
-                if name in cls.members or name in found or name == "__init__" or self._only_helper(name):
+                if name in cls.members or name in found or name == "__init__" or self._only_helper(name, value):
                     continue
                 if isinstance(value, FunctionValue) and not cls.members.keys().isdisjoint(_calls_of(value)):
                     found[name] = value
@@ -351,11 +355,16 @@ def _called_names(every: Index) -> tuple[set[str], set[str]]:
         function = call.function
         if isinstance(function, form.Name):
             found.add(function.id)
-        elif isinstance(function, form.Attribute):
+        elif isinstance(function, form.Attribute) and not _is_super(function.value):
             found.add(function.name)
             if isinstance(function.value, form.Name) and function.value.id == "self":
                 own.add(function.name)
     return found, own
+
+
+def _is_super(at: form.Expression) -> bool:
+    """``super()``: what is called on it is the method of another class."""
+    return isinstance(at, form.Call) and isinstance(at.function, form.Name) and at.function.id == "super"
 
 
 def _calls_of(function: FunctionValue) -> set[str]:

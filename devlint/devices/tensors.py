@@ -22,7 +22,7 @@ from devlint.devices.device import (
 )
 from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand, ToHost
 from devlint.devices.hosting import pinned
-from devlint.devices.meeting import Alternatives, Sink, meet, one_value, operands, result
+from devlint.devices.meeting import Alternatives, Sink, expected_here, meet, one_value, operands, result
 from devlint.devices.placing import Filling, cast_by_name, make, move, move_target
 from devlint.devices.sifting import outermost
 from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
@@ -55,6 +55,9 @@ TWIN = "@twin"
 
 DISCARDED = "@discarded"
 """The field that marks a tensor whose move was thrown away: that is the bug to report."""
+
+RESULTS = frozenset("values indices eigenvalues eigenvectors Q R U S V Vh L LU LD pivots solution mantissa".split())
+"""What operators with several results call them."""
 
 VIEWS = frozenset("T mT H mH data real imag grad".split())
 
@@ -94,6 +97,12 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
     if name in ("ndim", "itemsize", "nbytes", "names", "layout", "requires_grad", "is_leaf", "is_sparse"):
         return Scalar(identity)
     return Unknown(identity)
+
+
+def named_result(value: Sequence, name: str) -> Value | None:
+    """``x.sort().values``: one of the tensors that an operator gives together; None where nothing is known of it."""
+    one = value.items[0] if value.kind == "tuple" and len(value.items) == 1 and not value.exact else None
+    return one if isinstance(one, Tensor) and name in RESULTS else None
 
 
 def _is_made_here(tensor: Tensor) -> bool:
@@ -340,7 +349,7 @@ def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: V
     """``tensor[index]``."""
     identity = run.identity(at)
     indices = _indices(state, index, at.index)
-    check_index(state, sink, tensor, at.value, indices, at)
+    check_index(run, state, sink, tensor, at.value, indices, at)
     rank = ranks.indexed(state, tensor.rank, index)
     return Tensor(
         tensor.device,
@@ -357,7 +366,13 @@ def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: V
 
 
 def check_index(
-    state: State, sink: Sink, tensor: Tensor, place: form.Form, indices: list[Alternatives], at: form.Form
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    tensor: Tensor,
+    place: form.Form,
+    indices: list[Alternatives],
+    at: form.Form,
 ) -> None:
     """Report a tensor on the host that is indexed by one that may be on an accelerator."""
     if not is_host(tensor.device) or tensor.empty:
@@ -368,7 +383,8 @@ def check_index(
             if all_guards and one_value(tensor, index.tensor):
                 continue
             number = index.tensor.rank == 0 or index.tensor.rank is None and index.tensor.maybe_scalar
-            if may_be_accelerator(index.device, all_guards) and not number:
+            expected = expected_here(run, all_guards, index.tensor)
+            if may_be_accelerator(index.device, all_guards) and not number and expected:
                 sink.add(Clash(at, all_guards, Operand(tensor, place), index, "[]", indexed=True))
 
 

@@ -18,6 +18,7 @@ from devlint.flow.value import (
     Unknown,
     Value,
     bag,
+    feasible,
     options,
 )
 
@@ -37,11 +38,14 @@ def assign(
             return
         owner = run.evaluate(state, target.value)
         index = run.evaluate(state, target.index)
-        for _, one in options(owner):
-            if not run.domain.store_subscript(run, state, one, index, value, target):
-                store_item(run, state, one, index, value)
-                if isinstance(at, form.Assign):
-                    run.domain.collected(run, state, elements(state, one), at.value)
+        for guards, one in options(owner):
+            if not feasible(guards, state.guards):
+                continue
+            with state.supposing(guards):
+                if not run.domain.store_subscript(run, state, one, index, value, target):
+                    store_item(run, state, one, index, value)
+                    if isinstance(at, form.Assign):
+                        run.domain.collected(run, state, elements(state, one), at.value)
     elif isinstance(target, form.Display):
         _unpack(run, state, target, value, at)
     elif isinstance(target, form.Star):

@@ -133,7 +133,7 @@ def call_function(
     if function.home is not run.home and not run.domain.is_worthwhile(run, state, function, arguments):
         return run.domain.passed_over(run, state, function, arguments, at)
     again = sum(f.form is function.form for f in active)
-    if len(active) >= DEEPEST or again >= MOST_RECURSION or _hidden(run, state, function):
+    if len(active) >= DEEPEST or again >= MOST_RECURSION or is_hidden(run, function):
         return run.domain.unresolved(run, state, arguments, at, function)
     if len(run.frames) == 1:
         run.home.names = state.frame
@@ -180,7 +180,7 @@ def run_function(
     return merge(values, site)
 
 
-def _hidden(run: Evaluator, state: State, function: FunctionValue) -> bool:
+def is_hidden(run: Evaluator, function: FunctionValue) -> bool:
     """Whether a decorator nobody knows stands between the caller and the function."""
     if isinstance(function.form, form.Lambda):
         return False

@@ -170,7 +170,8 @@ def _call_member(
 ) -> Value:
     if not isinstance(receiver, External):
         member = read_attribute(run, state, receiver, function) if _has_members(receiver, state, function) else None
-        if member is not None and not isinstance(member, (Unknown, Method)):
+        held = isinstance(receiver, Object) and (receiver.id, f".{function.name}") in state.fields
+        if member is not None and (held or not isinstance(member, (Unknown, Method))):
             return call_value(run, state, member, arguments, at)
         return call_value(run, state, Method(receiver, function.name), arguments, at)
     return call_value(run, state, read_attribute(run, state, receiver, function), arguments, at)

@@ -10,6 +10,10 @@ Code that cannot be seen counts where nothing else explains what it is handed: a
 (`model(torch.zeros(4, 8))`), and an argument that is the caller's unless it was not given, beside another of the
 caller's (`if mask is None: mask = torch.ones(n)`, then `self.encoder(x, mask)`).
 
+`device=device` says nothing for callers who leave it out, where the default is None and the function does nothing else
+with it: it is reported if the tensor then meets one that the same caller passed, or where a call in the file leaves the
+device out.
+
 ## Why it is bad
 The new tensor is on the CPU. As long as everything is, nobody notices; with the model on a GPU the operation raises
 `Expected all tensors to be on the same device`.
@@ -59,7 +63,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import origin, where
+from devlint.devices.describe import origin, unless_given, where
 from devlint.devices.facts import Clash, Finding, Remark
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta
@@ -79,7 +83,8 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         return
     yield Finding(
         host.culprit,
-        f"`{code.text(host.at)}` is made on the CPU but meets `{code.text(other.at)}`, which is {where(other.device)}",
+        f"`{code.text(host.at)}` is made on the CPU{unless_given(host.culprit)} but meets `{code.text(other.at)}`, "
+        f"which is {where(other.device)}",
         notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
         help="pass `device=`, or move the tensor to the device of the other operand",
         cause=host.culprit,

@@ -124,6 +124,20 @@ def ctc_loss(raw: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def given_gradients(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """torch/csrc/autograd/engine.cpp, ``validate_outputs``: C++ moves a gradient without dimensions to its tensor."""
+
+    @functools.wraps(raw)
+    def call(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> Any:
+        there = [
+            move(grad, where(output)) if grad is not None and grad.dim() == 0 else grad
+            for output, grad in zip(outputs, grads, strict=False)
+        ]
+        return raw(outputs, (*there, *grads[len(there) :]), *args, **kwargs)
+
+    return call
+
+
 _raw_tolist = original(torch.Tensor.tolist)
 
 
@@ -145,4 +159,5 @@ def install(patches: Patches) -> None:
         name = "scaled_dot_product_attention"
         patches.set(owner, name, checked(attention, getattr(owner, name)))
     patches.set(torch, "ctc_loss", ctc_loss(torch.ctc_loss))
-    patches.set(torch.autograd, "_make_grads", checked(gradients, torch.autograd._make_grads))
+    make_grads = torch.autograd._make_grads
+    patches.set(torch.autograd, "_make_grads", checked(gradients, given_gradients(make_grads)))

@@ -147,10 +147,16 @@ def _as_words(names: Iterable[str]) -> set[str]:
 
 
 class Seer:
-    """Looks at the expressions of one function, whose words are ``found``."""
+    """Looks at the expressions of one function, whose words are ``found``.
 
-    def __init__(self, names: Names, found: Set[str], *, in_module: bool = False) -> None:
+    ``unset`` are its parameters for devices that are None for those who give none.
+    """
+
+    def __init__(
+        self, names: Names, found: Set[str], *, in_module: bool = False, unset: Set[str] = frozenset()
+    ) -> None:
         self.names = names
+        self.unset = unset
         self.device_known = "device" in found  # `**kwargs` may bring one
         self.modules = not OF_MODULES.isdisjoint(found)
         self.moving = not names.moving.isdisjoint(found)
@@ -296,7 +302,8 @@ class Seer:
             if keyword.arg is None:
                 placed |= self.device_known
             elif keyword.arg == "device":
-                placed |= not (isinstance(keyword.value, ast.Constant) and keyword.value.value is None)
+                none = isinstance(keyword.value, ast.Constant) and keyword.value.value is None
+                placed |= not none and getattr(keyword.value, "id", "") not in self.unset
         if any(k.arg == "requires_grad" for k in node.keywords):
             placed = False
         if any(k.arg == "generator" and isinstance(k.value, ast.Name) for k in node.keywords):

@@ -158,7 +158,8 @@ class Statement:
 
 def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot: bool = False) -> Iterator[Statement]:
     """The statements of a unit, from the top to the bottom; with ``hot`` those only that may hold a seed."""
-    seer = seeds.Seer(names, unit.words, in_module=unit.owner is not None and unit.owner.is_module)
+    in_module = unit.owner is not None and unit.owner.is_module
+    seer = seeds.Seer(names, unit.words, in_module=in_module, unset=_left_unset(unit))
     whole = isinstance(unit.node, FUNCTIONS)
     if isinstance(unit.node, FUNCTIONS):
         yield from _header(unit.node, seer)
@@ -192,6 +193,25 @@ def _header(node: ast.FunctionDef | ast.AsyncFunctionDef, seer: seeds.Seer) -> I
         look = seer.look(default)
         if look:
             yield Statement(node, parameter, {parameter}, look=look)
+
+
+def _left_unset(unit: Unit) -> set[str]:
+    """The parameters for devices that are None for callers who give none, and nothing in the function asks."""
+    if not isinstance(unit.node, FUNCTIONS) or "device" not in unit.words:
+        return set()
+    empty = {name for name, default in _defaults(unit.node) if isinstance(default, ast.Constant) and not default.value}
+    found = {name for name in empty if name.endswith("device")}
+    if not found:
+        return found
+    handed = {
+        id(keyword.value)
+        for call in ast.walk(unit.node)
+        if isinstance(call, ast.Call)
+        for keyword in call.keywords
+        if keyword.arg == "device"
+    }
+    names = (part for part in ast.walk(unit.node) if isinstance(part, ast.Name) and id(part) not in handed)
+    return found - {name.id for name in names}
 
 
 def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) -> Statement:

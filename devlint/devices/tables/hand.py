@@ -23,9 +23,17 @@ torch.unique_consecutive FLAGS input:T return_inverse return_counts dim
 torch.Tensor.unique_consecutive FLAGS return_inverse return_counts dim
 """.replace("FLAGS", "strict tensor positive several=return_inverse,return_counts")
 
+# A gradient has to be where its tensor is, unless it is 0-dim (validate_outputs in autograd's engine.cpp).
+_GRADIENTS = """\
+torch.Tensor.backward lenient none unknown - gradient:t0 retain_graph create_graph inputs
+torch.autograd.backward lenient none unknown - tensors:L grad_tensors:l0 retain_graph create_graph
+torch.autograd.grad lenient tensors unknown - outputs:L inputs:L- grad_outputs:l0 retain_graph create_graph only_inputs
+"""
+
 OPERATORS = (
     _CONVOLUTIONS
     + _UNIQUE
+    + _GRADIENTS
     + """\
 torch.Tensor.fill_ free self same - value:t-
 torch.fill_ free self same - input:T value:t-
@@ -56,6 +64,7 @@ torch.nn.functional.logsigmoid strict tensor same - input:T
 torch.nn.functional.upsample strict tensor same - input:T size scale_factor mode align_corners
 torch.is_tensor strict scalar unknown - obj:t
 torch.numel strict scalar unknown - input:T
+torch.sparse.mm strict tensor positive - mat1:T mat2:T reduce
 torch.where lenient tensor unknown - condition:T0 input:t0 other:t0 * out:t-
 """
 )
