@@ -34,7 +34,15 @@ from devlint.devices import (
     whereabouts,
 )
 from devlint.devices.device import CPU, FLAG, UNKNOWN, Followed, Symbol, SymbolKind, is_host
-from devlint.devices.evidence import HOST_NAMES, Witness, is_device_parameter, is_number, passed_tuple
+from devlint.devices.evidence import (
+    HOST_NAMES,
+    Witness,
+    is_device_parameter,
+    is_number,
+    passed_list,
+    passed_tuple,
+    says_tensor,
+)
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
 from devlint.devices.meeting import Sink, derived, tensors_in
@@ -69,6 +77,7 @@ from devlint.flow.value import (
     ClassValue,
     External,
     FunctionValue,
+    Identity,
     Literal,
     Method,
     Object,
@@ -107,6 +116,7 @@ class TorchDomain:
         self.devices = dict(teaching.places)
         self.places = teaching.placed
         self.witness = Witness()
+        self.possible: dict[Identity, Tensor] = {}  # what arguments are that may be no tensors, where they are
         self.inner: list[tuple[FunctionValue, State]] = []  # functions defined in a function, and the state there
 
     # What was taught
@@ -191,7 +201,7 @@ class TorchDomain:
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
             return receiver if isinstance(receiver, HostArray) else Scalar(run.identity(at))
         if isinstance(receiver, Unknown):
-            return unknown.method(run, state, self.sink, receiver, name, arguments, at)
+            return unknown.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
         return None
 
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
@@ -452,7 +462,9 @@ class TorchDomain:
         names = [k.name for k in kinds if isinstance(k, External)]
         one = len(names) == len(kinds) == 1 and names[0] in ("torch.Tensor", "torch.nn.Parameter")
         if one and isinstance(value, Unknown):
-            return value.hint if isinstance(value.hint, Tensor) else Tensor(UNKNOWN, value.id)
+            if isinstance(value.hint, Tensor):
+                return value.hint
+            return self.possible.get(value.id) or Tensor(UNKNOWN, value.id)
         return None
 
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
@@ -485,7 +497,7 @@ class TorchDomain:
             self.sink.integers.add(identity)
         if FLAG.match(parameter.name):
             return Unknown((identity, parameter.name))
-        several = passed_tuple(identity, parameter)
+        several = passed_tuple(identity, parameter) or passed_list(identity, parameter)
         if several is not None:
             return several
         evidence = self.witness.of(run, function, owner)
@@ -497,6 +509,8 @@ class TorchDomain:
         if evidence.is_tensor(parameter.name):
             return followed
         if parameter.name in evidence.others - evidence.tensors or HOST_NAMES.search(parameter.name):
+            if says_tensor(parameter):
+                self.possible[identity] = followed
             return Unknown(identity)
         return Unknown(identity, followed)
 

@@ -29,6 +29,11 @@ _DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
 _CONTAINER = re.compile(r"\b(dict|list|tuple|set|mapping|mutablemapping|sequence|iterable|callable)\b", re.I)
 
 
+_OF_ARRAYS = frozenset("shape dtype ndim size view reshape flatten squeeze transpose mean sum max min numel".split())
+_RETYPING = frozenset("float double half bfloat16 long int bool".split())
+"""What an object is that has these members and ``.numpy()`` as well: a tensor."""
+
+
 def is_device_name(name: str) -> bool:
     """Whether what is called ``name`` is a device by its name."""
     return bool(_DEVICE_NAME.search(name.rpartition(".")[2]))
@@ -49,6 +54,11 @@ def annotation_text(annotation: form.Expression | None) -> str:
         elif isinstance(part, form.Constant):
             words.append(str(part.value))
     return " ".join(words)
+
+
+def says_tensor(parameter: form.Parameter) -> bool:
+    """Whether the annotation of ``parameter`` speaks of tensors, alone, beside others or in a container."""
+    return bool(_TENSOR.search(annotation_text(parameter.annotation)))
 
 
 def is_tensor_annotation(annotation: form.Expression | None) -> bool:
@@ -86,6 +96,28 @@ def passed_tuple(identity: Identity, parameter: form.Parameter) -> Sequence | No
         for i, e in enumerate(elements)
     )
     return Sequence("tuple", items, identity)
+
+
+def passed_list(identity: Identity, parameter: form.Parameter) -> Sequence | None:
+    """The argument of a parameter annotated ``list[Tensor]``; None where it is none.
+
+    Its tensors are where the caller put them, all of them in one place.
+    """
+    annotation = parameter.annotation
+    if not isinstance(annotation, form.Subscript) or HOST_NAMES.search(parameter.name):
+        return None
+    inside = annotation.index
+    elements = inside.elements if isinstance(inside, form.Display) else (inside,)
+    held = [e for e in elements if not (isinstance(e, form.Constant) and e.value is ...)]
+    if not held or not is_tensor_annotation(held[-1]):
+        return None
+    device = Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name))
+    tensor = Tensor(device, (identity, "[*]"), cause=Cause(Made.PARAMETER, parameter))
+    kind = dotted(annotation.value).rpartition(".")[2].lower()
+    several = len(elements) == 1 and kind in ("list", "sequence", "iterable", "collection")
+    if several or kind == "tuple" and len(elements) > len(held):
+        return Sequence("list", (tensor,), identity, exact=False)
+    return None
 
 
 def is_device_parameter(parameter: form.Parameter) -> bool:
@@ -164,9 +196,15 @@ def collect(
     )
     absent: set[str] = set()  # what may be None
     body = function.body if isinstance(function.body, tuple) else (function.body,)
+    converted: set[str] = set()  # by `.numpy()`
+    like_arrays: set[str] = set()
     for statement in body:
         for part in form.walk(statement, form.Attribute, form.Subscript, form.Call, form.Binary, form.Compare):
             if isinstance(part, form.Attribute):
+                if part.name == "numpy":
+                    converted.add(dotted(part.value))
+                elif part.name in _OF_ARRAYS or part.name in _RETYPING:
+                    like_arrays.add(dotted(part.value))
                 if part.name in TENSOR_MEMBERS or part.name == "is_cuda":
                     evidence.tensors.add(dotted(part.value))
                 elif (
@@ -190,6 +228,7 @@ def collect(
                     absent.add(dotted(part.left))
             elif is_forward and isinstance(part, form.Binary):
                 evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
+    evidence.tensors.update(converted & like_arrays)
     evidence.tensors -= {"", *(place for place in absent if place.rpartition(".")[2] in WEIGHTS)}
     return evidence
 

@@ -278,11 +278,17 @@ class CallersGenerator(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ToHost(Fact):
-    """A tensor that may be on an accelerator is turned into a numpy array."""
+    """A tensor is turned into a numpy array; rules see only those that may be on an accelerator.
+
+    ``calls`` counts the functions in progress, ``within`` is the innermost of them.
+    """
 
     tensor: Operand
     method: str
     inside: FunctionValue | None = None  # the function whose parameters nobody in the file chose
+    within: FunctionValue | None = None
+    calls: int = 0
+    detached: bool = False  # it was taken out of a graph: a tensor for certain, and a network's
 
 
 @dataclass(frozen=True, slots=True, eq=False)

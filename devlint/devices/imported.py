@@ -40,7 +40,7 @@ from devlint.devices.device import (
 from devlint.devices.dispatched import pretrained
 from devlint.devices.distributions import distribution
 from devlint.devices.facts import CudaCall, Move
-from devlint.devices.libraries import HOST_READERS, SAME_DEVICE, STATEFUL_MODULES, STRICT
+from devlint.devices.libraries import CONVERTING, HOST_READERS, OF_ARRAYS, SAME_DEVICE, STATEFUL_MODULES, STRICT
 from devlint.devices.meeting import Sink, derived, meet, operands, result, tensors_in
 from devlint.devices.optimizers import optimizer
 from devlint.devices.placing import DEFAULT_DEVICE, make
@@ -104,6 +104,8 @@ def call_imported(
         meet(run, state, sink, met, at, name.rpartition(".")[2], lenient=False)
         return result(met, run.identity(at), "positive")
     if top != "torch":
+        if top in OF_ARRAYS and name.rpartition(".")[2] in CONVERTING:
+            _made_arrays(run, state, sink, name, arguments, at)
         placed = pretrained(run, state, name, arguments, at)
         if placed is not None:
             return placed
@@ -319,18 +321,26 @@ def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at:
 
 
 def _numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
-    if name in ("numpy.asarray", "numpy.array"):
-        for value, where in zip(arguments.positional[:1], arguments.forms[:1], strict=True):
-            for _, one in options(value):
-                if isinstance(one, Unknown) and isinstance(one.hint, Tensor) and one.hint.told:
-                    one = one.hint
-                if isinstance(one, Tensor):
-                    tensors.to_host(run, state, sink, one, at, name, where)
+    if name.rpartition(".")[2] in CONVERTING:
+        _made_arrays(run, state, sink, name, arguments, at)
     arrays = (v for v in arguments.values() if isinstance(v, HostArray) and v.hosted)
     visited: HostArray | Tensor | None = next(arrays, None)
     if visited is None:
         visited = next((t for t in tensors_in(state, arguments.values()) if t.hosted), None)
     return HostArray(run.identity(at), visited.hosted if visited else None, visited.came_from if visited else None)
+
+
+def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+    """A function that makes arrays of its (first two) arguments: of a tensor, or of a list of them."""
+    for value, where in list(zip(arguments.positional, arguments.forms, strict=True))[:2]:
+        for _, one in options(value):
+            listed = elements(state, one) if isinstance(one, Sequence) else [one]
+            for item in listed[:1]:
+                for _, held in options(item):
+                    if isinstance(held, Unknown) and isinstance(held.hint, Tensor) and held.hint.told:
+                        held = held.hint
+                    if isinstance(held, Tensor):
+                        tensors.to_host(run, state, sink, held, at, name, where)
 
 
 def _init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:

@@ -31,6 +31,18 @@ HOST_READERS = frozenset({
 })  # fmt: skip
 """Functions that read or convert what is on the host: the (first) result is a tensor there."""
 
+OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn"})
+"""Packages that know of numpy arrays only."""
+
+CONVERTING = frozenset({
+    "array", "asarray", "save", "savetxt", "concatenate", "vstack", "hstack", "histogram", "percentile", "interp",
+    "corrcoef", "plot", "scatter", "hist", "imshow", "linear_sum_assignment", "pearsonr", "spearmanr", "kendalltau",
+    "accuracy_score", "balanced_accuracy_score", "average_precision_score", "f1_score", "precision_score",
+    "recall_score", "roc_auc_score", "roc_curve", "precision_recall_curve", "confusion_matrix",
+    "classification_report", "mean_squared_error", "mean_absolute_error", "r2_score",
+})  # fmt: skip
+"""Functions of theirs that make arrays of their first arguments."""
+
 STATEFUL_MODULES = frozenset({
     *(f"torchaudio.transforms.{name}" for name in (
         "Resample", "Spectrogram", "InverseSpectrogram", "GriffinLim", "MelScale", "InverseMelScale", "MelSpectrogram",

@@ -40,6 +40,7 @@ PLAIN_BASES = (
 HOST_BASES = (
     "Dataset", "Sampler", "DataModule", "Transform", "Processor", "Tokenizer", "Collator", "Reader", "Writer", "Viewer",
     "TestCase", "DataLoader", "DatasetBuilder", "Augmentation", "Config", "FeatureExtractor", "Exporter", "DataPipe",
+    "FeatureExtractionMixin",
 )  # fmt: skip
 
 HOST_FUNCTIONS = frozenset({

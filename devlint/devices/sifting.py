@@ -1,7 +1,5 @@
 """What only the whole file can say about a fact: whether it is worth a word.
 
-def plot(x: Tensor):          `plot` is called in this file, so what the callers pass is known
-    draw(x.numpy())
 dist.all_reduce(count)        wrong if NCCL is the backend, or if what else is reduced here may be on a GPU
 self.steps = torch.load(f)    harmless if the same class wrote numbers there
 """
@@ -9,9 +7,10 @@ self.steps = torch.load(f)    harmless if the same class wrote numbers there
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
+from devlint.devices.arrays import IsTensor, worthwhile
 from devlint.devices.device import Followed, SymbolKind, is_host
 from devlint.devices.facts import CallersGenerator, Collective, Fact, Loaded, MadeByName, Saved, SentAhead, ToHost
 from devlint.devices.meeting import chosen_here
@@ -23,8 +22,6 @@ from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, FunctionValue, feasible
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
-
-IsTensor = Callable[[FunctionValue, str], bool]
 
 
 def outermost(run: Evaluator) -> FunctionValue | None:
@@ -42,10 +39,11 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
     reductions = [fact for fact in facts if isinstance(fact, Collective)]
     writers = _writers(facts)
     settled = any(isinstance(fact, MadeByName) for fact in facts) and puts_models_on_cuda(tree)
+    arrays_seen = worthwhile([fact for fact in facts if isinstance(fact, ToHost)], source, is_tensor)
     kept: list[Fact] = []
     for fact in facts:
         if isinstance(fact, ToHost):
-            worth = _is_callers_choice(fact, source, is_tensor)
+            worth = id(fact) in arrays_seen
         elif isinstance(fact, Collective):
             suits = not (nccl or fact.nccl or any(_cannot_suit(fact, other) for other in reductions))
             worth = is_host(fact.tensor.device) and not suits
@@ -102,21 +100,6 @@ def _is_met_by_anybody(fact: MadeByName, source: str) -> bool:
         return True
     name = getattr(fact.inside.form, "name", "") if fact.inside is not None else ""
     return name == "forward" or not re.search(rf"(?<!def )\b{name}\(", source)
-
-
-def _is_callers_choice(fact: ToHost, source: str, is_tensor: IsTensor) -> bool:
-    """Whether a tensor that an argument brought is one nobody in this file passes, and the argument itself is it.
-
-    ``np.array(x)`` says of an argument that it may be a list as well.
-    """
-    device = fact.tensor.device
-    if not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.ARGUMENT:
-        return True
-    if fact.inside is None or not isinstance(fact.inside.form, form.Function) or fact.method != ".numpy()":
-        return False
-    if re.search(rf"(?<!def )\b{fact.inside.form.name}\(", source):
-        return False
-    return is_tensor(fact.inside, device.symbol.text)
 
 
 def _cannot_suit(host: Collective, other: Collective) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from devlint.devices import chance, pending
+from devlint.devices import arrays, chance, pending
 from devlint.devices import rank as ranks
 from devlint.devices.device import (
     DEFAULT,
@@ -20,11 +20,10 @@ from devlint.devices.device import (
     is_host,
     may_be_accelerator,
 )
-from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand, ToHost
+from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand
 from devlint.devices.hosting import pinned
 from devlint.devices.meeting import Alternatives, Sink, expected_here, meet, one_value, operands, result
 from devlint.devices.placing import Filling, cast_by_name, make, move, move_target
-from devlint.devices.sifting import outermost
 from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 from devlint.devices.tables.facts import Operator
 from devlint.devices.values import (
@@ -159,6 +158,8 @@ def method(
         return HostArray(identity, tensor.hosted, tensor.came_from)
     if name in ("detach", "clone", "detach_"):
         kept = tensor.moved_leaf if name == "clone" else None
+        if name == "detach":
+            arrays.detached(state, identity, at)
         return replace(
             tensor,
             id=identity,
@@ -238,8 +239,8 @@ def to_host(
     run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form
 ) -> None:
     """A tensor becomes a numpy array, which only one on the host can."""
-    if may_be_accelerator(tensor.device, state.guards) and (tensor.id, DISCARDED) not in state.fields:
-        sink.add(ToHost(at, state.guards, Operand(tensor, operand), name, outermost(run)))
+    if (tensor.id, DISCARDED) not in state.fields:
+        arrays.converted(run, state, sink, tensor, at, name, operand)
 
 
 def operate(

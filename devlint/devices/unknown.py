@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from devlint.devices import modules, optimizers, pending, registry, strangers, tensors
+from devlint.devices import arrays, modules, optimizers, pending, registry, strangers, tensors
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
 from devlint.devices.evidence import Witness
 from devlint.devices.hosting import pinned
@@ -93,7 +93,14 @@ def _was_passed(run: Evaluator, value: Unknown) -> bool:
 
 
 def method(
-    run: Evaluator, state: State, sink: Sink, receiver: Unknown, name: str, arguments: Arguments, at: form.Call
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    witness: Witness,
+    receiver: Unknown,
+    name: str,
+    arguments: Arguments,
+    at: form.Call,
 ) -> Value | None:
     """``receiver.name(...)`` of something nobody knows; None where nothing can be said."""
     identity = run.identity(at)
@@ -109,6 +116,10 @@ def method(
         or isinstance(hint.device, Followed)
         and (hint.device.symbol.kind is not SymbolKind.ARGUMENT)
     )
+    if name == "numpy" and not placed and isinstance(at.function, form.Attribute):
+        placed = witness.is_tensor(run, dotted(at.function.value))
+        if not placed:
+            arrays.converted(run, state, sink, hint, at, arrays.METHOD, at.function.value)
     if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed and name == "numpy":
         return tensors.method(run, state, sink, hint, name, arguments, at)
     if name in ("add_module", "register_module") and len(arguments.positional) > 1:

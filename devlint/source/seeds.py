@@ -61,6 +61,17 @@ _DEVICES = frozenset("cuda cpu mps xpu npu hpu ipu meta".split())
 _MEANT = frozenset({"gpu", "GPU", "CUDA"})  # no devices, but meant as such
 _HANDED_ON = frozenset(name for name in FACTORIES if not name.endswith("Tensor"))  # as in `map(torch.tensor, x)`
 _NUMPY = frozenset({"np", "numpy"})
+CONVERTING = frozenset(
+    """
+    array asarray save savetxt concatenate vstack hstack histogram percentile interp corrcoef plot scatter hist
+    imshow linear_sum_assignment pearsonr spearmanr kendalltau accuracy_score balanced_accuracy_score
+    average_precision_score f1_score precision_score recall_score roc_auc_score roc_curve precision_recall_curve
+    confusion_matrix classification_report mean_squared_error mean_absolute_error r2_score
+    """.split()
+)
+"""Functions of packages that know of numpy arrays only, which make arrays of what they are given."""
+
+_OF_ARRAYS = _NUMPY | {"plt", "metrics", "stats", "optimize"}
 _FOREIGN = frozenset("np numpy jnp tf math json pickle yaml ast random os self".split())
 
 _CALLED = (
@@ -73,6 +84,7 @@ _CALLED = (
     | {"cpu", "numpy", "array", "asarray"}
 )
 _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} | _DEVICES
+_SUSPECTS |= {f"{start}{name}" for start in (".", "") for name in CONVERTING if name != "save"}
 _SUSPECTS |= {"Tensor(", "default_generator", ".data", ".environ", ".getenv", ".index", *_MEANT}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
 MOVING = frozenset({".to", ".cuda", "self.to", "self.cuda"})
@@ -224,6 +236,8 @@ class Seer:
         if isinstance(function, ast.Name):
             if function.id in self.names.strangers and self.modules and self.placed:
                 return SEED | self._each(given)
+            if function.id in CONVERTING and function.id not in self.names.aliases:
+                return self._each(given) | self._converts(given)
             name = self.names.aliases.get(function.id, function.id)
             return self._named(node, name, given, settled, function.id in self.names.aliases, function.id)
         if not isinstance(function, ast.Attribute):
@@ -259,9 +273,8 @@ class Seer:
         while isinstance(root, ast.Attribute):
             root = root.value
         if isinstance(root, ast.Name):
-            if root.id in _NUMPY and name in ("array", "asarray"):
-                asks = given and self.placed and not isinstance(given[0], (ast.List, ast.Constant))
-                return self._each(given) | (QUESTION if asks else NOTHING)
+            if root.id in _OF_ARRAYS and name in CONVERTING:
+                return self._each(given) | self._converts(given)
             last = receiver.attr if isinstance(receiver, ast.Attribute) else root.id
             if last in self.names.packages:
                 word = f"{last}."
@@ -269,6 +282,11 @@ class Seer:
                 word = "torch." if root.id in self.names.torches else f".{name}"
             return self._named(node, name, given, settled, root.id not in _FOREIGN, word)
         return self.look(receiver) | (SEED if name in _SPEAKERS else NOTHING) | self._each(given)
+
+    def _converts(self, given: list[ast.expr]) -> int:
+        """A call that makes arrays of what it is given."""
+        asks = given and self.placed and not isinstance(given[0], (ast.List, ast.Constant))
+        return QUESTION if asks else NOTHING
 
     def _is_imported(self, node: ast.AST) -> bool:
         """Whether an expression is the device of an imported module."""

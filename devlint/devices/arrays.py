@@ -1,0 +1,153 @@
+"""Tensors that become numpy arrays, which only one on the host can.
+
+def plot(x: Tensor):           nobody in the file says where x is: it may be on an accelerator
+    draw(x.numpy())
+plot(out.cpu())                somebody does: `plot` is for what is on the host
+
+Every conversion is kept while a file is read, also those of tensors on the host: what the callers in the file bring is
+only known when all of it was read (``worthwhile``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from devlint.devices.device import UNKNOWN, Followed, SymbolKind, is_host, may_be_accelerator
+from devlint.devices.evidence import is_device_name, says_tensor
+from devlint.devices.facts import Operand, ToHost
+from devlint.devices.meeting import Sink
+from devlint.devices.values import Mark, Tensor
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import FunctionValue, Identity
+
+DETACHED = "@detached"
+"""The field that marks a tensor that was taken out of a graph: it comes from a network, and is a tensor for certain."""
+
+METHOD = ".numpy()"
+
+_HOSTED = re.compile(r"cpu|numpy|\bnp\.|host")
+_EXPORTS = re.compile(r"onnx|export|tflite|tensorrt")
+"""Functions that run a model on an example, which is on the host."""
+
+_CALL = r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
+
+IsTensor = Callable[[FunctionValue, str], bool]
+
+
+def converted(
+    run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form
+) -> None:
+    """``tensor`` becomes an array by ``name`` at ``at``; ``operand`` is how the code calls it."""
+    functions = [frame.function for frame in run.frames if frame.function is not None]
+    marked = any((identity, DETACHED) in state.fields for identity in (tensor.id, *tensor.roots))
+    sink.add(
+        ToHost(
+            at,
+            state.guards,
+            Operand(tensor, operand),
+            name,
+            inside=functions[0] if functions else None,
+            within=functions[-1] if functions else None,
+            calls=len(functions),
+            detached=marked or _is_detached(operand),
+        )
+    )
+
+
+def detached(state: State, identity: Identity, at: form.Form) -> None:
+    """``identity`` is the tensor that ``.detach()`` gives at ``at``."""
+    state.fields[identity, DETACHED] = Mark(at)
+
+
+def _is_detached(at: form.Form) -> bool:
+    """Whether a chain takes its tensor out of a graph: ``x.detach().squeeze()``."""
+    while isinstance(at, (form.Call, form.Attribute, form.Subscript)):
+        if isinstance(at, form.Attribute) and at.name == "detach":
+            return True
+        at = at.function if isinstance(at, form.Call) else at.value
+    return False
+
+
+def root(at: form.Form) -> str:
+    """The name a chain of members and calls begins with."""
+    while isinstance(at, (form.Call, form.Attribute, form.Subscript)):
+        at = at.function if isinstance(at, form.Call) else at.value
+    return at.id if isinstance(at, form.Name) else ""
+
+
+def worthwhile(facts: Iterable[ToHost], source: str, is_tensor: IsTensor) -> set[int]:
+    """The conversions worth a word, by id; ``is_tensor`` knows a function's parameters."""
+    seen: dict[int, list[ToHost]] = {}
+    for fact in facts:
+        seen.setdefault(id(fact.at), []).append(fact)
+    return {id(fact) for here in seen.values() for fact in here if _is_worthwhile(fact, here, source, is_tensor)}
+
+
+def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor) -> bool:
+    device = fact.tensor.device
+    if device == UNKNOWN and fact.detached:
+        return not any(is_host(other.tensor.device) for other in here) and _is_among_moves(fact)
+    if not may_be_accelerator(device, fact.guards):
+        return False
+    if not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.ARGUMENT:
+        return True
+    if fact.inside is None or fact.within is None or not isinstance(fact.inside.form, form.Function):
+        return False
+    if any(_EXPORTS.search(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
+        return False
+    if not (fact.detached or fact.method == METHOD and _is_one(fact, device, is_tensor)):
+        return False
+    given = [other.tensor.device for other in here if other.calls > 1]
+    if any(map(is_host, given)):
+        return False
+    name = fact.inside.form.name
+    passed = re.findall(rf"(?<!def )\b{name}{_CALL}", source)
+    if not passed and not re.search(rf"(?<!def )\b{name}\(", source):
+        return True
+    if not given or UNKNOWN in given and not _is_one(fact, device, is_tensor):
+        return False
+    return not any(map(_HOSTED.search, passed))
+
+
+def _is_among_moves(fact: ToHost) -> bool:
+    """Whether the class or function of a conversion moves something to a device that somebody chose."""
+    if fact.within is None:
+        return False
+    around = fact.within.owner.form if fact.within.owner is not None else fact.within.form
+    for part in form.walk(around, form.Call):
+        if (
+            isinstance(part, form.Call)
+            and isinstance(part.function, form.Attribute)
+            and _moves(part, part.function.name)
+        ):
+            return True
+    return False
+
+
+def _moves(at: form.Call, name: str) -> bool:
+    return name == "cuda" or name == "to" and any(map(_is_device, at.arguments))
+
+
+def _is_device(at: form.Form) -> bool:
+    return is_device_name(dotted(at))
+
+
+def _is_one(fact: ToHost, device: Followed, is_tensor: IsTensor) -> bool:
+    """Whether what is converted is a tensor for certain, as far as the parameters say, and no part of one of them."""
+    assert fact.inside is not None and fact.within is not None, "the caller looked"
+    symbol = device.symbol
+    if any(
+        isinstance(key, tuple) and key[:2] == ("isinstance", symbol.key) and arm is True and "torch.Tensor" in key[-1]
+        for key, arm in fact.guards
+    ):
+        return True
+    if is_tensor(fact.inside, symbol.text):
+        return True
+    if any(p.name == symbol.text and says_tensor(p) for p in fact.inside.form.parameters.all):
+        return True
+    name = root(fact.tensor.at)
+    return name in {p.name for p in fact.within.form.parameters.all} and is_tensor(fact.within, name)
