@@ -16,7 +16,7 @@ from devlint.devices.evidence import is_tensor_annotation
 from devlint.devices.facts import Compared
 from devlint.devices.meeting import Sink
 from devlint.devices.tables import TENSOR_MEMBERS
-from devlint.devices.values import DeviceValue
+from devlint.devices.values import DeviceType, DeviceValue
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -24,6 +24,9 @@ from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Value, feasible, options
 
 OPERATORS = frozenset({"==", "!=", "in", "not in"})
+
+INDEXED = ACCELERATORS - {"mps"}
+"""Kinds of devices of which a tensor's has an index."""
 
 Side = tuple[Value, form.Expression]
 
@@ -34,10 +37,13 @@ def compare(
     """Report ``left operator right`` where one side is certainly a ``torch.device`` and the other cannot equal it."""
     sides = ((left, right), (right, left)) if operator in ("==", "!=") else ((left, right),)
     for one, other in sides:
+        if _cannot_be(run, one, other[0]):
+            sink.add(Compared(at, state.guards, operator, _cannot_be(run, one, other[0])))
+            return
         if not _certain(run, state, one, at):
             continue
         if _is_text(other[0]):
-            sink.add(Compared(at, state.guards, operator, "text"))
+            sink.add(Compared(at, state.guards, operator, "string"))
         elif operator in ("==", "!=") and _has_index(run, one) and _lacks_index(state, other[0]):
             sink.add(Compared(at, state.guards, operator, ""))
         else:
@@ -51,6 +57,26 @@ def compare(
         either = _names_device(other[0]) and misuse.is_either(run, sink, *one)
         if either and not misuse.compares_both(run, dotted(one[1])):
             sink.add(Compared(at, state.guards, operator, "either"))
+
+
+def _cannot_be(run: Evaluator, one: Side, other: Value) -> str:
+    """Why a type or a text is never ``other``: a type has no index, and the text of a tensor's device has one."""
+    value, at = one
+    words = _words(other)
+    if not isinstance(value, DeviceType) or not words:
+        return ""
+    if not value.written:
+        return "type" if all(":" in word for word in words) else ""
+    place = at.arguments[0] if isinstance(at, form.Call) and len(at.arguments) == 1 else at
+    of_tensor = isinstance(place, (form.Attribute, form.Name)) and _of_tensor(run, DeviceValue(value.device), place)
+    return "text" if of_tensor and all(word in INDEXED for word in words) else ""
+
+
+def _words(value: Value) -> list[str]:
+    """The strings that ``value`` is for certain, or contains and nothing else."""
+    items = value.items if isinstance(value, Sequence) and value.exact else tuple(v for _, v in options(value))
+    words = [item.value for item in items if isinstance(item, Literal) and isinstance(item.value, str)]
+    return words if len(words) == len(items) else []
 
 
 def _names_device(value: Value) -> bool:
@@ -73,7 +99,18 @@ def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool
         ):
             return isinstance(at, form.Attribute) and at.name == "device"
     possible = [v for g, v in options(value) if feasible(g, state.guards)]
-    return bool(possible) and all(isinstance(v, DeviceValue) and (v.made or _of_tensor(run, v, at)) for v in possible)
+    return bool(possible) and all(isinstance(v, DeviceValue) and is_device(run, v, at) for v in possible)
+
+
+def is_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
+    """Whether ``value`` is a ``torch.device`` for certain: made one, read from a tensor, or annotated as one."""
+    return value.made or _of_tensor(run, value, at) or misuse.is_annotated(run, value, at)
+
+
+def has_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
+    """Whether ``value`` is a ``torch.device`` for certain, and nothing that may hold a string as well."""
+    direct = not isinstance(at, form.Attribute) or isinstance(at.value, form.Name)
+    return value.made or direct and is_device(run, value, at)
 
 
 def _of_tensor(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
@@ -125,6 +162,6 @@ def _lacks_index(state: State, value: Value) -> bool:
         if not isinstance(one, DeviceValue) or not one.made or one.numbered or not feasible(guards, state.guards):
             continue
         device = one.device
-        if isinstance(device, Known) and device.type in ACCELERATORS - {"mps"} and device.index is None:
+        if isinstance(device, Known) and device.type in INDEXED and device.index is None:
             return True
     return False

@@ -191,7 +191,8 @@ class TorchDomain:
         if isinstance(receiver, Module) or isinstance(receiver, Object) and is_module_class(receiver.type):
             return registry.method(run, state, self.sink, receiver, name, arguments, at)
         if isinstance(receiver, DeviceValue):
-            misuse.method(run, state, self.sink, receiver, name, at)
+            place = at.function.value if isinstance(at.function, form.Attribute) else at
+            misuse.method(run, state, self.sink, receiver, name, at, comparing.has_device(run, receiver, place))
         if isinstance(receiver, Literal) and name in ("startswith", "endswith"):
             return whereabouts.text_begins(receiver, name, arguments) or Scalar(run.identity(at))
         if isinstance(receiver, DeviceType) and name == "startswith":
@@ -263,6 +264,8 @@ class TorchDomain:
         if compared is not None:
             return compared
         if operator not in COMPARISONS:
+            if operator == "+" and isinstance(right, Literal):
+                misuse.taken_apart(state, self.sink, left, at)
             number = kinds.reckoned(operator, left, right, run.identity(at))
             if number is not None:
                 return number
@@ -323,6 +326,7 @@ class TorchDomain:
             return registry.child(run, state, value, index, at)
         if isinstance(value, Scalar):
             return Scalar(run.identity(at), value.of)
+        misuse.taken_apart(state, self.sink, value, at)
         return None
 
     def store_subscript(

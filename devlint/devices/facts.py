@@ -318,7 +318,12 @@ class Collective(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared(Fact):
-    """A ``torch.device`` is compared with a string."""
+    """A comparison of devices comes out the same always.
+
+    ``text`` is "string" for a ``torch.device`` and a string, "either" for one that may be such by its annotation,
+    "type" for a type and a string with an index, "text" for the text of a tensor's device and one without, and "" for
+    devices with and without one.
+    """
 
     operator: str
     text: str
@@ -334,7 +339,7 @@ class CudaCall(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FalsyIndex(Fact):
-    """The truth of a device or of its index is tested: index 0 is false."""
+    """The truth of a device or of its index is tested, or whether it is greater than 0 (``text`` is ">")."""
 
     text: str
 
@@ -373,8 +378,9 @@ class ByName(Fact):
 class Misused(Fact):
     """A device is used as what it is not.
 
-    ``kind`` is "member of text", "method of text", "in", "named twice", "autocast", "no index", "no such device" or
-    "text for a number"; ``word`` the name it is about; ``shown`` what says that it is a string.
+    ``kind`` is "member of text", "method of text", "in", "taken apart", "named twice", "autocast", "no index",
+    "no such device", "number of no GPU", "mapped to a number", "text for a number" or "text for an index"; ``word`` the
+    name it is about; ``shown`` what says that it is a string.
     """
 
     kind: str

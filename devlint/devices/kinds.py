@@ -80,7 +80,7 @@ def type_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
 def text_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """``str(device)``: compared with a name, it tells where something is."""
     value = arguments.get(0, None)
-    return DeviceType(value.device) if isinstance(value, DeviceValue) else None
+    return DeviceType(value.device, written=True) if isinstance(value, DeviceValue) else None
 
 
 def number_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:

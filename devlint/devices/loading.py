@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from devlint.devices import misuse
 from devlint.devices.device import AVAILABLE, DEFAULT, Device
 from devlint.devices.facts import Loaded, Saved
 from devlint.devices.meeting import Sink
@@ -40,6 +41,7 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
     Not where the file was just written here, or where there is an accelerator for certain.
     """
     given, where = arguments.get(1, "map_location"), arguments.form_of(1, "map_location")
+    misuse.mapped(state, sink, given, where)
     unseen = arguments.open or arguments.starred or any(name is None for name, _ in at.keywords)
     left_out = given is None and not unseen
     if left_out or isinstance(where, form.Constant) and where.value is None:

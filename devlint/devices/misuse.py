@@ -13,19 +13,22 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import Followed, Known, SymbolKind, parse
+from devlint.devices.device import Followed, Known, SymbolKind, accelerated, parse
 from devlint.devices.evidence import annotation_text
 from devlint.devices.facts import Misused
 from devlint.devices.meeting import Sink
-from devlint.devices.values import DeviceValue
+from devlint.devices.values import DeviceIndex, DeviceValue
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Literal, Value, feasible, options
+from devlint.flow.value import FunctionValue, Literal, Unknown, Value, feasible, options
 
 STRING_METHODS = frozenset({"startswith", "endswith", "split", "partition", "replace", "lower", "strip", "find"})
+_OBJECT = frozenset({"torch", "device", "Optional", "Union", "typing", "None"})
+"""The words of annotations that allow a ``torch.device`` and no string."""
+
 _REFUSED = re.compile(r"gpu(:\d+)?|GPU|CUDA(:\d+)?|CPU|cuda\d+|cuda:\D.*|cuda:|cuda:\d+,.*|\d+")
 """Texts that are meant as devices and are none."""
 
@@ -124,6 +127,24 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
         sink.add(Misused(at, state.guards, "member of text", at.name, shown))
 
 
+def is_annotated(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
+    """Whether ``value`` is an argument that is a ``torch.device`` by its annotation, and never anything else."""
+    function = run.frame.function
+    if (
+        function is None
+        or not isinstance(at, form.Name)
+        or not _is_given(value)
+        or not isinstance(value.device, Followed)
+    ):
+        return False
+    parameter = next((p for p in function.form.parameters.all if p.name == at.id == value.device.symbol.text), None)
+    said = set(annotation_text(parameter.annotation).split()) if parameter is not None else set()
+    if not "device" in said <= _OBJECT or _asks(function.form, at.id):
+        return False
+    targets = (target for part in form.walk(function.form, form.Assign) for target in getattr(part, "targets", ()))
+    return all(dotted(target) != at.id for target in targets)  # it may have become a string
+
+
 def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> bool:
     """Whether ``value`` may be a string as well as a ``torch.device``, and the function does not ask which."""
     function = run.frame.function
@@ -132,12 +153,44 @@ def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> 
     return _is_given(value) and value.device.symbol.key in sink.either and not _asks(function.form, dotted(at))
 
 
-def method(run: Evaluator, state: State, sink: Sink, value: DeviceValue, name: str, at: form.Call) -> None:
-    """``device.startswith("cuda")`` of what is a ``torch.device`` for certain, or may be one by its annotation."""
+def method(
+    run: Evaluator, state: State, sink: Sink, value: DeviceValue, name: str, at: form.Call, certain: bool
+) -> None:
+    """``device.startswith("cuda")`` of what is a ``torch.device`` for ``certain``, or may be one by its annotation."""
     if name not in STRING_METHODS:
         return
-    if value.made or isinstance(at.function, form.Attribute) and is_either(run, sink, value, at.function.value):
+    if certain or isinstance(at.function, form.Attribute) and is_either(run, sink, value, at.function.value):
         sink.add(Misused(at, state.guards, "method of text", name, None))
+
+
+def taken_apart(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
+    """``device[5:]`` or ``device + ":0"`` of what is a ``torch.device`` for certain."""
+    if all(isinstance(one, DeviceValue) and one.made for _, one in options(value)):
+        sink.add(Misused(at, state.guards, "taken apart", "", None))
+
+
+def numbered(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
+    """``torch.zeros(3, device=x.get_device())``: the number is -1 where ``x`` is on the CPU, which torch refuses."""
+    if value is None or where is None:
+        return
+    for guards, one in options(value):
+        if isinstance(one, DeviceIndex) and isinstance(one.device, Followed):
+            both = guards | state.guards
+            asked = any(key[:1] == ("device type",) for key, arm in both if arm and isinstance(key, tuple))
+            if feasible(guards, state.guards) and not asked and (accelerated(one.device.symbol), True) not in both:
+                sink.add(Misused(where, both, "number of no GPU", "", None))
+
+
+def mapped(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
+    """``torch.load(path, map_location=0)``: what is no name, no device and no table is taken for a function."""
+    if value is None or where is None:
+        return
+    for guards, one in options(value):
+        known = isinstance(one, Literal) and type(one.value) is int or isinstance(one, DeviceIndex)
+        annotated = isinstance(one, Unknown) and one.id in sink.integers
+        if (known or annotated or _is_current(where)) and feasible(guards, state.guards):
+            sink.add(Misused(where, guards | state.guards, "mapped to a number", "", None))
+            return
 
 
 def contained(state: State, sink: Sink, at: form.Expression) -> None:
@@ -167,6 +220,8 @@ def autocast(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arg
             certain = value.made or value.read_from is not None
             if isinstance(value.device, Followed) and isinstance(where, form.Attribute):
                 certain |= value.device.symbol.kind is SymbolKind.ARGUMENT or _places(run, dotted(where))
+            elif isinstance(value.device, Followed) and isinstance(where, form.Name) and run.frame.function is not None:
+                certain |= _moves_to(run.frame.function.form, where.id)
             if certain:
                 sink.add(Misused(where, guards | state.guards, "autocast", dotted(at.function), None))
 
@@ -189,7 +244,12 @@ def _places(run: Evaluator, place: str) -> bool:
     function = run.frame.function
     if function is None or function.owner is None:
         return False
-    calls = (part for part in form.walk(function.owner.form) if isinstance(part, form.Call))
+    return _moves_to(function.owner.form, place)
+
+
+def _moves_to(top: form.Form, place: str) -> bool:
+    """Whether something in ``top`` is moved to ``place``."""
+    calls = (part for part in form.walk(top) if isinstance(part, form.Call))
     moves = [call for call in calls if isinstance(call.function, form.Attribute) and call.function.name == "to"]
     return any(dotted(given) == place for move in moves for given in move.arguments)
 

@@ -120,7 +120,10 @@ def is_site(part: form.Form) -> bool:
         return True
     if is_autocast(part) or _TYPE.search(dotted(part.function)):
         return True
-    return any(key in ("device", "map_location") and names_cuda(value) for key, value in part.keywords)
+    given = dict(part.keywords)
+    loaded = given.get("map_location")
+    numbered = isinstance(loaded, form.Call) and last(loaded.function) == "current_device"  # fails anywhere
+    return any(value is not None and names_cuda(value) for value in (given.get("device"), None if numbered else loaded))
 
 
 def asks_by_name(at: form.Form, function: form.Form) -> bool:

@@ -18,6 +18,7 @@ from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
 _DEVICE = re.compile(r"(^|_)(device|dev|ctx)$")
+_INDEX = re.compile(r"^(gpu|device|cuda)(_?(id|index|idx|num|no|number|device|ordinal))?$|^local_rank$", re.I)
 _NUMBERED = re.compile(r"RANK|WORLD_SIZE|GPU|CUDA|DEVICE")
 _CONVERTERS = frozenset({"int", "str", "float", "bool"})
 
@@ -25,10 +26,14 @@ _CONVERTERS = frozenset({"int", "str", "float", "bool"})
 def scan(every: Index) -> Iterator[FalsyIndex | FirstTaken | Misused]:
     """Every place in a file where an index is lost, or a number of a process is a string."""
     yield from _texts(every)
+    yield from _unconverted(every)
     for function in every.of(form.Function):
         yield from _left_behind(function)
     choices: list[form.Conditional | form.If] = [*every.of(form.Conditional), *every.of(form.If)]
     for part in choices:
+        left = _leaves_out_first(part)
+        if left is not None:
+            yield FalsyIndex(left, ALWAYS, ">")
         missing, known = _none_is_first(part), _type_is_first(part)
         if missing is not None:
             yield FirstTaken(missing, ALWAYS, missing=True)
@@ -67,6 +72,40 @@ def _moves(part: form.Form, name: str) -> bool:
 def _makes(part: form.Form) -> bool:
     """Something else is done where no device is given: it is chosen, or moved elsewhere."""
     return isinstance(part, form.Call)
+
+
+def _leaves_out_first(part: form.Conditional | form.If) -> form.Compare | None:
+    """``if gpu > 0: x = x.cuda(gpu)``: the first GPU is no GPU, if what is done otherwise has nothing to do with it."""
+    tests = part.test.operands if isinstance(part.test, form.Boolean) and part.test.operator == "and" else (part.test,)
+    for test in tests:
+        if not isinstance(test, form.Compare) or len(test.comparators) != 1:
+            continue
+        bound = getattr(test.comparators[0], "value", None)
+        index = dotted(test.left)
+        if type(bound) is not int or (test.operators[0], bound) not in ((">", 0), (">=", 1)):
+            continue
+        if not _INDEX.search(index.rpartition(".")[2]):
+            continue
+        otherwise = _wrapped(part.otherwise)
+        if any(_is_index(one, index) for one in _wrapped(part.then)) and not any(_speaks_of_cuda(o) for o in otherwise):
+            return test
+    return None
+
+
+def _is_index(part: form.Form, index: str) -> bool:
+    """``x.cuda(gpu)``, ``torch.device("cuda", gpu)``, ``f"cuda:{gpu}"``."""
+    if isinstance(part, form.Opaque):
+        return part.prefix == "cuda:" and any(dotted(one) == index for one in part.parts)
+    if not isinstance(part, form.Call) or not any(dotted(one) == index for one in part.arguments):
+        return False
+    name = dotted(part.function).rpartition(".")[2] or getattr(part.function, "name", "")
+    kind = getattr(part.arguments[0], "value", None)
+    return name == "cuda" and isinstance(part.function, form.Attribute) or name == "device" and kind == "cuda"
+
+
+def _speaks_of_cuda(part: form.Form) -> bool:
+    word = getattr(part, "name", None) or getattr(part, "id", None) or getattr(part, "value", None)
+    return isinstance(word, str) and "cuda" in word
 
 
 def _none_is_first(part: form.Conditional | form.If) -> form.Form | None:
@@ -144,6 +183,46 @@ def _texts(every: Index) -> Iterator[Misused]:
     for call, place in found:
         if id(call) not in converted and place not in places:
             yield Misused(call, ALWAYS, "text for a number", "", None)
+
+
+def _unconverted(every: Index) -> Iterator[Misused]:
+    """``torch.cuda.set_device(os.environ["LOCAL_RANK"])``: a string where torch takes a number."""
+    texts = {
+        target.id: part.value
+        for part in every.of(form.Assign)
+        if _is_environment(part.value) and not (isinstance(part.value, form.Call) and _mixes(part.value))
+        for target in part.targets
+        if isinstance(target, form.Name)
+    }
+    for part in every.of(form.Assign):
+        for target in part.targets:
+            if isinstance(target, form.Name) and target.id in texts and part.value is not texts[target.id]:
+                del texts[target.id]  # one of several things that the name stands for
+    for call in every.of(form.Call):
+        given = call.arguments
+        name = dotted(call.function)
+        if name.endswith("cuda.set_device"):
+            at = given[:1]
+        elif name in ("torch.device", "device") and getattr(given[0] if given else None, "value", None) == "cuda":
+            at = given[1:2]
+        else:
+            at = given[:1] if isinstance(call.function, form.Attribute) and call.function.name == "cuda" else ()
+        for one in at:
+            if _is_environment(one) or isinstance(one, form.Name) and one.id in texts:
+                yield Misused(one, ALWAYS, "text for an index", "", None)
+
+
+def _is_environment(value: form.Expression) -> bool:
+    """``os.environ["LOCAL_RANK"]``."""
+    if isinstance(value, form.Subscript):
+        return dotted(value.value).endswith("environ") and _is_rank(value.index)
+    if not isinstance(value, form.Call) or len(value.arguments) not in (1, 2):
+        return False
+    return dotted(value.function).endswith(("environ.get", "getenv")) and _is_rank(value.arguments[0])
+
+
+def _is_rank(at: form.Expression) -> bool:
+    return isinstance(at, form.Constant) and _NUMBERED.search(str(at.value)) is not None
 
 
 def _mixes(call: form.Call) -> bool:

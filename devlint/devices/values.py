@@ -191,9 +191,10 @@ class DeviceIndex(Value):
 
 @dataclass(frozen=True, slots=True)
 class DeviceType(Value):
-    """``device.type``: a string."""
+    """``device.type``, a string; or ``str(device)``, which is ``written`` with the index, where there is one."""
 
     device: Device
+    written: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 ## What it does
 Reports `==`, `!=` and `in` between a `torch.device` and a string, and between the device of a tensor and
 `torch.device("cuda")`; and `==` and `!=` between a string and an argument that is annotated as both, such as
-`str | torch.device`.
+`str | torch.device`. It also reports the type of a device compared with a name that has an index (`"cuda:0"`), and the
+text of a tensor's device, `str(x.device)`, compared with one that has none.
 
 ## Why it is bad
 A `torch.device` never equals a string: `x.device == "cuda"` is always false and `x.device != "cpu"` always true. The
@@ -25,7 +26,8 @@ def wait(x: torch.Tensor):
 ```
 
 ## Not reported
-- comparisons of `device.type` or `str(device)` with a string, and of two devices with an index;
+- comparisons of `device.type` with the name of a type, and of `str(device)` with a string;
+- comparisons of two devices that both have an index;
 - a device that is a string itself: `device = "cuda" if torch.cuda.is_available() else "cpu"`;
 - an argument that may be either where the function asks, `isinstance(device, str)`, and one without an annotation.
 
@@ -56,6 +58,12 @@ def check(fact: Compared, code: Code) -> Iterator[Finding]:
     if fact.text == "either":
         said = f"`{code.text(fact.at)}` is always {always} of a `torch.device`, which this may be by its annotation"
         how = "turn it into a `torch.device` first and compare its `.type`"
+    elif fact.text == "type":
+        said = f"the type of a device has no index: `{code.text(fact.at)}` is always {always}"
+        how = "compare with the type alone, or the device with `torch.device(...)`"
+    elif fact.text == "text":
+        said = f"the text of a tensor's device has an index: `{code.text(fact.at)}` is always {always} on a GPU"
+        how = "compare the type: `.device.type`"
     elif fact.text:
         said = f"a `torch.device` never equals a string: `{code.text(fact.at)}` is always {always}"
         how = "compare the type: `.device.type`"

@@ -3,11 +3,13 @@
 ## What it does
 Reports
 - `.type` or `.index` of a device that may be a string: by its annotation, by its default, or because the function
-  compares it with the name of a device; and string methods and `in` on a `torch.device`;
+  compares it with the name of a device; and string methods, `in`, `+` and slices of a `torch.device`;
+- the number of a tensor's GPU as a device, `device=x.get_device()`, where the tensor may be on the CPU;
+- a number as `map_location`;
 - an autocast that is given a device where it takes the type of one;
 - `torch.cuda.set_device("cuda")`, which does not say which GPU;
 - names that are no devices: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda:{device}"` of a device;
-- the rank of a process taken from the environment, a string, with a number as its default.
+- the rank of a process taken from the environment, a string, with a number as its default or used as an index.
 
 ## Why it is bad
 Devices travel as strings, as `torch.device` and as numbers, and torch takes all three nearly everywhere. Code that
@@ -57,10 +59,14 @@ _SAID = {
     "member of text": ("`{text}`: this device may be a string, which has no `.{word}`", "`torch.device(...)` it first"),
     "method of text": ("`{text}`: a `torch.device` is no string and has no `.{word}`", "ask its `.type`"),
     "in": ("`{text}`: a `torch.device` is no string and contains nothing", "ask its `.type`"),
+    "taken apart": ("`{text}` takes a `torch.device` for a string", "ask its `.type` and `.index`"),
+    "number of no GPU": ("`{text}` is -1 for a tensor on the CPU, which no device has as its number", "use `.device`"),
+    "mapped to a number": ("`{text}` is a number, which `torch.load` calls as a function", "name the device"),
     "named twice": ("`{text}` puts the name of a device after `cuda:`, where its index belongs", "use the device"),
     "autocast": ("`{word}` takes the type of a device, but `{text}` is a whole device", "give its `.type`"),
     "no index": ("`{text}` does not say which GPU", "give an index, as in `cuda:0`"),
     "no such device": ("`{word}` is no device", 'write `"cuda"`, `"cuda:0"` or `"cpu"`'),
+    "text for an index": ("`{text}` is a string, and the index of a GPU is a number", "make it an `int`"),
     "text for a number": ("`{text}` is a string where it is set, and a number where it is not", "make it an `int`"),
 }
 

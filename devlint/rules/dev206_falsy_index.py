@@ -3,7 +3,8 @@
 ## What it does
 Reports an index of a GPU that is used as a condition: `index or ...`, `if index:`, `... if index else ...`, `not
 index`, where `None` is the other value it may have, or where it is plainly an index; and `if device:` before a move
-to an argument that may be an index.
+to an argument that may be an index. Also an index that is compared with 0 so that the first GPU is left out, as in
+`if gpu > 0: x = x.cuda(gpu)`.
 
 ## Why it is bad
 0 is false. The first GPU is taken for none: the tensor stays on the CPU, goes to the current GPU or to the last. With
@@ -48,6 +49,13 @@ META = RuleMeta(
 
 def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
     """Report an index of a GPU whose truth is asked."""
+    if fact.text == ">":
+        yield Finding(
+            fact.at,
+            f"`{code.text(fact.at)}` leaves out the first GPU, whose index is 0",
+            help="compare with `>= 0`",
+        )
+        return
     yield Finding(
         fact.at,
         f"`{code.text(fact.at)}` is the index of a GPU, and that of the first GPU, 0, is false",

@@ -58,6 +58,13 @@ def default_generator(device: torch.device) -> DefaultGenerator:
     return generator
 
 
+def positive(number: int) -> int:
+    """A number that may be that of a device; torch itself refuses others, before any device is asked."""
+    if number < 0:
+        raise RuntimeError("Device index must not be negative")
+    return number
+
+
 class Machine:
     """State of the simulated devices. One machine is active at a time; ``active`` ends with its context."""
 
@@ -146,7 +153,7 @@ class Machine:
         """The simulated device meant by *device*; None and an index-less ``cuda`` mean the current one."""
         self.init()
         if isinstance(device, int):
-            return self.devices[self.check(device)]
+            return self.devices[self.check(positive(device))]
         if isinstance(device, str):
             device = torch.device(device)
         index = None if device is None else device.index

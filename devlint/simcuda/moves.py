@@ -18,7 +18,7 @@ from typing import Any
 import torch
 
 from devlint.simcuda import rules
-from devlint.simcuda.machine import Where, running
+from devlint.simcuda.machine import Where, positive, running
 from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import put, where
 from devlint.simcuda.refusals import refuse
@@ -114,9 +114,9 @@ def parse_to(*args: Any, **kwargs: Any) -> Any:
     if other is not None:
         args = (where(other), other.dtype, *(args[1:] if other is first else args))
     elif isinstance(first, int) and not isinstance(first, bool):
-        args = (f"cuda:{first}", *args[1:])
+        args = (f"cuda:{positive(first)}", *args[1:])
     if isinstance(kwargs.get("device"), int):
-        kwargs["device"] = f"cuda:{kwargs['device']}"
+        kwargs["device"] = f"cuda:{positive(kwargs['device'])}"
     return _raw_parse(*args, **kwargs)
 
 

@@ -83,9 +83,13 @@ _CALLED = (
     | PARAMETERS
     | {"cpu", "numpy", "array", "asarray"}
 )
+INDICES = frozenset("gpu gpu_id gpu_index device device_id device_index cuda_device cuda_id local_rank".split())
+"""What indices of GPUs are called."""
+
 _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} | _DEVICES
 _SUSPECTS |= {f"{start}{name}" for start in (".", "") for name in CONVERTING if name != "save"}
-_SUSPECTS |= {"Tensor(", "default_generator", ".data", ".environ", ".getenv", ".index", *_MEANT}
+_SUSPECTS |= {f"{start}{name}" for start in ("", ".", "self.") for name in INDICES - {"device"}}
+_SUSPECTS |= {"Tensor(", "device[", "default_generator", ".data", ".environ", ".getenv", ".index", *_MEANT}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
 MOVING = frozenset({".to", ".cuda", "self.to", "self.cuda"})
 _OF_SELF = r"(?:(?:(?<=\bself)(?<!\.self)|(?<=\bcls)(?<!\.cls))(?:\.\w+|\())?"
@@ -104,8 +108,9 @@ QUESTION = 8  # nothing is put anywhere, but the function has something to repor
 def words(text: str) -> set[str]:
     """The names in ``text``: ``f``, ``.f`` after a dot, ``self.f`` after ``self``; comments and strings too."""
     found = set((_ASCII_WORD if text.isascii() else _WORD).findall(text))
-    if "Tensor(" in text:
-        found.add("Tensor(")
+    for one in ("Tensor(", "device["):
+        if one in text:
+            found.add(one)
     return found
 
 
@@ -195,6 +200,10 @@ class Seer:
             handed_on = node.attr in _HANDED_ON and getattr(node.value, "id", "") in self.names.torches
             told = node.attr in self.names.places or node.attr in self.names.movers
             return SEED if told or handed_on or node.attr in ("default_generator", "cpu") else self.look(node.value)
+        if isinstance(node, ast.Subscript) and getattr(node.value, "attr", "") == "environ":
+            return QUESTION if "RANK" in str(getattr(node.slice, "value", "")) else NOTHING
+        if isinstance(node, ast.Subscript) and str(getattr(node.value, "id", "")).endswith("device"):
+            return QUESTION | self.look(node.slice)
         if isinstance(node, ast.BinOp) and settled:
             plain = _is_number(node.left) or _is_number(node.right)
             return self.look(node.left, plain) | self.look(node.right, plain)
@@ -222,10 +231,12 @@ class Seer:
 
     def _compare(self, node: ast.Compare) -> int:
         sides = [node.left, *node.comparators]
-        if _asks_index(node):
+        if _asks_index(node) or _asks_above_zero(node):
             return QUESTION | self._each(sides)
         if any(isinstance(side, ast.Attribute) and side.attr == "type" for side in sides):
+            indexed = any(isinstance(side, ast.Constant) and ":" in str(side.value) for side in sides)
             sides = [side for side in sides if not isinstance(side, ast.Constant)]
+            return self._each(sides) | (QUESTION if indexed else NOTHING)
         return self._each(sides)
 
     def _call(self, node: ast.Call, settled: bool) -> int:
@@ -234,6 +245,8 @@ class Seer:
         if self.names.movers and (getattr(function, "attr", None) or getattr(function, "id", "")) in self.names.movers:
             return SEED | MOVES | self.look(getattr(function, "value", None)) | self._each(given)
         if isinstance(function, ast.Name):
+            if function.id == "int" and len(given) == 1 and "environ" in ast.unparse(given[0]):
+                return NOTHING  # a number is made of what is none
             if function.id in self.names.strangers and self.modules and self.placed:
                 return SEED | self._each(given)
             if function.id in CONVERTING and function.id not in self.names.aliases:
@@ -267,7 +280,7 @@ class Seer:
             return SEED | self.look(receiver) | self._each(given)
         if name in _SHAPING and settled:
             return self.look(receiver, settled) | self._each(given)
-        if name in ("get", "getenv") and len(given) == 2 and "RANK" in str(getattr(given[0], "value", "")):
+        if name in ("get", "getenv") and len(given) in (1, 2) and "RANK" in str(getattr(given[0], "value", "")):
             return QUESTION
         root = receiver
         while isinstance(root, ast.Attribute):
@@ -337,6 +350,14 @@ def _asks_index(node: ast.Compare) -> bool:
     """``device.index is None``."""
     asked = node.left
     return isinstance(asked, ast.Attribute) and asked.attr == "index" and isinstance(node.ops[0], (ast.Is, ast.IsNot))
+
+
+def _asks_above_zero(node: ast.Compare) -> bool:
+    """``gpu > 0``."""
+    name = str(getattr(node.left, "attr", None) or getattr(node.left, "id", ""))
+    return (
+        isinstance(node.ops[0], (ast.Gt, ast.GtE)) and name in INDICES and isinstance(node.comparators[0], ast.Constant)
+    )
 
 
 def _is_number(node: ast.expr) -> bool:

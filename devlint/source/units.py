@@ -267,7 +267,8 @@ def _defaults(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[st
 
 def _is_parameter(value: ast.expr | None) -> bool:
     if isinstance(value, ast.IfExp):
-        return all(_is_parameter(one) or isinstance(one, ast.Constant) for one in (value.body, value.orelse))
+        arms = (value.body, value.orelse)
+        return any(map(_is_parameter, arms)) and all(_is_parameter(a) or isinstance(a, ast.Constant) for a in arms)
     return _called(value) in seeds.PARAMETERS
 
 
