@@ -246,13 +246,21 @@ def _bare(state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guard
             sink.add(BareMeeting(at, guards, moved, other))
 
 
+def _is_sent_to_module(other: Operand, guards: Guards) -> bool:
+    """Whether something is sent to CUDA, because there is CUDA, to meet a weight of the module itself."""
+    device = other.device
+    own = isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE and device.symbol.text == "self"
+    return own and other.tensor.parameter and (AVAILABLE, True) in guards
+
+
 def _by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
     """What was made here was put on CUDA by name, and meets what somebody else has placed."""
     if CURRENT_DEVICE in state.fields or run.abroad:
         return
     for moved, other in ((a, b), (b, a)):
         cause, device = moved.tensor.cause, moved.device
-        own = cause is not None and (cause.made is Made.EXPLICIT or cause.made is Made.MOVE and cause.fresh)
+        sent = cause is not None and cause.made is Made.MOVE and (cause.fresh or _is_sent_to_module(other, guards))
+        own = cause is not None and (cause.made is Made.EXPLICIT or sent)
         named = isinstance(device, Known) and device.type == "cuda" and own and moved.tensor.rank != 0
         if not named or cause is None or not isinstance(other.device, Followed) or knows_cuda(guards):
             continue

@@ -136,7 +136,7 @@ def asks_by_name(at: form.Form, function: form.Form) -> bool:
     if not isinstance(at, form.Call):
         return False
     for given in (*at.arguments, *(value for key, value in at.keywords if key == "device")):
-        if _chooses(given):
+        if chooses(given):
             return True
         if isinstance(given, form.Name) and any(_sets(part, given.id) for part in form.walk(function, form.Assign)):
             return True
@@ -146,13 +146,13 @@ def asks_by_name(at: form.Form, function: form.Form) -> bool:
 def _sets(part: form.Form, name: str) -> bool:
     if not isinstance(part, form.Assign) or not any(dotted(target) == name for target in part.targets):
         return False
-    return names_cuda(part.value) or _chooses(part.value)
+    return names_cuda(part.value) or chooses(part.value)
 
 
-def _chooses(value: form.Expression) -> bool:
+def chooses(value: form.Expression) -> bool:
     """Whether ``value`` is CUDA wherever there is CUDA."""
     if isinstance(value, form.Call) and last(value.function) == "device" and len(value.arguments) == 1:
-        return _chooses(value.arguments[0])
+        return chooses(value.arguments[0])
     if not isinstance(value, form.Conditional):
         return False
     tested = (dotted(part.function) for part in form.walk(value.test) if isinstance(part, form.Call))
@@ -166,17 +166,20 @@ def only_asks(part: form.Form) -> bool:
 
 
 def is_autocast(call: form.Form) -> bool:
-    """Whether a call is an autocast for CUDA alone that is switched on."""
+    """Whether a call is an autocast for CUDA alone that may be switched on, or for CUDA wherever there is CUDA."""
     if not isinstance(call, form.Call) or last(call.function) != "autocast":
         return False
     given = dict(call.keywords)
     enabled = given.get("enabled")
-    if enabled is not None and not (isinstance(enabled, form.Constant) and enabled.value is True):
+    by_name = dotted(call.function).endswith("cuda.amp.autocast")
+    if by_name and enabled is None and call.arguments:
+        enabled = call.arguments[0]
+    if isinstance(enabled, form.Constant) and enabled.value is not True or enabled is not None and guarded(enabled):
         return False
-    if dotted(call.function).endswith("cuda.amp.autocast"):
-        return not call.arguments
+    if by_name:
+        return True
     kind = call.arguments[0] if call.arguments else given.get("device_type")
-    return kind is not None and names_cuda(kind)
+    return kind is not None and (names_cuda(kind) or chooses(kind))
 
 
 def names_cuda(value: form.Expression) -> bool:
@@ -226,6 +229,12 @@ def puts_models_on_cuda(tree: form.Module) -> bool:
         return True
     calls = (part for part in form.walk(tree, form.Call) if isinstance(part, form.Call))
     return any(dotted(call.function) == "self.cuda" for call in calls)
+
+
+def puts_models_wherever(tree: form.Module) -> bool:
+    """Whether a file puts what is called a model on CUDA where there is CUDA: its inputs follow."""
+    calls = (part for part in form.walk(tree, form.Call) if isinstance(part, form.Call))
+    return any(is_site(call) and last(call.function) in ("cuda", "to") and _is_model(call) for call in calls)
 
 
 def _outside_classes(body: Iterable[form.Statement]) -> Iterator[form.Call]:

@@ -14,7 +14,7 @@ from devlint.devices.arrays import IsTensor, worthwhile
 from devlint.devices.device import Followed, SymbolKind, is_host
 from devlint.devices.facts import CallersGenerator, Collective, Fact, Loaded, MadeByName, Saved, SentAhead, ToHost
 from devlint.devices.meeting import chosen_here
-from devlint.devices.named import puts_models_on_cuda
+from devlint.devices.named import puts_models_on_cuda, puts_models_wherever
 from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
@@ -38,7 +38,8 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
     facts = list(facts)
     reductions = [fact for fact in facts if isinstance(fact, Collective)]
     writers = _writers(facts)
-    settled = any(isinstance(fact, MadeByName) for fact in facts) and puts_models_on_cuda(tree)
+    by_name = any(isinstance(fact, MadeByName) for fact in facts)
+    settled, wherever = by_name and puts_models_on_cuda(tree), by_name and puts_models_wherever(tree)
     arrays_seen = worthwhile([fact for fact in facts if isinstance(fact, ToHost)], source, is_tensor)
     kept: list[Fact] = []
     for fact in facts:
@@ -54,7 +55,7 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
             end = _end_of_constructor(fact, source)
             fact, worth = replace(fact, end=end), end is not None
         elif isinstance(fact, MadeByName):
-            worth = not settled and _is_met_by_anybody(fact, source)
+            worth = not settled and not (fact.available and wherever) and _is_met_by_anybody(fact, source)
         elif isinstance(fact, CallersGenerator):
             worth = _is_drawn_from_anywhere(fact.name, source)
         else:
