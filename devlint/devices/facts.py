@@ -77,11 +77,15 @@ class Clash(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TwoDevices(Fact):
-    """Two tensors meet that were put on different devices of one object: ``self.device`` and ``self.other_device``."""
+    """Two tensors meet that were put on different devices of one object: ``self.device`` and ``self.other_device``.
+
+    With ``kept``, ``one`` is on a device that a module has remembered since it was built, ``other`` where it is now.
+    """
 
     one: Operand
     other: Operand
     operator: str
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

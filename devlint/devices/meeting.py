@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeVar
 
+from devlint.devices import kept
 from devlint.devices.device import (
     AVAILABLE,
     UNKNOWN,
@@ -128,6 +129,7 @@ def meet(
                     _by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
+                    kept.met(run, state, sink, a, b, at, g1 | g2 | state.guards, operator)
                     _parted(sink, a, b, at, g1 | g2 | state.guards)
                     _sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
                     continue

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports an operation whose tensors were put on two different devices of one object: one on `self.device`, the other on
-`self._execution_device`, say. The report lies at the tensor that was put on `self.device`.
+`self._execution_device`, say. The report lies at the tensor that was put on `self.device`. The other device may also
+be the one where a module is: a `self.device` that it was given when it was built does not change when it is moved.
 
 ## Why it is bad
 An object that has two devices has them because they differ at times: `self.device` says where the weights are, which
@@ -32,6 +33,7 @@ class Denoiser(Pipeline):
 - Devices of different objects, and the device of an argument beside one of `self`: the caller may see to it that they
   are the same.
 - A tensor that is moved before the two meet.
+- A module that was built on the device it remembers, moves itself there, or takes note of where it is moved.
 
 ## Fix safety
 There is no automatic fix: which of the two devices is meant is a choice.
@@ -62,6 +64,9 @@ def _is_on_plain_device(operand: Operand) -> bool:
 
 def check(fact: TwoDevices, code: Code) -> Iterator[Finding]:
     """Report the one that is on ``self.device``, where it was put there."""
+    if fact.kept:
+        yield _kept(fact, code)
+        return
     plain, other = (fact.one, fact.other) if _is_on_plain_device(fact.one) else (fact.other, fact.one)
     if plain.made not in (Made.MOVE, Made.EXPLICIT):
         return
@@ -72,5 +77,16 @@ def check(fact: TwoDevices, code: Code) -> Iterator[Finding]:
         "which may be another one",
         notes=(Remark(f"they meet in `{fact.operator}` here", fact.at), *origin(other)),
         help=f"put it {where(other.device)} too",
+        cause=at,
+    )
+
+
+def _kept(fact: TwoDevices, code: Code) -> Finding:
+    at, other = fact.one.culprit, code.text(fact.other.at)
+    return Finding(
+        at,
+        f"`{code.text(at)}` is on the device that the module remembers, but `{other}` is {where(fact.other.device)}",
+        notes=(Remark(f"they meet in `{fact.operator}` here", fact.at),),
+        help=f"put it where `{other}` is",
         cause=at,
     )

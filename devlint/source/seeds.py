@@ -166,11 +166,18 @@ def _as_words(names: Iterable[str]) -> set[str]:
 class Seer:
     """Looks at the expressions of one function, whose words are ``found``.
 
-    ``unset`` are its parameters for devices that are None for those who give none.
+    ``unset`` are its parameters for devices that are None for those who give none. ``remembers`` says that it belongs
+    to a module that keeps the device it was given.
     """
 
     def __init__(
-        self, names: Names, found: Set[str], *, in_module: bool = False, unset: Set[str] = frozenset()
+        self,
+        names: Names,
+        found: Set[str],
+        *,
+        in_module: bool = False,
+        unset: Set[str] = frozenset(),
+        remembers: bool = False,
     ) -> None:
         self.names = names
         self.unset = unset
@@ -179,7 +186,7 @@ class Seer:
         self.moving = not names.moving.isdisjoint(found)
         self.placed = in_module or self.moving or self.device_known or not names.told.isdisjoint(found)
         own = {word for word in found if word.startswith("self.") and word.endswith("device")}
-        self.two_devices = len(own) > 1 and "self.device" in own
+        self.two_devices = "self.device" in own and (len(own) > 1 or remembers)
 
     def look(self, node: ast.AST | None, settled: bool = False) -> int:
         """What is in ``node``; ``settled`` says that its value goes where it belongs, or leaves torch."""

@@ -159,7 +159,8 @@ class Statement:
 def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot: bool = False) -> Iterator[Statement]:
     """The statements of a unit, from the top to the bottom; with ``hot`` those only that may hold a seed."""
     in_module = unit.owner is not None and unit.owner.is_module
-    seer = seeds.Seer(names, unit.words, in_module=in_module, unset=_left_unset(unit))
+    remembers = in_module and "self.device" in unit.words and _remembers_device(unit.owner)
+    seer = seeds.Seer(names, unit.words, in_module=in_module, unset=_left_unset(unit), remembers=remembers)
     whole = isinstance(unit.node, FUNCTIONS)
     if isinstance(unit.node, FUNCTIONS):
         yield from _header(unit.node, seer)
@@ -182,6 +183,15 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
                 break
         if suspicious or not hot:
             yield _statement(node, text, seer, suspicious)
+
+
+def _remembers_device(owner: Class | None) -> bool:
+    """Whether a class is given a device when it is built and keeps it."""
+    for method in owner.methods if owner is not None else ():
+        if method.name == "__init__" and "self.device" in method.words and isinstance(method.node, FUNCTIONS):
+            given = method.node.args
+            return any(one.arg == "device" for one in (*given.args, *given.kwonlyargs))
+    return False
 
 
 def _header(node: ast.FunctionDef | ast.AsyncFunctionDef, seer: seeds.Seer) -> Iterator[Statement]:

@@ -1,0 +1,73 @@
+"""Devices that a module remembers from when it was built, while it is moved by whoever holds it.
+
+    class Net(nn.Module):
+        def __init__(self, device):
+            self.device = device                            where it was meant to be
+            self.scale = nn.Parameter(torch.ones(3))        where it is: on the CPU, and then anywhere
+        def forward(self, x):
+            return torch.ones(3, device=self.device) * self.scale
+
+A module that was built on that device, or moves itself there, has chosen its place.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from devlint.devices.device import Followed, SymbolKind
+from devlint.devices.facts import Operand, TwoDevices
+from devlint.devices.roles import is_managed, is_module_class, moves_itself
+from devlint.devices.values import DeviceValue, Made
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import FunctionValue, Guards, Object
+
+if TYPE_CHECKING:
+    from devlint.devices.meeting import Sink
+
+
+_HARMLESS = frozenset({"device", "isinstance", "str"})
+
+
+def met(
+    run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards, operator: str
+) -> None:
+    """Report what was put on the device a module remembers, where it meets an argument or a weight of this module."""
+    for one, other in ((a, b), (b, a)):
+        device, place = one.device, other.device
+        if not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.DEVICE:
+            continue
+        if not isinstance(place, Followed) or place.symbol.kind is SymbolKind.DEVICE:
+            continue
+        own = place.symbol.kind is SymbolKind.ARGUMENT or place.symbol.text == "self"
+        if own and one.made in (Made.MOVE, Made.EXPLICIT) and not run.abroad and _is_remembered(run, state, device):
+            sink.add(TwoDevices(at, guards, one, other, operator, kept=True))
+
+
+def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:
+    """Whether the module in progress was given ``device`` when it was built, and did nothing but keep it."""
+    outer = next((frame for frame in run.frames if frame.instance is not None), None)
+    instance = outer.instance if outer is not None else None
+    if outer is None or not isinstance(instance, Object) or not is_module_class(instance.type):
+        return False
+    if getattr(getattr(outer.function, "form", None), "name", "") == "__init__":
+        return False
+    if moves_itself(instance.type) or is_managed(instance.type) or instance.type.find("device") is not None:
+        return False
+    stored = [value for key, value in state.fields_of(instance.id) if key.endswith("device")]
+    if not any(isinstance(value, DeviceValue) and value.device == device for value in stored):
+        return False
+    init = instance.type.find("__init__")
+    return isinstance(init, FunctionValue) and not _hands_on(init.form, device.symbol.text)
+
+
+def _hands_on(init: form.Form, name: str) -> bool:
+    """Whether a constructor gives its device to something, itself among others."""
+    for call in form.walk(init, form.Call):
+        if isinstance(call, form.Call) and dotted(call.function).rpartition(".")[2] not in _HARMLESS:
+            given = (*call.arguments, *(value for _, value in call.keywords))
+            if any(dotted(one) in (name, "self.device") for one in given):
+                return True
+    return False
