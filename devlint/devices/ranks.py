@@ -27,19 +27,22 @@ def scan(every: Index, source: str) -> Iterator[NotCurrent]:
     asked = any(_starts_nccl(call) or _is_stream(call) for call in every.of(form.Call))
     if not asked or _CHOSEN.search(source):
         return
+    found = {at: starts for at, starts in map(_own_gpu, every.of(form.Function)) if at is not None}
+    at_once = [at for at, starts in found.items() if starts]
+    if at_once or any(map(_starts_nccl, every.of(form.Call))):
+        yield from (NotCurrent(at, ALWAYS, None) for at in at_once or list(found)[:1])
     for function in every.of(form.Function):
-        at = _own_gpu(function)
-        if at is not None:
-            yield NotCurrent(at, ALWAYS, None)
         yield from _streams(function)
 
 
-def _own_gpu(function: form.Function) -> form.Form | None:
-    """The device of this process, in a function that starts a process group of NCCL."""
+def _own_gpu(function: form.Function) -> tuple[form.Form | None, bool]:
+    """The device of this process, and whether the function starts a process group of NCCL."""
     calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
-    if not any(_starts_nccl(call) for call in calls):
-        return None
-    return next((call for call in calls if _is_of_rank(call)), None)
+    at: form.Form | None = next((call for call in calls if _is_of_rank(call)), None)
+    if at is None:
+        named = (part.value for part in form.walk(function, form.Assign) if isinstance(part, form.Assign))
+        at = next((value for value in named if _is_name_of_rank(value)), None)
+    return at, any(map(_starts_nccl, calls))
 
 
 def _starts_nccl(call: form.Call) -> bool:
@@ -58,9 +61,14 @@ def _is_of_rank(call: form.Call) -> bool:
     if name == "device":
         kind = given[0]
         if isinstance(kind, form.Opaque):
-            return kind.prefix == "cuda:" and any(_is_rank(part) for part in kind.parts)
+            return _is_name_of_rank(kind)
         return isinstance(kind, form.Constant) and kind.value == "cuda" and any(_is_rank(one) for one in given[1:])
     return name in ("cuda", "to") and isinstance(call.function, form.Attribute) and _is_rank(given[0])
+
+
+def _is_name_of_rank(value: form.Expression) -> bool:
+    """``f"cuda:{local_rank}"``."""
+    return isinstance(value, form.Opaque) and value.prefix == "cuda:" and any(map(_is_rank, value.parts))
 
 
 def _is_rank(at: form.Expression) -> bool:

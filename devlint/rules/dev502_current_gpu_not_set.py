@@ -2,8 +2,8 @@
 
 ## What it does
 Reports
-- the device of a process, `torch.device("cuda", local_rank)`, in a function that starts an NCCL process group, where
-  nothing in the file makes it the current one;
+- the device of a process, `torch.device("cuda", local_rank)`, in a function, or failing that in a file, that starts an
+  NCCL process group, where nothing in the file makes it the current one;
 - `torch.cuda.Stream()` without a device in a function that moves tensors to a device of somebody else's.
 
 ## Why it is bad
