@@ -25,6 +25,7 @@ from devlint.devices import (
     pending,
     registry,
     results,
+    siblings,
     strangers,
     tensors,
     told,
@@ -172,10 +173,20 @@ class TorchDomain:
     # Calls
 
     def call(self, run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+        if name.startswith("torch.nn.functional."):
+            siblings.met(run, state, self.sink, External(name), arguments, at, strict=True)
         known = call_imported(run, state, self.sink, name, arguments, at)
         return strangers.construct(run, state, name, arguments, at) if known is None else known
 
     def method(
+        self, run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
+    ) -> Value | None:
+        given = self._method(run, state, receiver, name, arguments, at)
+        if name in ("to", "cuda") and given is not None:
+            siblings.moved(state, receiver, given, at)
+        return given
+
+    def _method(
         self, run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
     ) -> Value | None:
         if isinstance(receiver, Tensor):
@@ -207,6 +218,7 @@ class TorchDomain:
 
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
         if isinstance(value, Module):
+            siblings.met(run, state, self.sink, value, arguments, at, strict=True)
             return modules.invoke(run, state, self.sink, value, arguments, at)
         if isinstance(value, Object) and is_module_class(value.type):
             forward = value.type.find("forward")
@@ -220,6 +232,7 @@ class TorchDomain:
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
         handing.check(state, self.sink, arguments, at)
         handing.to_module(state, self.sink, arguments, at, callee)
+        siblings.met(run, state, self.sink, callee, arguments, at)
         modules.fed(run, state, self.sink, callee, arguments, at)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
         modules.lost_arguments(run, state, arguments)
@@ -260,6 +273,7 @@ class TorchDomain:
         left, right = self.witness.certain(run, left, forms[0]), self.witness.certain(run, right, forms[1])
         if operator in comparing.OPERATORS:
             comparing.compare(run, state, self.sink, operator, (left, forms[0]), (right, forms[1]), at)
+        siblings.compared(state, self.sink, operator, ((left, forms[0]), (right, forms[1])))
         compared = whereabouts.ask(run, state, operator, left, right, at)
         if compared is not None:
             return compared

@@ -89,6 +89,15 @@ class TwoDevices(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LeftBehind(Fact):
+    """A part of a batch is used as it came in ``operator``, where ``moved`` sent another part to ``device``."""
+
+    moved: form.Form
+    device: Device
+    operator: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Result(Fact):
     """A tensor made without a device leaves a function that works on what follows the caller's device.
 

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a model that was moved to a device and is given what comes out of a `DataLoader` as it is. The report lies at
-the argument of the model.
+the argument of the model. Of a loader that somebody else made, it reports a part of a batch that is used as it came
+where another part of the same batch was moved first: in a model or a loss, or compared with what the model gave.
 
 ## Why it is bad
 A `DataLoader` yields tensors on the CPU, wherever the model is. `Expected all tensors to be on the same device` is
@@ -31,9 +32,10 @@ for features, labels in loader:
 ```
 
 ## Not reported
-- A loader that somebody else made: it may move its batches, as those of accelerate and Lightning do, and so may one
-  that was handed to code nobody knows (`accelerator.prepare(loader)`).
+- A loader that somebody else made, where all parts of a batch are treated alike: it may move its batches, as those of
+  accelerate and Lightning do, and so may one that was handed to code nobody knows (`accelerator.prepare(loader)`).
 - A loader with a `collate_fn` of its own, or of a dataset that is made elsewhere, if the file moves anything in them.
+- A part of a batch that is moved anywhere, or is called like lengths, names, indices or numbers.
 - A model that is not moved in this file, or is wrapped in `DataParallel`, which moves what it is given.
 
 ## Fix safety
@@ -45,7 +47,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import origin, where
-from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.facts import Clash, Finding, LeftBehind, Remark
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
@@ -58,8 +60,18 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash, code: Code) -> Iterator[Finding]:
-    """Report what comes out of a loader and meets something on a device."""
+def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
+    """Report what comes out of a loader, or is left behind by what came with it, and meets something on a device."""
+    if isinstance(clash, LeftBehind):
+        yield Finding(
+            clash.at,
+            f"`{code.text(clash.at)}` is used as it came, but meets what came with it, which was moved and is "
+            f"{where(clash.device)}",
+            notes=(Remark(f"moved here, unlike `{code.text(clash.at)}`", clash.moved),),
+            help=f"move it as well: `{code.text(clash.at)}.to(device)`",
+            cause=clash.at,
+        )
+        return
     host, other = clash.host, clash.other
     if host.made is not Made.LOADER or clash.indexed:
         return

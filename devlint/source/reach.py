@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from devlint.source import seeds
 from devlint.source.built import Builders, registers_plainly
 from devlint.source.calls import File, can_call, handles
+from devlint.source.parting import parts_a_batch
 from devlint.source.units import FUNCTIONS, Statement, Unit, definitions
 
 _CALLED = re.compile(r"(\w+)\s*[(.]")
@@ -91,7 +92,9 @@ class Reach:
             for statement in self.file.statements(unit):
                 if statement.node is unit.node:
                     statement.look = seeds.QUESTION
-        return bool(looks) or _moves_itself(unit) or _moves_what_is_trained(unit)
+        if looks or _moves_itself(unit) or _moves_what_is_trained(unit):
+            return True
+        return parts_a_batch(unit, self.file.text(unit))
 
     def _size(self, done: Iterable[Unit]) -> tuple[int, int, int]:
         return len(self.bound), sum(map(len, self.own.values())), sum(len(unit.lent) for unit in done)

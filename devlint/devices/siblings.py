@@ -1,0 +1,182 @@
+"""Parts of one batch that are treated apart: one is moved, another one is used as it came.
+
+    for x, y in loader:            nobody knows where they are, but both are in one place
+        x = x.to(device)           hence not there, or this would not be done
+        loss = criterion(net(x), y)
+
+Only where the other one meets what was moved, or the model it belongs to, does it matter. What holds lengths, names or
+numbers stays on the host by custom, and a part that is moved anywhere is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field
+
+from devlint.devices.device import UNKNOWN, Device, Followed, SymbolKind, is_accelerator, may_be_accelerator
+from devlint.devices.facts import LeftBehind
+from devlint.devices.meeting import Sink
+from devlint.devices.values import PLACE, DeviceValue, Made, Tensor
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.record import dataclass
+from devlint.flow.state import State
+from devlint.flow.value import Choice, Guards, Identity, Unknown, Value, feasible, options
+
+WENT = "@went"
+"""The field that marks a part that was moved, wherever to."""
+
+APART = "@apart"
+"""The field of a batch one part of which was moved, and of what a model made of a part that was not."""
+
+_STAYS = re.compile(
+    r"len|size|count|num|idx|index|name|path|file|text|str|caption|prompt|meta|info|key|_id$|lang|task|step|epoch|flag"
+    r"|mode|cfg|config|args|offset|split|host|cpu|np|numpy|raw|list|graph|label_?map|shape|device",
+    re.I,
+)
+"""Names of what is no tensor, or is wanted on the host."""
+
+_MODEL = re.compile(
+    r"(^|_)(model|net|network|encoder|decoder|classifier|generator|discriminator|actor|critic)(_?\w{0,2})$"
+)
+_BATCH = re.compile(r"(\w+_)?(batch|sample|minibatch)$")
+_PREPARES = re.compile(r"accelerat|fabric")
+"""Devices of frameworks whose loaders move what they give."""
+
+_LOSS = re.compile(r"(^|_)(criterion|loss|loss_fn|loss_fct|loss_func|loss_function|objective)$|Loss$")
+
+
+@dataclass(frozen=True, slots=True)
+class Apart(Value):
+    """Where one part of a batch was moved to, by ``at``; ``part`` is the part that was not, where it is known."""
+
+    device: Device
+    guards: Guards
+    at: form.Form = field(compare=False)
+    part: form.Form | None = field(default=None, compare=False)
+
+
+def _batch(identity: Identity) -> Identity:
+    """What the part ``identity`` is one of; None where it is no part of anything."""
+    if not isinstance(identity, tuple) or len(identity) != 2:
+        return None
+    batch, key = identity
+    is_part = isinstance(key, int) or isinstance(key, str) and key.startswith(("['", '["', "[0", "[1", "[2"))
+    return batch if is_part and isinstance(batch, tuple) else None
+
+
+def _is_drawn(identity: Identity) -> bool:
+    """Whether the part ``identity`` is one of a batch that comes out of a loop, by itself or with its number."""
+    assert isinstance(identity, tuple), "a part"
+    batch, key = identity
+    if isinstance(key, int) and batch[-1] == "[*]":
+        batch = batch[0]  # what was unpacked
+    if isinstance(batch, tuple) and len(batch) == 2 and isinstance(batch[-1], int):
+        batch = batch[0]  # with its number
+    return isinstance(batch, tuple) and batch[-1:] in (("[*]",), ("each",), ("batch",))
+
+
+def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
+    """``receiver`` was moved at ``at``, which gave ``result``."""
+    identity = getattr(receiver, "id", None)
+    batch = _batch(identity)
+    hint = receiver.hint if isinstance(receiver, Unknown) else receiver
+    if batch is None or not (_is_drawn(identity) or isinstance(hint, Tensor) and _BATCH.match(_source(hint))):
+        return
+    for _, one in options(result):
+        tensor = one.hint if isinstance(one, Unknown) else one
+        device = tensor.device if isinstance(tensor, Tensor) else UNKNOWN
+        state.fields[identity, WENT] = DeviceValue(device)
+        chosen = is_accelerator(device)
+        if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
+            chosen = not _PREPARES.search(device.symbol.text)
+        if chosen and not isinstance(result, Choice) and (batch, APART) not in state.fields:
+            state.fields[batch, APART] = Apart(device, state.guards, at)
+
+
+def _source(hint: Tensor) -> str:
+    """The name of the argument that ``hint`` is a part of."""
+    device = hint.device
+    is_argument = isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT
+    return device.symbol.text if isinstance(device, Followed) and is_argument else ""
+
+
+def _left(state: State, value: Value, at: form.Form) -> Apart | None:
+    """The move that left ``value`` behind; None where nothing says that it was."""
+    if not isinstance(value, Unknown):
+        return None
+    made = state.field(value.id, APART)
+    if isinstance(made, Apart) and made.part is not None:
+        return made
+    if not isinstance(at, (form.Name, form.Subscript)):
+        return None
+    batch = _batch(value.id)
+    apart = state.field(batch, APART) if batch is not None else None
+    if not isinstance(apart, Apart) or (value.id, WENT) in state.fields or _STAYS.search(_called(at)):
+        return None
+    if value.hint is not None and not _is_the_callers(value.hint):
+        return None
+    return Apart(apart.device, apart.guards, apart.at, at) if feasible(apart.guards, state.guards) else None
+
+
+def _is_the_callers(hint: Value) -> bool:
+    return isinstance(hint, Tensor) and (hint.cause is None or hint.cause.made is Made.PARAMETER)
+
+
+def _called(at: form.Form) -> str:
+    if isinstance(at, form.Subscript):
+        return str(at.index.value) if isinstance(at.index, form.Constant) else "index"
+    return dotted(at)
+
+
+def _is_there(state: State, value: Value, device: Device) -> bool:
+    for guards, one in options(value):
+        tensor = one.hint if isinstance(one, Unknown) else one
+        if isinstance(tensor, Tensor) and tensor.device == device and feasible(guards, state.guards):
+            return True
+    return False
+
+
+def met(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    callee: Value,
+    arguments: Arguments,
+    at: form.Call,
+    *,
+    strict: bool = False,
+) -> None:
+    """Parts meet in a call of ``callee``; ``strict`` says that its arguments have to be in one place."""
+    name = dotted(at.function).rpartition(".")[2]
+    model = bool(_MODEL.search(name))
+    if not (strict or model or _LOSS.search(name)):
+        return
+    given = list(zip(arguments.values(), arguments.all_forms(), strict=True))
+    place = state.field(getattr(callee, "id", None), PLACE)
+    for value, where in given:
+        apart = _left(state, value, where)
+        if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
+            continue
+        others = [other for other, _ in given if other is not value]
+        here = isinstance(place, DeviceValue) and place.device == apart.device
+        if here or any(_is_there(state, other, apart.device) for other in others):
+            sink.add(LeftBehind(apart.part, state.guards | apart.guards, apart.at, apart.device, dotted(at.function)))
+        elif model and not isinstance(where, form.Subscript):
+            state.fields[run.identity(at), APART] = apart
+
+
+def compared(
+    state: State, sink: Sink, operator: str, sides: tuple[tuple[Value, form.Form], tuple[Value, form.Form]]
+) -> None:
+    """``predicted == labels``, ``predicted - target``."""
+    if operator not in ("==", "!=", "-"):
+        return
+    for (value, where), (other, _) in (sides, sides[::-1]):
+        apart = _left(state, value, where)
+        if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
+            continue
+        if _is_there(state, other, apart.device):
+            sink.add(LeftBehind(apart.part, state.guards | apart.guards, apart.at, apart.device, operator))

@@ -1,0 +1,54 @@
+"""Batches whose parts are treated apart, by their text alone.
+
+for x, y in loader:
+    out = net(x.to(device))     x is moved, y is not: worth a look
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from devlint.source.units import FUNCTIONS, Unit
+
+_MOVED = re.compile(r"(\w+)(\[[^\[\]]*\])?\.(?:to|cuda)\(")
+_PART = re.compile(r"(\w+)(\[[\"'][^\[\]]*\])")
+_PARTED = re.compile(r"\w+ *\)?, *\(?\w+[\w, ()]* (?:in|=) ")
+
+
+def parts_a_batch(unit: Unit, text: str) -> bool:
+    """Whether a unit moves some, and not all, of what it unpacks or reads by strings from one thing."""
+    if unit.words.isdisjoint((".to", ".cuda")):
+        return False
+    moved = set(_MOVED.findall(text))
+    names = {name for name, part in moved if not part}
+    held = {name for name, part in moved if part}
+    if held and any(found not in moved for found in _PART.findall(text) if found[0] in held):
+        return True
+    if not names or not _PARTED.search(text):
+        return False
+    return any(0 < len(names & parts) < len(parts) for parts in _unpacked(unit.node))
+
+
+def _unpacked(node: ast.AST) -> Iterator[set[str]]:
+    """The names that are assigned together."""
+    pending = list(ast.iter_child_nodes(node))
+    while pending:
+        one = pending.pop()
+        if isinstance(one, (ast.For, ast.AsyncFor)):
+            yield from _names_in(one.target)
+        elif isinstance(one, ast.Assign):
+            for target in one.targets:
+                yield from _names_in(target)
+        if isinstance(one, (*FUNCTIONS, ast.ClassDef)) and isinstance(node, (ast.Module, ast.ClassDef)):
+            continue
+        if isinstance(one, (ast.stmt, ast.excepthandler)):
+            pending += ast.iter_child_nodes(one)
+
+
+def _names_in(target: ast.expr) -> Iterator[set[str]]:
+    if isinstance(target, (ast.Tuple, ast.List)):
+        yield {part.id for part in target.elts if isinstance(part, ast.Name)}
+        for part in target.elts:
+            yield from _names_in(part)
