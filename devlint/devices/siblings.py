@@ -103,7 +103,7 @@ def _source(hint: Tensor) -> str:
     return device.symbol.text if isinstance(device, Followed) and is_argument else ""
 
 
-def _left(state: State, value: Value, at: form.Form) -> Apart | None:
+def _left(state: State, value: Value, at: form.Form, *, loaded: bool = False) -> Apart | None:
     """The move that left ``value`` behind; None where nothing says that it was."""
     if not isinstance(value, Unknown):
         return None
@@ -116,13 +116,17 @@ def _left(state: State, value: Value, at: form.Form) -> Apart | None:
     apart = state.field(batch, APART) if batch is not None else None
     if not isinstance(apart, Apart) or (value.id, WENT) in state.fields or _STAYS.search(_called(at)):
         return None
-    if value.hint is not None and not _is_the_callers(value.hint):
+    if value.hint is not None and not _is_as_it_came(value.hint, loaded):
         return None
     return Apart(apart.device, apart.guards, apart.at, at) if feasible(apart.guards, state.guards) else None
 
 
-def _is_the_callers(hint: Value) -> bool:
-    return isinstance(hint, Tensor) and (hint.cause is None or hint.cause.made is Made.PARAMETER)
+def _is_as_it_came(hint: Value, loaded: bool) -> bool:
+    """Whether nothing was done to a part; ``loaded`` asks about those of a loader of this file as well."""
+    if not isinstance(hint, Tensor):
+        return False
+    made = hint.cause.made if hint.cause is not None else None
+    return made in (None, Made.PARAMETER) or loaded and made is Made.LOADER
 
 
 def _called(at: form.Form) -> str:
@@ -175,7 +179,7 @@ def compared(
     if operator not in ("==", "!=", "-"):
         return
     for (value, where), (other, _) in (sides, sides[::-1]):
-        apart = _left(state, value, where)
+        apart = _left(state, value, where, loaded=True)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         if _is_there(state, other, apart.device):

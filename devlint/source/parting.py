@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from devlint.source.units import FUNCTIONS, Unit
 
 _MOVED = re.compile(r"(\w+)(\[[^\[\]]*\])?\.(?:to|cuda)\(")
-_PART = re.compile(r"(\w+)(\[[\"'][^\[\]]*\])")
+_PART = re.compile(r"(\w+)(\[(?:[\"'][^\[\]]*|\d)\])")
 _PARTED = re.compile(r"\w+ *\)?, *\(?\w+[\w, ()]* (?:in|=) ")
 
 
