@@ -29,6 +29,7 @@ from devlint.devices.named import (
     last,
     names_cuda,
     puts_models_on_cuda,
+    sets_current,
 )
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -69,7 +70,7 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
     asked = None if puts_models_on_cuda(tree) else next(_asks(every), None)
     for place in places:
         found = sites[id(place.function)]
-        if not found or _chooses_current(place.function):
+        if not found or sets_current(place.function):
             continue
         followed = next(_followed(place, fixed, _named(place.function)), None)
         if followed is None and place.owner is not None and not _manages_cuda(place.function):
@@ -157,12 +158,6 @@ def _places_itself(cls: form.Class | None) -> bool:
         if moves and is_site(part):
             return True
     return False
-
-
-def _chooses_current(function: form.Function) -> bool:
-    """Whether a function says which GPU is the current one."""
-    calls = (dotted(part.function) for part in form.walk(function, form.Call) if isinstance(part, form.Call))
-    return any(name.endswith(("cuda.set_device", "cuda.device")) for name in calls)
 
 
 def _manages_cuda(top: form.Form) -> bool:

@@ -42,6 +42,10 @@ HOST_DRAWERS = frozenset({
 """What draws on the host, whatever its data are."""
 
 
+POSITIONS = {"random_split": 2, "SubsetRandomSampler": 1, "RandomSampler": 3, "WeightedRandomSampler": 3}
+"""The places of their generators among the arguments."""
+
+
 def make_generator(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value:
     """``torch.Generator(device=...)``."""
     given = arguments.get(0, "device")

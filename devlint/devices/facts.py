@@ -149,6 +149,14 @@ class BareMeeting(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class SentAfter(Fact):
+    """What was made here is sent to the current GPU because ``partner`` is on some GPU, and they meet at ``met``."""
+
+    partner: str
+    met: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class MadeByName(Fact):
     """A tensor that the code made itself, on CUDA by name, meets ``other``, which somebody else has placed.
 

@@ -114,9 +114,10 @@ def call_imported(
             return namesake
         return Scalar(run.identity(at)) if top in ("math", "os", "time", "logging", "random", "re") else None
     if name in chance.HOST_DRAWERS:
-        where = arguments.form_of(None, "generator")
+        position = chance.POSITIONS.get(name.rpartition(".")[2])
+        where = arguments.form_of(position, "generator")
         made = Tensor(DEFAULT, run.identity(at))
-        chance.check(run, state, sink, arguments.get(None, "generator"), made, where or at, name.rpartition(".")[2])
+        chance.check(run, state, sink, arguments.get(position, "generator"), made, where or at, name.rpartition(".")[2])
         if name.endswith("DataLoader"):
             return feeding.loader(run, state, arguments, at)
         return feeding.dataset(run, state, name, arguments, at) or Unknown(run.identity(at))

@@ -217,6 +217,12 @@ def _is_super(call: form.Call) -> bool:
     return isinstance(inner, form.Call) and last(inner.function) == "super"
 
 
+def sets_current(function: form.Function) -> bool:
+    """Whether a function says which GPU is the current one."""
+    calls = (dotted(part.function) for part in form.walk(function, form.Call) if isinstance(part, form.Call))
+    return any(name.endswith(("cuda.set_device", "cuda.device")) for name in calls)
+
+
 _MODEL = re.compile(r"model|net|encoder|decoder|critic|generator|discriminator|criterion|module|actor|policy", re.I)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Set
 from dataclasses import replace
 
-from devlint.devices import byname, modules, ordinals, overriding, ranks
+from devlint.devices import byname, modules, ordinals, overriding, partners, ranks
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
 from devlint.devices.evidence import is_only_handed_on, may_be_none
@@ -120,6 +120,7 @@ class Program:
             worth += scan(self.tree)
         worth += ordinals.scan(self.every)
         worth += ranks.scan(self.every, self.source)
+        worth += partners.scan(self.every)
         if ByName in self.wanted:
             worth += byname.scan(self.tree, self.every, self._modules())
         return worth

@@ -53,7 +53,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import BareMeeting, CastByName, Finding, Move, Remark
+from devlint.devices.facts import BareMeeting, CastByName, Finding, Move, Remark, SentAfter
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 
@@ -65,10 +65,12 @@ META = RuleMeta(
 )
 
 
-def check(fact: Move | BareMeeting | CastByName, code: Code) -> Iterator[Finding]:
+def check(fact: Move | BareMeeting | SentAfter | CastByName, code: Code) -> Iterator[Finding]:
     """Report an index-less move to CUDA of something that belongs on a GPU nobody named."""
     if isinstance(fact, CastByName):
         yield _cast(fact, code)
+    elif isinstance(fact, SentAfter):
+        yield _sent(fact, code)
     else:
         yield from _meeting(fact, code) if isinstance(fact, BareMeeting) else _round_trip(fact, code)
 
@@ -80,6 +82,16 @@ def _cast(cast: CastByName, code: Code) -> Finding:
         f"named after: {where(cast.device)}",
         help="use `.to(...)` with the other tensor",
         cause=cast.at,
+    )
+
+
+def _sent(sent: SentAfter, code: Code) -> Finding:
+    return Finding(
+        sent.at,
+        f"`{code.text(sent.at)}` goes to the current GPU because `{sent.partner}` is on some GPU, which may be another",
+        notes=(Remark("they meet here", sent.met),),
+        help=f"move it by `.to(...)` with the device of `{sent.partner}`",
+        cause=sent.at,
     )
 
 

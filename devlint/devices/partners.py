@@ -1,0 +1,91 @@
+"""What is sent to the current GPU because another tensor is on some GPU, as the code spells it.
+
+    pad = torch.zeros(2, 8)
+    if x.is_cuda:
+        pad = pad.cuda()            to the current GPU, which `x` need not be on
+    return torch.cat([x, pad])
+
+This needs no values: it also shows in helpers whose callers say nothing of what they pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts import SentAfter
+from devlint.devices.named import is_site, last, sets_current
+from devlint.devices.tables import factory
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+
+
+def scan(every: Index) -> Iterator[SentAfter]:
+    """Every place in a file that sends what was made here to the current GPU because of a partner."""
+    if not any(part.name == "is_cuda" for part in every.of(form.Attribute)):
+        return
+    for function in every.of(form.Function):
+        for part in form.walk(function, form.If, form.Conditional):
+            if isinstance(part, (form.If, form.Conditional)):
+                partner = _asked(part.test)
+                if partner and not sets_current(function) and not _is_moved(function, partner):
+                    yield from _sent(function, part, partner)
+
+
+def _asked(test: form.Expression) -> str:
+    """``x`` in ``x.is_cuda``."""
+    if isinstance(test, form.Boolean) and test.operator == "and":
+        return next(filter(None, map(_asked, test.operands)), "")
+    return dotted(test.value) if isinstance(test, form.Attribute) and test.name == "is_cuda" else ""
+
+
+def _sent(function: form.Function, part: form.If | form.Conditional, partner: str) -> Iterator[SentAfter]:
+    inner = part.then if isinstance(part.then, tuple) else (part.then,)
+    for call in (one for top in inner for one in form.walk(top, form.Call)):
+        if not isinstance(call, form.Call) or not isinstance(call.function, form.Attribute):
+            continue
+        moved = dotted(call.function.value)
+        if last(call.function) == "cuda" and is_site(call) and not call.arguments and moved not in ("", partner):
+            met = next(_meetings(function, partner, moved), None)
+            if met is not None and _is_made_here(function, moved):
+                yield SentAfter(call, ALWAYS, partner, met)
+
+
+def _is_moved(function: form.Function, partner: str) -> bool:
+    """Whether ``partner`` is sent to the current GPU, too."""
+    calls = (part for part in form.walk(function, form.Call) if isinstance(part, form.Call))
+    return any(is_site(call) and dotted(getattr(call.function, "value", None)) == partner for call in calls)
+
+
+def _is_made_here(function: form.Function, name: str) -> bool:
+    """Whether ``name`` is given what torch makes without a device, and nothing else but what comes of itself."""
+    given = [
+        part.value
+        for part in form.walk(function, form.Assign)
+        if isinstance(part, form.Assign) and any(dotted(target) == name for target in part.targets)
+    ]
+    made = [any(map(_is_made, form.walk(value))) for value in given]
+    own = [any(dotted(one) == name for one in form.walk(value)) for value in given]
+    return any(made) and all(m or o for m, o in zip(made, own, strict=True))
+
+
+def _is_made(part: form.Form) -> bool:
+    """Whether ``part`` makes a tensor on the default device."""
+    if not isinstance(part, form.Call) or any(key in ("device", None) for key, _ in part.keywords):
+        return False
+    made_by = factory(dotted(part.function))
+    return made_by is not None and not made_by.follows
+
+
+def _meetings(function: form.Function, one: str, other: str) -> Iterator[form.Form]:
+    """The operations that take both."""
+    for part in form.walk(function):
+        operands: tuple[form.Expression, ...] = ()
+        if isinstance(part, form.Binary):
+            operands = (part.left, part.right)
+        elif isinstance(part, form.Call):
+            displays = (given for given in part.arguments if isinstance(given, form.Display))
+            operands = (*part.arguments, *(element for display in displays for element in display.elements))
+        if {one, other} <= {dotted(operand) for operand in operands}:
+            yield part
