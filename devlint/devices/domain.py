@@ -6,6 +6,7 @@ This is a switchboard. ``placing`` makes and moves, ``tensors`` and ``meeting`` 
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from devlint.devices import (
@@ -98,6 +99,10 @@ DTYPES = frozenset({
     "float16", "float32", "float64", "float", "half", "double", "bfloat16", "int8", "int16", "int32", "int64", "int",
     "long", "short", "uint8", "bool", "complex64", "complex128", "cfloat", "cdouble",
 })  # fmt: skip
+
+
+_READS = re.compile(r"^(im)?read(_|$)|^load_(audio|wav|waveform|image|img|video|file|mel|features)s?$")
+"""Functions that read a file: what they give is not where the name of the file is."""
 
 
 class TorchDomain:
@@ -254,7 +259,8 @@ class TorchDomain:
                 modules.lost_track(run, state, callee.receiver)
         if reduced is not None:
             return reduced
-        if arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
+        reads = _READS.search(dotted(at.function).rpartition(".")[2])
+        if reads or arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
             return Unknown(run.identity(at))
         return derived(state, given, run.identity(at))
 
@@ -411,6 +417,11 @@ class TorchDomain:
         if at.function.name not in ("to", "cuda", "cpu", "xpu", "npu"):
             return
         receiver = at.function.value
+        if isinstance(receiver, (form.Name, form.Subscript)):
+            part = run.evaluate(state, receiver)
+            moved = value.hint if isinstance(value, Unknown) else None
+            if isinstance(moved, Tensor) and siblings.is_part(part, receiver):
+                self.sink.add(Discarded(at, state.guards, moved, moved.device, at.function.name))
         callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
         fresh = isinstance(callee, External) and factory(callee.name) is not None  # wakes the device up
         for guards, one in options(value):

@@ -42,6 +42,11 @@ _MODEL = re.compile(
     r"(^|_)(model|net|network|encoder|decoder|classifier|generator|discriminator|actor|critic)(_?\w{0,2})$"
 )
 _BATCH = re.compile(r"(\w+_)?(batch|sample|minibatch)$")
+_TENSORS = re.compile(
+    r"(x|y|img|imgs|images?|inputs?|labels?|targets?|features?|masks?|tokens?|waveforms?|\w+_(ids|mask|values))\d?$"
+)
+"""Names of tensors that batches hold."""
+
 _PREPARES = re.compile(r"accelerat|fabric")
 """Devices of frameworks whose loaders move what they give."""
 
@@ -94,6 +99,13 @@ def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
             chosen = not _PREPARES.search(device.symbol.text)
         if chosen and not isinstance(result, Choice) and (batch, APART) not in state.fields:
             state.fields[batch, APART] = Apart(device, state.guards, at)
+
+
+def is_part(value: Value, at: form.Expression) -> bool:
+    """Whether ``value``, which ``at`` reads, is a tensor of a batch by its name, so that a move gives another one."""
+    if not isinstance(value, Unknown) or _batch(value.id) is None or not _TENSORS.match(_called(at)):
+        return False
+    return _is_drawn(value.id) or isinstance(value.hint, Tensor) and bool(_BATCH.match(_source(value.hint)))
 
 
 def _source(hint: Tensor) -> str:

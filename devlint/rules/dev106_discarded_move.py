@@ -24,7 +24,8 @@ for batch in rows.unbind(0):
 
 ## Not reported
 - Modules and whatever else moves in place: batches and graphs with a `to` of their own, metrics, pipelines. The
-  receiver must be proved to be a tensor: by its annotation, by what made it, or by what is done with it.
+  receiver must be proved to be a tensor: by its annotation, by what made it, or by what is done with it; a part of a
+  batch by its name (`images`, `labels`, `batch["x"]`).
 - A tensor that is made for the call and has no name (`torch.zeros(1).cuda()`): it warms the device up, or asks whether
   there is one.
 - A move to the device on which the tensor is known to be.
