@@ -97,7 +97,8 @@ def _summarise(project: Project[Exports], source: Source, home: Home, options: O
     assert source.tree is not None, "the project looked"
     if not _changes_default(source.text):
         home.rebound |= source.rebound
-        summarise(lower(source.tree, postponed=True), home, project, options.teaching)
+        source.forms = lower(source.tree, again=source.again())
+        summarise(source.forms, home, project, options.teaching)
 
 
 def _exports(project: Project[Exports], source: Source, options: Options) -> Exports:
@@ -180,7 +181,7 @@ def _lint_rest(
         return []
 
     def text_of(at: form.Form) -> str | None:
-        return None if program.owns(at) else project.text_of(at.node)
+        return None if program.owns(at) else project.text_of(at)
 
     code = Code(source, forms, text_of)
     found = _one_report_for_each_cause(_findings(facts, speaking, code))

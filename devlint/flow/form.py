@@ -437,13 +437,26 @@ class Function(Statement):
         self.later = later
         del self.body, self.is_generator
 
+    def forget(self) -> None:
+        """Let go of a body that ``later`` can give again."""
+        if self.later is not None and self.is_made:
+            del self.body, self.is_generator
+
+    @property
+    def is_made(self) -> bool:
+        """Whether there is a body already."""
+        try:
+            object.__getattribute__(self, "body")
+        except AttributeError:
+            return False
+        return True
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:
             if name not in ("body", "is_generator") or self.later is None:
                 raise AttributeError(name)
             self.body, self.is_generator = self.later()
-            self.later = None
             return getattr(self, name)
 
 
@@ -483,10 +496,10 @@ def walk(top: Form | Parameters, *kinds: type[Form]) -> Iterator[Form]:
         kind = type(one)
         if kind is tuple:
             waiting += one
-        elif kind in _INSIDE:
+        elif kind in INSIDE:
             if kind in kinds or not kinds and kind is not Parameters:
                 yield one
-            for name in _INSIDE[kind]:
+            for name in INSIDE[kind]:
                 waiting.append(getattr(one, name))
 
 
@@ -495,7 +508,7 @@ def _holds_forms(annotation: object) -> bool:
 
 
 _PARTS = ("Parameter", "Generator", "Handler", "Case")
-_INSIDE: dict[type, tuple[str, ...]] = {
+INSIDE: dict[type, tuple[str, ...]] = {
     kind: tuple([f.name for f in fields(kind) if _holds_forms(f.type)])
     for kind in vars().copy().values()
     if isinstance(kind, type) and (issubclass(kind, Form) or kind is Parameters)

@@ -2,12 +2,14 @@
 
     every = Index(tree)
     every.of(form.Call)         the calls of the file, in no particular order
+
+``made`` walks a tree, too, but makes no body that is postponed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from devlint.flow import form
 
@@ -30,3 +32,18 @@ class Index:
         """Every form, kind by kind."""
         for parts in self._kinds.values():
             yield from parts
+
+
+def made(top: form.Form) -> Iterator[form.Form]:
+    """``top`` and all forms in it that there are already."""
+    waiting: list[Any] = [top]
+    while waiting:
+        one = waiting.pop()
+        kind = type(one)
+        if kind is tuple:
+            waiting += one
+        elif kind in form.INSIDE:
+            if isinstance(one, form.Form):
+                yield one
+            late = kind is form.Function and not one.is_made
+            waiting += [getattr(one, name) for name in form.INSIDE[kind] if not (late and name == "body")]

@@ -15,6 +15,7 @@ import os
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
+from devlint.flow.form import Form
 from devlint.flow.value import Choice, Home, Own, Unknown, Value
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
@@ -22,6 +23,7 @@ from devlint.project.resolve import Import, Resolver, Target
 from devlint.project.source import Source, read
 
 LONGEST_CHAIN = 12  # imports of imports
+MOST_MADE = 150_000  # characters of functions that are kept ready to be called
 
 
 class Leaking(Protocol):
@@ -63,11 +65,11 @@ class Project(Generic[E]):
         """The name by which the file at ``path`` is known here."""
         return self.folders.real(os.path.abspath(path))
 
-    def text_of(self, node: object) -> str:
-        """The text of the evaluated file whose tree ``node`` is part of; "" where there is none."""
+    def text_of(self, at: Form) -> str:
+        """The text of the evaluated file that ``at`` stands in; "" where there is none."""
         for file in self._homes:
             source = self.source(file)
-            if id(node) in source.nodes:
+            if source.holds(at):
                 return source.text
         return ""
 
@@ -76,6 +78,10 @@ class Project(Generic[E]):
 
         Where another text was known, all that is remembered may have come from it and is forgotten.
         """
+        evaluated = [self._sources[file] for file in self._homes]
+        if sum(one.made for one in evaluated) > MOST_MADE:
+            for one in evaluated:
+                one.forget()
         known = self._sources.setdefault(source.file, source)
         if known.text != source.text:
             Project.__init__(self, self._summarise, self._export, self._touches)
@@ -254,7 +260,6 @@ class Project(Generic[E]):
             self._homes[file] = None
             home = Home(file)
             try:
-                source.hold()
                 if source.tree is not None:
                     self._summarise(self, source, home)
             except BaseException:

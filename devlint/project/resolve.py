@@ -15,12 +15,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from devlint.project.folders import Folders, is_installed
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(NamedTuple):
     """``from module import name``, ``level`` dots before ``module``; without ``names`` the module itself.
 
     More than one name is an attribute of an attribute: what follows ``import a`` in ``a.b.c``.
@@ -31,8 +31,7 @@ class Import:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """The file an import leads to, and the names still to be looked up in it; none where it is the module itself."""
 
     file: str

@@ -12,12 +12,20 @@ from __future__ import annotations
 import ast
 import hashlib
 import warnings
+from collections.abc import Callable
 from functools import cached_property, lru_cache
+from itertools import accumulate
 
 from devlint.files import Unreadable, decode
+from devlint.flow import form
+from devlint.flow.index import made
 from devlint.project.imports import imports
 from devlint.project.names import Names, names_of
 from devlint.project.resolve import Import
+from devlint.source.text import lines
+from devlint.source.units import first_line
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 LARGEST = 2_000_000  # bytes; what is larger holds data
 
@@ -28,7 +36,8 @@ class Source:
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self.text = text
-        self._held: ast.Module | None = None
+        self.forms: form.Module | None = None  # those that the module was evaluated by
+        self.made = 0  # characters of functions whose bodies were made since `forget`
 
     @cached_property
     def digest(self) -> str:
@@ -38,16 +47,37 @@ class Source:
     @property
     def tree(self) -> ast.Module | None:
         """The text parsed; None where it is no Python. Trees are large: few are remembered for long."""
-        return self._held or parsed(self.text)
+        return parsed(self.text)
 
-    def hold(self) -> None:
-        """Remember the tree as long as the file: something refers to its nodes."""
-        self._held = self.tree
+    def again(self) -> Callable[[FunctionNode], Callable[[], FunctionNode | None]]:
+        """For a function of the tree: how to parse it once more, by itself, with the positions it has in the file."""
+        starts = [0, *accumulate(map(len, lines(self.text)))]
+        text = self.text
 
-    @cached_property
-    def nodes(self) -> frozenset[int]:
-        """The ids of all nodes of the tree that is held."""
-        return frozenset() if self._held is None else frozenset(map(id, ast.walk(self._held)))
+        def of(node: FunctionNode) -> Callable[[], FunctionNode | None]:
+            first = first_line(node)
+            start, end = starts[first - 1], starts[node.end_lineno or first]
+            inner = node.col_offset > 0
+
+            def make() -> FunctionNode | None:
+                self.made += end - start
+                return function_at(text[start:end], first, inner=inner)
+
+            return make
+
+        return of
+
+    def forget(self) -> None:
+        """Let go of the bodies of functions; they are made once more where they are needed."""
+        if self.made and self.forms is not None:
+            self.made = 0
+            for part in made(self.forms):
+                if isinstance(part, form.Function):
+                    part.forget()
+
+    def holds(self, at: form.Form) -> bool:
+        """Whether ``at`` is one of the forms that the module was evaluated by."""
+        return self.forms is not None and any(part is at for part in made(self.forms))
 
     @cached_property
     def names(self) -> Names:
@@ -66,6 +96,15 @@ class Source:
     def imports(self) -> list[Import]:
         """What the module imports."""
         return imports(self.text)
+
+
+def function_at(text: str, first: int, *, inner: bool) -> FunctionNode | None:
+    """The node of the function that ``text`` is, from line ``first`` of its file; ``inner`` where it is indented."""
+    tree = parsed("\n" * (first - 2) + f"if 1:\n{text}" if inner else "\n" * (first - 1) + text)
+    outer = tree.body[0] if tree is not None and tree.body else None
+    if isinstance(outer, ast.If):
+        outer = outer.body[0]
+    return outer if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef)) else None
 
 
 @lru_cache(maxsize=4)

@@ -14,30 +14,48 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from devlint.flow import form
 from devlint.source.cut import Cut
 from devlint.source.deep import run_deep
 from devlint.source.lower_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
 
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+Again = Callable[[FunctionNode], Callable[[], FunctionNode | None]]
+"""For a function: how to get at its node again, without holding on to it."""
 
-def lower(tree: ast.Module, cut: Cut | None = None, *, postponed: bool = False) -> form.Module:
-    """The forms of a file without what is ``cut``; with ``postponed``, the bodies of functions when they are needed."""
-    lowering = _Lowering(cut or Cut(), postponed)
+
+def lower(tree: ast.Module, cut: Cut | None = None, *, again: Again | None = None) -> form.Module:
+    """The forms of a file without what is ``cut``.
+
+    With ``again``, the bodies of functions are lowered when they are needed, and ``tree`` is not held.
+    """
+    lowering = _Lowering(cut or Cut(), again)
+    top = tree if again is None else _without_body(tree)
     try:
-        return form.Module(tree, lowering.block(tree.body, []))
+        return form.Module(top, lowering.block(tree.body, []))
     except RecursionError:
-        return run_deep(lambda: form.Module(tree, lowering.block(tree.body, [])))
+        return run_deep(lambda: form.Module(top, lowering.block(tree.body, [])))
+
+
+N = TypeVar("N", bound=ast.AST)
+
+
+def _without_body(node: N) -> N:
+    """``node``, but for the statements in it."""
+    bare = type(node).__new__(type(node))
+    bare.__dict__.update(node.__dict__, body=[])
+    return bare
 
 
 class _Lowering:
     """Lowers compound statements, and leaves out what is cut."""
 
-    def __init__(self, cut: Cut, postponed: bool) -> None:
+    def __init__(self, cut: Cut, again: Again | None) -> None:
         self.dropped = cut.dropped
         self.emptied = cut.emptied
-        self.postponed = postponed
+        self.again = again
 
     def block(self, nodes: Iterable[ast.stmt], yields: Yields) -> tuple[form.Statement, ...]:
         found: list[form.Statement] = []
@@ -89,18 +107,19 @@ class _Lowering:
     def handler(self, node: ast.ExceptHandler, yields: Yields) -> form.Handler:
         return form.Handler(node, optional(node.type, yields), node.name, self.block(node.body, yields))
 
-    def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, yields: Yields) -> form.Statement:
+    def function(self, node: FunctionNode, yields: Yields) -> form.Statement:
         decorators = elements(node.decorator_list, yields)
         own, returns = parameters(node.args, yields), optional(node.returns, yields)
         is_async = isinstance(node, ast.AsyncFunctionDef)
-        if self.postponed:
-            function = form.Function(node, node.name, own, (), decorators, returns, is_async)
-            function.postpone(lambda: self.body(node))
+        if self.again is not None:
+            function = form.Function(_without_body(node), node.name, own, (), decorators, returns, is_async)
+            found = self.again(node)
+            function.postpone(lambda: _body_again(found()))
             return function
         body, is_generator = ((), False) if node in self.emptied else self.body(node)
         return form.Function(node, node.name, own, body, decorators, returns, is_async, is_generator)
 
-    def body(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[tuple[form.Statement, ...], bool]:
+    def body(self, node: FunctionNode) -> tuple[tuple[form.Statement, ...], bool]:
         """The statements of a function, and whether it yields."""
         inner: Yields = []
         return self.block(node.body, inner), bool(inner)
@@ -108,7 +127,8 @@ class _Lowering:
     def class_(self, node: ast.ClassDef, yields: Yields) -> form.Statement:
         decorators = elements(node.decorator_list, yields)
         bases, named = elements(node.bases, yields), keywords(node.keywords, yields)
-        return form.Class(node, node.name, bases, named, self.block(node.body, yields), decorators)
+        top = node if self.again is None else _without_body(node)
+        return form.Class(top, node.name, bases, named, self.block(node.body, yields), decorators)
 
     def match(self, node: ast.Match, yields: Yields) -> form.Statement:
         subject = expression(node.subject, yields)
@@ -121,6 +141,10 @@ class _Lowering:
         always = guard is None and _irrefutable(node.pattern)
         test = _value(node.pattern, yields)
         return form.Case(node, tuple(names), test, always, guard, self.block(node.body, yields))
+
+
+def _body_again(node: FunctionNode | None) -> tuple[tuple[form.Statement, ...], bool]:
+    return ((), False) if node is None else _Lowering(Cut(), None).body(node)
 
 
 # Simple statements
