@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import ast
 import gc
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from devlint.source.carriers import carries_torch, speaks_of_tensors, touches_torch
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from devlint.source.code import Code
     from devlint.source.cut import Cut
     from devlint.source.exports import Exports
-    from devlint.source.reach import Imported
+    from devlint.source.scout import Scouted
 
 __all__ = ["NotAnalysed", "lint"]
 
@@ -43,7 +46,7 @@ def lint(
     options: Options | None = None,
     *,
     tree: ast.Module | None = None,
-    project: Project[Exports] | None = None,
+    project: Project[Scouted] | None = None,
 ) -> list[Diagnostic]:
     """What the rules that ``options`` let speak find in ``source``, by position.
 
@@ -62,6 +65,7 @@ def lint(
     gc.disable()  # next to no garbage is made in cycles, and looking for it takes a sixth of the time
     try:
         known = tree or parse(source)
+        opened.remember(known)
         try:
             return _lint(opened, known, chosen, there)
         except RecursionError:
@@ -76,7 +80,7 @@ def lint(
             gc.enable()
 
 
-def open_project(options: Options | None = None) -> Project[Exports]:
+def open_project(options: Options | None = None) -> Project[Scouted]:
     """An empty memory of the files of projects, for one run with ``options`` in one process."""
     from devlint.options import Options
     from devlint.project.project import Project
@@ -84,12 +88,12 @@ def open_project(options: Options | None = None) -> Project[Exports]:
     chosen = options or Options()
     return Project(
         lambda project, source, home: _summarise(project, source, home, chosen),
-        lambda project, source: _exports(project, source, chosen),
+        lambda project, source: _scouted(project, source, chosen),
         lambda source: any(carries_torch(i.module) for i in source.imports) or chosen.teaches_of(source.text),
     )
 
 
-def _summarise(project: Project[Exports], source: Source, home: Home, options: Options) -> None:
+def _summarise(project: Project[Scouted], source: Source, home: Home, options: Options) -> None:
     """Evaluate a module for those who import from it."""
     from devlint.devices.exported import summarise
     from devlint.source.lower import lower
@@ -101,35 +105,46 @@ def _summarise(project: Project[Exports], source: Source, home: Home, options: O
         summarise(source.forms, home, project, options.teaching)
 
 
-def _exports(project: Project[Exports], source: Source, options: Options) -> Exports:
-    """What a hazard can get out of a module by."""
-    from devlint.source.exports import NOTHING, exports
+def _scouted(project: Project[Scouted], source: Source, options: Options) -> Scouted:
+    """What the scout says of a file of a project."""
+    from devlint.source.exports import NOTHING, imported
+    from devlint.source.scout import Scouted, scout
 
-    tree = source.tree
-    if tree is None or _changes_default(source.text):
-        return NOTHING
-    found = exports(source.text, tree, _imported(project, source, tree), options.teaching)
-    if not found.functions:
-        return found
-    from devlint.devices.exported import gives_host
+    text, tree = source.text, source.tree
 
-    home = project.home(source.file)
-    if home is None:
-        return found
-    return found.without({n for n in found.functions if not gives_host(home, n, project, options.teaching)})
+    def origin(level: int, module: str, name: str) -> tuple[Exports, str] | None:
+        found = project.scouted_at(source.file, level, module, name)
+        return None if found is None else (found[0].exports, found[1])
+
+    if tree is None:
+        return Scouted()
+    incoming = imported(tree, origin)
+    if not incoming.words and not touches_torch(text) and not options.teaches_of(text):
+        return Scouted()
+    found = scout(text, tree, options.teaching, incoming)
+    if _changes_default(text):
+        return replace(found, exports=NOTHING)
+    return replace(found, exports=replace(found.exports, gives=_gives(project, source, options)))
 
 
-def _imported(project: Project[Exports], source: Source, tree: ast.Module) -> Imported:
-    from devlint.source.exports import imported
+def _gives(project: Project[Scouted], source: Source, options: Options) -> Callable[[str], bool]:
+    """For a function of a module, whether what it gives can be on the host."""
 
-    return imported(tree, lambda level, module, name: project.exports(source.file, level, module, name))
+    @cache
+    def gives(name: str) -> bool:
+        from devlint.devices.exported import gives_host
+
+        home = project.home(source.file)
+        return home is None or gives_host(home, name, project, options.teaching)
+
+    return gives
 
 
 def _changes_default(text: str) -> bool:
     return "set_default_device" in text or "set_default_tensor_type" in text
 
 
-def _lint(source: Source, tree: ast.Module, options: Options, project: Project[Exports]) -> list[Diagnostic]:
+def _lint(source: Source, tree: ast.Module, options: Options, project: Project[Scouted]) -> list[Diagnostic]:
     text = source.text
     touched = touches_torch(text) or options.teaches_of(text)
     if not touched and not speaks_of_tensors(text):
@@ -137,20 +152,17 @@ def _lint(source: Source, tree: ast.Module, options: Options, project: Project[E
     from devlint.source.scout import scout
 
     if not source.file:
-        cut = scout(text, tree, options.teaching) if touched else None
+        cut = scout(text, tree, options.teaching).cut if touched else None
         return [] if cut is None else _lint_rest(source, tree, cut, options, project)
     project.open(source)
     if not touched and not project.matters(source.file):
         return []
-    incoming = _imported(project, source, tree)
-    if not touched and not incoming.words:
-        return []
-    cut = scout(text, tree, options.teaching, incoming)
+    cut = project.scouted(source.file).cut
     return [] if cut is None else _lint_rest(source, tree, cut, options, project)
 
 
 def _lint_rest(
-    opened: Source, tree: ast.Module, cut: Cut, options: Options, project: Project[Exports]
+    opened: Source, tree: ast.Module, cut: Cut, options: Options, project: Project[Scouted]
 ) -> list[Diagnostic]:
     from devlint.devices.backend import starts_nccl
     from devlint.devices.program import Program

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from devlint.diagnostic import Diagnostic
     from devlint.options import Options
     from devlint.project.project import Project
-    from devlint.source.exports import Exports
+    from devlint.source.scout import Scouted
 
 
 class Workspace:
@@ -33,7 +33,7 @@ class Workspace:
         self._caches: dict[str, Cache] = {}
 
     @cached_property
-    def project(self) -> Project[Exports]:
+    def project(self) -> Project[Scouted]:
         """What this process remembers of the files of projects."""
         from devlint.linter import open_project
 

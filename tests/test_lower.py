@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from devlint.flow import form
-from devlint.source.cut import Cut
+from devlint.source.cut import Cut, place
 from devlint.source.lower import lower
 from devlint.source.text import NotAnalysed, lines, parse, span
 
@@ -353,7 +353,7 @@ def test_what_is_cut_leaves_nothing_but_the_head_of_a_function() -> None:
     tree = parse("x = 1\ndef f(a): yield a\nclass A:\n    def g(self): pass\n    y = 2\n")
     assign, function, class_ = tree.body
     assert isinstance(class_, ast.ClassDef)
-    forms = lower(tree, Cut(dropped={assign, class_.body[0]}, emptied={function}))
+    forms = lower(tree, Cut(dropped={place(assign), place(class_.body[0])}, emptied={place(function)}))
     emptied, kept = forms.body
     assert isinstance(emptied, form.Function) and isinstance(kept, form.Class)
     assert (emptied.body, len(emptied.parameters.all), emptied.is_generator) == ((), 1, False)

@@ -13,27 +13,27 @@ import pytest
 from devlint.diagnostic import Diagnostic
 from devlint.linter import lint
 from devlint.options import Options
-from devlint.source.cut import Cut
-from devlint.source.scout import scout
+from devlint.source.cut import Cut, place
+from devlint.source.scout import Scouted, scout
 from devlint.source.text import NotAnalysed, decode, parse
 
 
 def scouted(text: str) -> Cut | None:
-    return scout(text, parse(text))
+    return scout(text, parse(text)).cut
 
 
 def read(text: str) -> dict[str, str]:
     """What is read of the definitions and assignments of the module and of its classes: all, the head, or nothing."""
     tree = parse(text)
-    cut = scout(text, tree)
+    cut = scout(text, tree).cut
     assert cut is not None
     found: dict[str, str] = {}
 
     def walk(node: ast.AST, prefix: str, dropped: bool) -> None:
         for child in ast.iter_child_nodes(node):
-            gone = dropped or child in cut.dropped
+            gone = dropped or isinstance(child, ast.stmt) and place(child) in cut.dropped
             if isinstance(child, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-                found[prefix + child.name] = "nothing" if gone else "head" if child in cut.emptied else "all"
+                found[prefix + child.name] = "nothing" if gone else "head" if place(child) in cut.emptied else "all"
             if isinstance(child, ast.ClassDef):
                 walk(child, f"{child.name}.", gone)
             elif isinstance(child, ast.Assign):
@@ -330,7 +330,7 @@ def test_scouting_never_changes_a_finding(monkeypatch: pytest.MonkeyPatch) -> No
         text = decode(path.read_bytes())
         sliced = findings(text)
         with monkeypatch.context() as patched:
-            patched.setattr("devlint.source.scout.scout", lambda *_: Cut())
+            patched.setattr("devlint.source.scout.scout", lambda *_: Scouted(Cut()))
             assert findings(text) == sliced, path
 
 

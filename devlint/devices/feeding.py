@@ -1,7 +1,7 @@
 """Datasets and loaders: where the batches are that come out of a loop.
 
-    data = TensorDataset(torch.randn(8, 8))     on the host, as its tensors are
-    for (x,) in DataLoader(data): ...           x is on the host, wherever the model is
+data = TensorDataset(torch.randn(8, 8))     on the host, as its tensors are
+for (x,) in DataLoader(data): ...           x is on the host, wherever the model is
 """
 
 from __future__ import annotations

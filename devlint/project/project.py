@@ -41,17 +41,17 @@ Summarise = Callable[["Project[E]", Source, Home], None]
 class Project(Generic[E]):
     """Everything known of the files of one or more projects in one run, and in one process.
 
-    ``summarise`` evaluates the statements of a module and fills its home; ``export`` says, without evaluating it, what
-    of it can matter to others; ``touches`` says whether a file, taken alone, gives reason to look at it.
+    ``summarise`` evaluates the statements of a module and fills its home; ``scout`` says, without evaluating it, what
+    of it can matter to itself and to others; ``touches`` says whether a file, taken alone, gives reason to look at it.
     """
 
     def __init__(
-        self, summarise: Summarise[E], export: Callable[[Project[E], Source], E], touches: Callable[[Source], bool]
+        self, summarise: Summarise[E], scout: Callable[[Project[E], Source], E], touches: Callable[[Source], bool]
     ) -> None:
         self._summarise = summarise
-        self._export = export
+        self._scout = scout
         self._touches = touches
-        self._exports: dict[str, E] = {}
+        self._scouted: dict[str, E] = {}
         self._sources: dict[str, Source] = {}
         self._homes: dict[str, Home | None] = {}  # None while a module is being evaluated
         self._values: dict[Own, Value | None] = {}
@@ -84,7 +84,7 @@ class Project(Generic[E]):
                 one.forget()
         known = self._sources.setdefault(source.file, source)
         if known.text != source.text:
-            Project.__init__(self, self._summarise, self._export, self._touches)
+            Project.__init__(self, self._summarise, self._scout, self._touches)
             self._sources[source.file] = source
 
     def _is_touched(self, file: str) -> bool:
@@ -152,7 +152,13 @@ class Project(Generic[E]):
             self.find(file, one) for one in self.source(file).imports if one.module.startswith(f"{module}.")
         )
 
-    def exports(self, file: str, level: int, module: str, name: str) -> tuple[E, str] | None:
+    def scouted(self, file: str) -> E:
+        """What can matter of a file."""
+        if file not in self._scouted:
+            self._scouted[file] = self._scout(self, self.source(file))
+        return self._scouted[file]
+
+    def scouted_at(self, file: str, level: int, module: str, name: str) -> tuple[E, str] | None:
         """What can matter of the file that defines what ``from module import name`` brings, and its name there.
 
         The name is "" where the file itself is what is brought, or all of it.
@@ -165,16 +171,11 @@ class Project(Generic[E]):
             target = None  # an import that is never executed: the graph knows nothing of it
         if target is None or self.graph.in_one_cycle(file, target.file) or not self.matters(target.file):
             return None
-        return self._export_of(target.file), target.names[0] if target.names else ""
+        return self.scouted(target.file), target.names[0] if target.names else ""
 
     def leaks(self, file: str, owner: str, name: str) -> bool:
         """Whether something worth following comes out of the function ``name`` of a file, or of the class ``owner``."""
-        return self._export_of(file).leaks(owner, name)
-
-    def _export_of(self, file: str) -> E:
-        if file not in self._exports:
-            self._exports[file] = self._export(self, self.source(file))
-        return self._exports[file]
+        return self.scouted(file).leaks(owner, name)
 
     def exported(self, file: str, level: int, module: str) -> list[str]:
         """The names that ``from module import *`` in ``file`` brings."""

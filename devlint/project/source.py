@@ -13,7 +13,7 @@ import ast
 import hashlib
 import warnings
 from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate
 
 from devlint.files import Unreadable, decode
@@ -48,6 +48,11 @@ class Source:
     def tree(self) -> ast.Module | None:
         """The text parsed; None where it is no Python. Trees are large: few are remembered for long."""
         return parsed(self.text)
+
+    def remember(self, tree: ast.Module) -> None:
+        """Take ``tree``, which somebody else has parsed from the text."""
+        _trees[self.text] = tree
+        _tidy()
 
     def again(self) -> Callable[[FunctionNode], Callable[[], FunctionNode | None]]:
         """For a function of the tree: how to parse it once more, by itself, with the positions it has in the file."""
@@ -107,15 +112,29 @@ def function_at(text: str, first: int, *, inner: bool) -> FunctionNode | None:
     return outer if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef)) else None
 
 
-@lru_cache(maxsize=4)
+_MOST_TREES = 4
+_trees: dict[str, ast.Module | None] = {}  # of the texts that were parsed last
+
+
+def _tidy() -> None:
+    while len(_trees) > _MOST_TREES:
+        del _trees[next(iter(_trees))]
+
+
 def parsed(text: str) -> ast.Module | None:
     """The ``ast`` of ``text``; None where it is no Python."""
+    if text in _trees:
+        _trees[text] = _trees.pop(text)
+        return _trees[text]
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text)
+            _trees[text] = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+        _trees[text] = None
+    tree = _trees[text]
+    _tidy()
+    return tree
 
 
 def read(file: str) -> Source:

@@ -19,12 +19,24 @@ from devlint.source.units import FUNCTIONS, Unit, definitions
 _ALWAYS = {"forward", "to", "cuda", "cpu", "_apply", "device", "setup"}
 
 
+Place = tuple[int, int]
+"""Where a statement begins: its line and its column, in bytes. No two begin at the same place."""
+
+
 @dataclass(slots=True)
 class Cut:
-    """Statements of the module and of its classes: those that are ``dropped``, functions that are ``emptied``."""
+    """Statements of the module and of its classes: those that are ``dropped``, functions that are ``emptied``.
 
-    dropped: set[ast.stmt] = field(default_factory=set)
-    emptied: set[ast.stmt] = field(default_factory=set)
+    It holds places and not nodes, and so is good for every tree of the same text.
+    """
+
+    dropped: set[Place] = field(default_factory=set)
+    emptied: set[Place] = field(default_factory=set)
+
+
+def place(node: ast.stmt) -> Place:
+    """Where ``node`` begins."""
+    return node.lineno, node.col_offset
 
 
 def cut(tree: ast.Module, file: File) -> Cut:
@@ -32,7 +44,7 @@ def cut(tree: ast.Module, file: File) -> Cut:
     result = Cut()
     by_node: dict[ast.AST, Unit] = {unit.node: unit for unit in file.units}
     mentioned, idle = _mentioned(tree, by_node, file)
-    result.dropped.update(idle)
+    result.dropped.update(map(place, idle))
     pending: list[ast.Module | ast.ClassDef] = [tree]
     while pending:
         scope = pending.pop()
@@ -42,10 +54,10 @@ def cut(tree: ast.Module, file: File) -> Cut:
                 if child.name in mentioned or f".{child.name}" in mentioned or _holds_kept(child, by_node):
                     pending.append(child)
                 else:
-                    result.dropped.add(child)
+                    result.dropped.add(place(child))
             elif not by_node[child].kept:
                 asked_for = _is_asked_for(child.name, is_class, mentioned)
-                (result.emptied if asked_for else result.dropped).add(child)
+                (result.emptied if asked_for else result.dropped).add(place(child))
     return result
 
 

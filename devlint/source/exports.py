@@ -8,37 +8,33 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from devlint.source.calls import ANSWERS, File
-from devlint.source.carriers import touches_torch
 from devlint.source.reach import Imported, Reach
 from devlint.source.units import FUNCTIONS, blocks, definitions
-from devlint.teaching import Teaching
 
 
 @dataclass(frozen=True, slots=True)
 class Exports:
     """What leaks out of one file: ``names`` of functions, classes and variables, ``members`` of each class.
 
-    ``modules`` are its classes that are modules.
+    ``modules`` are its classes that are modules. ``gives`` is asked of a function by its name, where it matters:
+    whether what it gives can be on the host.
     """
 
     names: frozenset[str] = frozenset()
     functions: frozenset[str] = frozenset()  # those of ``names`` that name functions and classes
     members: dict[str, frozenset[str]] = field(default_factory=dict)
     modules: frozenset[str] = frozenset()
+    gives: Callable[[str], bool] = field(default=lambda name: True, compare=False)
 
     def leaks(self, owner: str, name: str) -> bool:
         """Whether something gets out of the function or method ``name``; for "", of any method of ``owner``."""
         if not owner:
-            return name in self.names
+            return name in self.names and (name not in self.functions or self.gives(name))
         members = self.members.get(owner, frozenset())
         return bool(members) if not name else not members.isdisjoint((f".{name}", f"self.{name}", f"cls.{name}"))
-
-    def without(self, names: set[str]) -> Exports:
-        """All of it but some functions."""
-        return replace(self, names=self.names - names, functions=self.functions - names)
 
 
 NOTHING = Exports()
@@ -50,14 +46,10 @@ The name is "" where it is the file itself.
 """
 
 
-def exports(text: str, tree: ast.Module, incoming: Imported, teaching: Teaching) -> Exports:
-    """What leaks out of a file, given what leaks into it and what the user teaches."""
-    if not touches_torch(text) and not incoming.words:
-        return NOTHING
-    file = File(text, tree, teaching, incoming.modules)
-    reach = Reach(file, incoming)
+def exports(file: File, reach: Reach | None) -> Exports:
+    """What leaks out of a file, given what is reached in it, if anything."""
     modules = frozenset(known.name for known in file.classes if known.is_module)
-    if not reach.run():
+    if reach is None:
         return Exports(modules=modules)
     members = {}
     for known in file.classes:
@@ -86,16 +78,17 @@ def _add(found: Imported, source: tuple[Exports, str] | None, known: str, bases:
     if source is None:
         return
     given, name = source
-    if not name and known == "*":
-        found.words |= given.names
-        found.functions |= given.functions
-    if not name:  # the file itself: what it holds is spoken of after a dot
-        found.words |= {f".{one}" for one in given.names}
+    if not name:
+        leaking = {one for one in given.names if given.leaks("", one)}
+        if known == "*":
+            found.words |= leaking
+            found.functions |= leaking & given.functions
+        found.words |= {f".{one}" for one in leaking}  # of the file itself: what it holds is spoken of after a dot
         for words in given.members.values():
             found.words |= _of_instances(words)
         found.modules |= given.modules
         return
-    if name in given.names:
+    if given.leaks("", name):
         found.words.add(known)
         if name in given.functions:
             found.functions.add(known)

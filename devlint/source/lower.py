@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from devlint.flow import form
-from devlint.source.cut import Cut
+from devlint.source.cut import Cut, place
 from devlint.source.deep import run_deep
 from devlint.source.lower_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
 
@@ -63,7 +63,7 @@ class _Lowering:
         for node in nodes:
             kind = type(node)
             simple = _SIMPLE.get(kind)
-            if dropped and node in dropped:
+            if dropped and (node.lineno, node.col_offset) in dropped:
                 continue
             if simple is not None:
                 found.append(simple(node, yields))
@@ -116,7 +116,7 @@ class _Lowering:
             found = self.again(node)
             function.postpone(lambda: _body_again(found()))
             return function
-        body, is_generator = ((), False) if node in self.emptied else self.body(node)
+        body, is_generator = ((), False) if place(node) in self.emptied else self.body(node)
         return form.Function(node, node.name, own, body, decorators, returns, is_async, is_generator)
 
     def body(self, node: FunctionNode) -> tuple[tuple[form.Statement, ...], bool]:

@@ -18,21 +18,37 @@ of its bases.
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
 from devlint.source.calls import File
 from devlint.source.cut import Cut, cut
+from devlint.source.exports import NOTHING, Exports, exports
 from devlint.source.keep import keep
 from devlint.source.reach import Imported, Reach
-from devlint.teaching import NOTHING, Teaching
+from devlint.teaching import NOTHING as TAUGHT
+from devlint.teaching import Teaching
 
 
-def scout(text: str, tree: ast.Module, teaching: Teaching = NOTHING, incoming: Imported | None = None) -> Cut | None:
-    """What of ``tree``, the ``ast`` of ``text``, need not be read, or None where nothing could be reported.
+@dataclass(frozen=True, slots=True)
+class Scouted:
+    """What of a file need not be read, or None where nothing could be reported, and what it exports."""
+
+    cut: Cut | None = None
+    exports: Exports = NOTHING
+
+    def leaks(self, owner: str, name: str) -> bool:
+        """Whether something worth following comes out of a function or class."""
+        return self.exports.leaks(owner, name)
+
+
+def scout(text: str, tree: ast.Module, teaching: Teaching = TAUGHT, incoming: Imported | None = None) -> Scouted:
+    """What is to be said of ``tree``, the ``ast`` of ``text``, before anything is evaluated.
 
     ``teaching`` is what the user says of helpers and names, ``incoming`` what leaks in from other files of the project.
     """
     file = File(text, tree, teaching, incoming.modules if incoming else ())
-    if not Reach(file, incoming).run():
-        return None
+    reach = Reach(file, incoming)
+    if not reach.run():
+        return Scouted(None, exports(file, None))
     keep(file)
-    return cut(tree, file)
+    return Scouted(cut(tree, file), exports(file, reach))
