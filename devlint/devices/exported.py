@@ -21,6 +21,8 @@ from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Home, Literal, Unknown, Value, options
 from devlint.teaching import Teaching
 
+MOST_STEPS = 400  # what takes more to find out is not worth it
+
 
 def summarise(tree: form.Module, home: Home, project: Project, teaching: Teaching) -> None:
     """Evaluate a module for those who import from it: fill ``home`` with what its names mean at its end."""
@@ -36,6 +38,7 @@ def gives_host(home: Home, name: str, project: Project, teaching: Teaching) -> b
         return True
     domain = TorchDomain(Sink([], quiet=True), set(), teaching)
     run = Evaluator(domain, home, project)
+    run.left = MOST_STEPS
     frame = {
         p.name: domain.parameter(run, function, p, None) or Unknown(run.identity(p))
         for p in function.form.parameters.all

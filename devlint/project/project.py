@@ -210,7 +210,10 @@ class Project(Generic[E]):
                 return None
             if target.file == here or self.graph.in_one_cycle(file, target.file) and not self._passes_on(target):
                 return None
-            names = self.source(target.file).names
+            source = self.source(target.file)
+            if target.names[0] in source.defined:
+                return target
+            names = source.names
             meaning = names.bound.get(target.names[0])
             if target.names[0] not in names.bound:
                 starred = self._starred(target)
@@ -229,8 +232,10 @@ class Project(Generic[E]):
 
     def _passes_on(self, target: Target) -> bool:
         """Whether a file only passes a name on, so that it need not be evaluated to know it."""
-        names = self.source(target.file).names
-        return names.bound.get(target.names[0], names.stars) not in (None, [])
+        source = self.source(target.file)
+        if target.names[0] in source.defined:
+            return False
+        return source.names.bound.get(target.names[0], source.names.stars) not in (None, [])
 
     def _starred(self, target: Target) -> Import | None:
         """The import that brings a name which only a star can bring."""

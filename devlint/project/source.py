@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 import warnings
 from collections.abc import Callable
 from functools import cached_property
@@ -27,6 +28,7 @@ from devlint.source.units import first_line
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
+_DEFINITION = re.compile(r"^(?:async[ \t]+def|def|class)[ \t]+(\w+)", re.MULTILINE)
 LARGEST = 2_000_000  # bytes; what is larger holds data
 
 
@@ -83,6 +85,11 @@ class Source:
     def holds(self, at: form.Form) -> bool:
         """Whether ``at`` is one of the forms that the module was evaluated by."""
         return self.forms is not None and any(part is at for part in made(self.forms))
+
+    @cached_property
+    def defined(self) -> frozenset[str]:
+        """The functions and classes of the module that begin at the left margin, found without parsing it."""
+        return frozenset(_DEFINITION.findall(self.text))
 
     @cached_property
     def names(self) -> Names:
