@@ -58,6 +58,7 @@ class Evaluator:
         self.place = 0  # the number of the context
         self.stores: dict[Field, form.Form] = {}  # where a field was last set
         self.serials: dict[Identity, int] = {}
+        self.exposed: dict[int, frozenset[str]] = {}  # of each loop, by the id of its form
         self.settled: set[int] = set()  # ids of forms whose pending remark has been taken back
         self.steps = UNIT_STEPS
         self.left = FILE_STEPS

@@ -14,6 +14,7 @@ from devlint.flow.assign import assign
 from devlint.flow.call import define_class, define_function
 from devlint.flow.containers import forget, iterate_exact, iterate_value
 from devlint.flow.evaluator import Evaluator, executes
+from devlint.flow.exposed import carries, exposed
 from devlint.flow.methods import extended
 from devlint.flow.predicate import condition, fork, split, truth
 from devlint.flow.state import State, join
@@ -162,6 +163,10 @@ def _loop(
         assert entered is not None, "two states that are reached have a join"
         if entered.frame == entry.frame and entered.fields == entry.fields:
             break
+        if number < LOOP_PASSES - 1 and not carries(_exposed(run, at), entry, again):
+            if not entered_once:
+                over = [begin(entered)[1]]
+            break
         entry = entered
         if number == LOOP_PASSES - 1 and not entered_once:
             over = [begin(entry)[1]]
@@ -171,6 +176,13 @@ def _loop(
     for one in broken:
         one.guards = state.guards
     return join([end, *broken], run.identity(at, "end"))
+
+
+def _exposed(run: Evaluator, at: form.For | form.While) -> frozenset[str]:
+    known = run.exposed.get(id(at))
+    if known is None:
+        known = run.exposed[id(at)] = exposed(at)
+    return known
 
 
 @executes(form.While)
