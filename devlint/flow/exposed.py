@@ -71,7 +71,7 @@ def _alike(one: Value, other: Value) -> bool:
 
 
 def _block(body: Iterable[form.Statement], found: set[str], known: set[str]) -> None:
-    """Add to ``found`` the names that ``body`` reads, but for those ``known``; to these add what it sets for certain."""
+    """Add to ``found`` what ``body`` reads, but for the names ``known``; to these add what it sets for certain."""
     for statement in body:
         if isinstance(statement, form.Assign):
             _read(statement.value, found, known)

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import compress
+from operator import is_, is_not
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -170,11 +172,9 @@ def _join_maps(
     first = maps[0]
     changed: dict[K, None] = {}
     for other in maps[1:]:
-        keys = list(first)
-        if keys == list(other):  # as it mostly is: a list is compared faster than keys are looked up
-            for key, one, another in zip(keys, first.values(), other.values(), strict=True):
-                if one is not another:
-                    changed[key] = None
+        if len(first) == len(other) and all(map(is_, first, other)):  # as it mostly is; keys need not be looked up
+            differ = map(is_not, first.values(), other.values())
+            changed.update(dict.fromkeys(compress(first, differ)))
             continue
         for key, value in other.items():
             if first.get(key) is not value:

@@ -10,10 +10,13 @@ import inside a string with three quotes does not.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from devlint.project.resolve import Import
 
-_STRING = re.compile(r"\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''", re.DOTALL)
+_STRING = re.compile(
+    r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""' r"|'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''", re.DOTALL
+)
 _COMMENT = re.compile(r"#[^\n]*")
 _CHECKING = re.compile(r"^([ \t]*)if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:.*\n(?:(?:\1[ \t]+.*)?\n)*", re.MULTILINE)
 _STATEMENT = re.compile(
@@ -27,10 +30,11 @@ def imports(text: str) -> list[Import]:
     """What ``text`` imports, each once, in the order it is written; ``*`` is a name like another."""
     if "import" not in text:
         return []
-    bare = _STRING.sub("''", text).replace("\\\n", " ")
-    bare = _CHECKING.sub("", _COMMENT.sub("", bare))
+    bare = _COMMENT.sub("", _STRING.sub("''", text).replace("\\\n", " "))
+    if "TYPE_CHECKING" in bare:
+        bare = _CHECKING.sub("", bare)
     found: dict[Import, None] = {}
-    for match in _STATEMENT.finditer(bare):
+    for match in _statements(bare):
         if match["modules"] is not None:
             for part in match["modules"].split(","):
                 module = part.split()[0] if part.split() else ""
@@ -43,3 +47,17 @@ def imports(text: str) -> list[Import]:
             if words and (level or match["module"]) and (words[0].isidentifier() or words[0] == "*"):
                 found[Import(level, match["module"], (words[0],))] = None
     return list(found)
+
+
+def _statements(bare: str) -> Iterator[re.Match[str]]:
+    """The matches of ``_STATEMENT``, looked for on lines only that hold the word."""
+    done = 0
+    at = bare.find("import")
+    while at >= 0:
+        match = _STATEMENT.search(bare, max(done, bare.rfind("\n", 0, at) + 1), at + len("import") + 2)
+        if match is not None:
+            match = _STATEMENT.match(bare, match.start())
+        if match is not None:
+            yield match
+            done = match.end()
+        at = bare.find("import", max(done, at + 1))
