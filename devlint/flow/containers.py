@@ -142,7 +142,8 @@ def _element(run: Evaluator, state: State, now: Value, index: Value, at: form.Su
         if isinstance(index, Literal):
             found = now.get(index.value)
             return Unknown((now.id, "[]", repr(index.value))) if found is None else found
-        return Unknown((now.id, "[]")) if now.open else any_of(bag("list", [v for _, v in now.items], now.id), now.id)
+        one = any_of(bag("list", [v for _, v in now.items], now.id), now.id)
+        return Unknown((now.id, "[]")) if now.open or isinstance(one, Choice) else one  # keys are not interchangeable
     if isinstance(now, Sequence):
         if isinstance(index, Literal) and now.exact and not now.open:
             return _picked(run, now, index.value, at)
