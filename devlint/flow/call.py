@@ -3,7 +3,7 @@
     def make(n): return torch.zeros(n)
     make(3) + x                           # the zeros made in `make` meet x here
 
-That is their summary for these arguments. Deep recursion and more than five calls in one another give an unknown
+That is their summary for these arguments. Deep recursion and more than four calls in one another give an unknown
 result.
 """
 
@@ -37,7 +37,7 @@ from devlint.flow.value import (
     merge,
 )
 
-DEEPEST = 5
+DEEPEST = 4
 OPEN = "open"  # begins the identity of a parameter that `*args` or `**kwargs` may have filled
 MOST_RECURSION = 3
 
