@@ -14,6 +14,7 @@ import hashlib
 import re
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
@@ -59,18 +60,10 @@ class Source:
     def again(self) -> Callable[[FunctionNode], Callable[[], FunctionNode | None]]:
         """For a function of the tree: how to parse it once more, by itself, with the positions it has in the file."""
         starts = [0, *accumulate(map(len, lines(self.text)))]
-        text = self.text
 
         def of(node: FunctionNode) -> Callable[[], FunctionNode | None]:
             first = first_line(node)
-            start, end = starts[first - 1], starts[node.end_lineno or first]
-            inner = node.col_offset > 0
-
-            def make() -> FunctionNode | None:
-                self.made += end - start
-                return function_at(text[start:end], first, inner=inner)
-
-            return make
+            return _Again(self, first, starts[first - 1], starts[node.end_lineno or first], node.col_offset > 0)
 
         return of
 
@@ -108,6 +101,21 @@ class Source:
     def imports(self) -> list[Import]:
         """What the module imports."""
         return imports(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """A function of ``source``, by its first line and its place in the text, and whether it is indented."""
+
+    source: Source
+    first: int
+    start: int
+    end: int
+    inner: bool
+
+    def __call__(self) -> FunctionNode | None:
+        self.source.made += self.end - self.start
+        return function_at(self.source.text[self.start : self.end], self.first, inner=self.inner)
 
 
 def function_at(text: str, first: int, *, inner: bool) -> FunctionNode | None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, TypeVar
 
 from devlint.flow import form
@@ -114,7 +115,7 @@ class _Lowering:
         if self.again is not None:
             function = form.Function(_without_body(node), node.name, own, (), decorators, returns, is_async)
             found = self.again(node)
-            function.postpone(lambda: _body_again(found()))
+            function.postpone(partial(_body_again, found))
             return function
         body, is_generator = ((), False) if place(node) in self.emptied else self.body(node)
         return form.Function(node, node.name, own, body, decorators, returns, is_async, is_generator)
@@ -143,7 +144,8 @@ class _Lowering:
         return form.Case(node, tuple(names), test, always, guard, self.block(node.body, yields))
 
 
-def _body_again(node: FunctionNode | None) -> tuple[tuple[form.Statement, ...], bool]:
+def _body_again(found: Callable[[], FunctionNode | None]) -> tuple[tuple[form.Statement, ...], bool]:
+    node = found()
     return ((), False) if node is None else _Lowering(Cut(), None).body(node)
 
 
