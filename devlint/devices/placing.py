@@ -414,8 +414,8 @@ def _to_target(state: State, arguments: Arguments) -> list[tuple[Guards, Device 
         if not feasible(guards, state.guards):
             continue
         if value == NONE and _was_left_out(guards):
-            found.append((guards, UNKNOWN))  # who sends things to a device does not mean them to stay where they are
-        elif value == NONE or isinstance(value, Dtype):
+            continue  # who sends things to a device does not mean them to stay where they are
+        if value == NONE or isinstance(value, Dtype):
             found.append((guards, None))
         elif _for_want(guards):
             found.append((guards, UNKNOWN))
