@@ -381,6 +381,13 @@ class Hardcoded(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Unlike(Fact):
+    """The only tensor of a function that is made without a device; ``sibling`` is one made on the caller's."""
+
+    sibling: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ByName(Fact):
     """CUDA is asked for by name in code that is there for other devices, too.
 

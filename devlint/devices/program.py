@@ -9,10 +9,14 @@ What was seen on the way are the facts the rules read.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Set
+from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
+<<<<<<< HEAD
 from devlint.devices import byname, modules, ordinals, overriding, partners, ranks
+=======
+from devlint.devices import byname, modules, ordinals, overriding, ranks, siblings
+>>>>>>> f0f3ce5 (Report the one tensor of a function that is made without the device of the others)
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
 from devlint.devices.evidence import is_only_handed_on, may_be_none
@@ -120,10 +124,24 @@ class Program:
             worth += scan(self.tree)
         worth += ordinals.scan(self.every)
         worth += ranks.scan(self.every, self.source)
+<<<<<<< HEAD
         worth += partners.scan(self.every)
+=======
+        worth += siblings.scan(self._functions())
+>>>>>>> f0f3ce5 (Report the one tensor of a function that is made without the device of the others)
         if ByName in self.wanted:
             worth += byname.scan(self.tree, self.every, self._modules())
         return worth
+
+    def _functions(self) -> Iterator[FunctionValue]:
+        """The functions and methods of this file that do not run on the host by their role."""
+        for value in self.run.home.names.values():
+            inside = [value] if isinstance(value, FunctionValue) else []
+            if isinstance(value, ClassValue) and value.home is self.run.home and not is_host_class(value):
+                inside = [one for one in value.members.values() if isinstance(one, FunctionValue)]
+            for one in inside:
+                if one.home is self.run.home and not is_host_function(one):
+                    yield one
 
     def _modules(self) -> set[int]:
         """The forms of the classes of this file that are modules for certain, by id."""
