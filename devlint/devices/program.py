@@ -12,11 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
-<<<<<<< HEAD
-from devlint.devices import byname, modules, ordinals, overriding, partners, ranks
-=======
-from devlint.devices import byname, modules, ordinals, overriding, ranks, siblings
->>>>>>> f0f3ce5 (Report the one tensor of a function that is made without the device of the others)
+from devlint.devices import byname, modules, ordinals, overriding, partners, ranks, unlike
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
 from devlint.devices.evidence import is_only_handed_on, may_be_none
@@ -124,11 +120,8 @@ class Program:
             worth += scan(self.tree)
         worth += ordinals.scan(self.every)
         worth += ranks.scan(self.every, self.source)
-<<<<<<< HEAD
         worth += partners.scan(self.every)
-=======
-        worth += siblings.scan(self._functions())
->>>>>>> f0f3ce5 (Report the one tensor of a function that is made without the device of the others)
+        worth += unlike.scan(self._functions())
         if ByName in self.wanted:
             worth += byname.scan(self.tree, self.every, self._modules())
         return worth
