@@ -335,6 +335,8 @@ class TorchDomain:
         if isinstance(value, Tensor):
             return tensors.subscript(run, state, self.sink, value, index, at)
         if isinstance(value, Unknown):
+            if index == Literal("params") and (weights := registry.group(value, at)) is not None:
+                return weights
             identity = (value.id, f"[{index.value!r}]" if isinstance(index, Literal) else "[]")
             hint = value.hint
             if isinstance(hint, Tensor):

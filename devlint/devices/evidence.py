@@ -199,8 +199,10 @@ def collect(
     converted: set[str] = set()  # by `.numpy()`
     like_arrays: set[str] = set()
     for statement in body:
-        for part in form.walk(statement, form.Attribute, form.Subscript, form.Call, form.Binary, form.Compare):
-            if isinstance(part, form.Attribute):
+        for part in form.walk(statement, *_TELLING):
+            if isinstance(part, form.Assign):
+                evidence.tensors.add(_unpacked_size(part))
+            elif isinstance(part, form.Attribute):
                 if part.name == "numpy":
                     converted.add(dotted(part.value))
                 elif part.name in _OF_ARRAYS or part.name in _RETYPING:
@@ -250,6 +252,19 @@ def _asked_kind(at: form.Call, evidence: Evidence, resolve: Callable[[str], str]
         place = dotted(at.arguments[0])
         if place and all(_is_module_type(kind, resolve) for kind in kinds):
             evidence.tensors.update(f"{place}.{weight}" for weight in WEIGHTS)
+
+
+_TELLING = (form.Attribute, form.Subscript, form.Call, form.Binary, form.Compare, form.Assign)
+
+
+def _unpacked_size(at: form.Assign) -> str:
+    """``rows, columns = x.size()``: where ``x`` is, "" where it says nothing."""
+    several = all(isinstance(target, form.Display) and len(target.elements) > 1 for target in at.targets)
+    call = at.value
+    if not several or not isinstance(call, form.Call) or call.arguments or call.keywords:
+        return ""
+    asked = isinstance(call.function, form.Attribute) and call.function.name == "size"
+    return dotted(call.function.value) if asked and isinstance(call.function, form.Attribute) else ""
 
 
 def _only_arrays_take(index: form.Expression) -> bool:

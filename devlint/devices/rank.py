@@ -71,6 +71,22 @@ def _sized(rank: int | None, state: State, arguments: Arguments, offset: int) ->
     return 1 if isinstance(first, Literal) and isinstance(first.value, int) else None
 
 
+def _grown(rank: int | None, state: State, arguments: Arguments, offset: int) -> int | None:
+    """`expand`, `repeat`: as many dimensions as there are sizes, and never fewer than before."""
+    return _sized(rank, state, arguments, offset) or (POSITIVE if rank else None)
+
+
+def _one_less(rank: int | None, state: State, arguments: Arguments, offset: int) -> int | None:
+    """`select`, `unbind`."""
+    return None if rank is None or rank == POSITIVE else max(rank - 1, 0)
+
+
+def _squeezed(rank: int | None, state: State, arguments: Arguments, offset: int) -> int | None:
+    """`squeeze(dim)` takes one dimension or none, `squeeze()` may take them all."""
+    several = rank is not None and 2 <= rank < POSITIVE
+    return POSITIVE if several and arguments.get(offset, "dim") is not None else None
+
+
 def _one_more(rank: int | None, state: State, arguments: Arguments, offset: int) -> int | None:
     return POSITIVE if rank is None or rank == POSITIVE else rank + 1
 
@@ -126,9 +142,20 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
 _RULES: dict[str, Callable[[int | None, State, Arguments, int], int | None]] = {
     "view": _sized,
     "reshape": _sized,
-    "expand": _sized,
-    "repeat": _sized,
-    "tile": _sized,
+    "expand": _grown,
+    "repeat": _grown,
+    "tile": _grown,
+    "broadcast_to": _grown,
+    "select": _one_less,
+    "unbind": _one_less,
+    "squeeze": _squeezed,
+    "index_select": _as_before,
+    "sort": _as_before,
+    "topk": _as_before,
+    "chunk": _as_before,
+    "split": _as_before,
+    "masked_select": _always(1),
+    "meshgrid": _always(POSITIVE),
     "unsqueeze": _one_more,
     "flatten": _flat,
     "ravel": _always(1),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from devlint.devices import dispatched, modules, optimizers
-from devlint.devices.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.facts import FromMeta
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import move_target
@@ -31,6 +31,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
+    Guards,
     Literal,
     Object,
     Sequence,
@@ -46,7 +47,7 @@ PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer
 """What models call the parts of theirs that carry weights."""
 
 READERS = frozenset({
-    "named_parameters", "state_dict", "zero_grad", "buffers", "load_state_dict", "register_forward_hook",
+    "state_dict", "zero_grad", "buffers", "load_state_dict", "register_forward_hook",
     "keys", "values", "items",
 })  # fmt: skip
 """Methods after which a module is where it was, and holds what it held."""
@@ -108,12 +109,8 @@ def method(
             if isinstance(child, Value):
                 keep(run, state, sink, receiver, f"<{run.serial(at, number)}>", child, at)
         return receiver
-    if name == "parameters":
-        found = []
-        for guards, place in options(modules.place_of(state, receiver)):
-            weight = Tensor(device_of(place) or UNKNOWN, (receiver.id, "weights"), None, parameter=True)
-            found.append((guards, Sequence("list", (weight,), (receiver.id, "parameters"), exact=False)))
-        return merge(found, (receiver.id, "parameters"))
+    if name in ("parameters", "named_parameters"):
+        return weights(run, receiver, name, modules.place_of(state, receiver), at)
     if name in ("forward", "__call__") and isinstance(receiver, Module):
         return modules.invoke(run, state, sink, receiver, arguments, at)
     if name in SUBMODULES and isinstance(receiver, Module) and not receiver.name:
@@ -148,6 +145,41 @@ def submodules(run: Evaluator, state: State, receiver: Unknown | Module, name: s
         return Sequence("list", (child,), identity, exact=False)
     pair = Sequence("tuple", (Unknown((identity, "name")), child), (identity, "pair"))
     return Sequence("list", (pair,), identity, exact=False)
+
+
+def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, place: Value, at: form.Call) -> Value:
+    """``model.parameters()`` and ``model.named_parameters()``: weights, which are where the model is."""
+    identity = run.identity(at)
+    found: list[tuple[Guards, Value]] = []
+    for guards, one in options(place):
+        part: Value = Tensor(device_of(one) or UNKNOWN, (receiver.id, "weights"), None, parameter=True)
+        if name.startswith("named"):
+            part = Sequence("tuple", (Unknown((identity, "name")), part), (identity, "pair"))
+        found.append((guards, Sequence("list", (part,), (receiver.id, name), exact=False)))
+    return merge(found, (receiver.id, name))
+
+
+def trained(run: Evaluator, state: State, receiver: Unknown, name: str, at: form.Call) -> Value:
+    """``weights`` of a model nobody knows: wherever it was moved, here or by whoever passed it.
+
+    Where nobody has moved it, it may have been built in its place.
+    """
+    place = state.field(receiver.id, PLACE)
+    if place is not None and any(is_host(device_of(one) or UNKNOWN) for _, one in options(place)):
+        place = DeviceValue(UNKNOWN)
+    if place is None and isinstance(at.function, form.Attribute):
+        symbol = Symbol((receiver.id, "modules"), SymbolKind.MODULE, dotted(at.function.value) or "the module")
+        place = DeviceValue(Followed(symbol))
+    return weights(run, receiver, name, place or DeviceValue(UNKNOWN), at)
+
+
+def group(value: Unknown, at: form.Subscript) -> Sequence | None:
+    """``group["params"]`` of an optimizer: the weights it trains; None where ``value`` is called otherwise."""
+    if not dotted(at.value).rpartition(".")[2].endswith("group"):
+        return None
+    symbol = Symbol((value.id, "params"), SymbolKind.MODULE, "the parameters")
+    weight = Tensor(Followed(symbol), (value.id, "params", "weights"), None, parameter=True)
+    return Sequence("list", (weight,), (value.id, "params"), exact=False)
 
 
 def held(state: State, owner: Module | Object) -> list[Value]:

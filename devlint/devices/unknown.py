@@ -131,9 +131,12 @@ def method(
         return registry.submodules(run, state, receiver, name, at)
     if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
         return Scalar(identity)
-    if strangers.used(state, receiver, name, at):
+    known = strangers.used(state, receiver, name, at)
+    if name in ("parameters", "named_parameters"):
+        return registry.trained(run, state, receiver, name, at)
+    if known:
         return Unknown(identity)
-    if name in ("eval", "train", "parameters", "named_parameters", "state_dict", "zero_grad"):
+    if name in ("eval", "train", "state_dict", "zero_grad"):
         return receiver if name in ("eval", "train") else Unknown(identity)
     if isinstance(receiver.hint, Tensor) and operator(f"torch.Tensor.{name}") is not None:
         modules.lost_arguments(run, state, arguments)
