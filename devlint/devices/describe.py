@@ -45,6 +45,7 @@ _MADE = {
     Made.UNREGISTERED: "the module is kept here, where its owner does not see it",
     Made.LATE: "the module is attached here, after the move",
     Made.PARAMETER: "an argument, {where}",
+    Made.KEPT: "an argument that is kept as a plain attribute here",
     Made.TOLD: "{where}, as the configuration says",
     Made.LOADER: "a batch of a loader, on the CPU",
 }

@@ -76,6 +76,15 @@ class Clash(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class KeptArgument(Fact):
+    """An input of a module meets ``kept``, which ``__init__`` was given and does not register, in ``operator``."""
+
+    kept: Operand
+    other: Operand
+    operator: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class TwoDevices(Fact):
     """Two tensors meet that were put on different devices of one object: ``self.device`` and ``self.other_device``.
 

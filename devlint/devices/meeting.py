@@ -24,12 +24,14 @@ from devlint.devices.device import (
     clash,
     is_host,
     knows_cuda,
+    may_be_accelerator,
 )
 from devlint.devices.facts import (
     BareMeeting,
     CastByName,
     Clash,
     Fact,
+    KeptArgument,
     MadeByName,
     Operand,
     Parted,
@@ -130,6 +132,8 @@ def meet(
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
                     kept.met(run, state, sink, a, b, at, g1 | g2 | state.guards, operator)
+                    if not lenient:
+                        _kept(run, sink, a, b, at, g1 | g2 | state.guards, operator)
                     _parted(sink, a, b, at, g1 | g2 | state.guards)
                     _sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
                     continue
@@ -206,6 +210,17 @@ def _are_devices_of_one_object(a: Device, b: Device) -> bool:
         return False
     names = {a.symbol.text, b.symbol.text}
     return len(names) == 2 and "self.device" in names and all(re.fullmatch(r"self\.\w+", name) for name in names)
+
+
+def _kept(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards, operator: str) -> None:
+    """A module was built around a tensor that it does not register, and moved since: its input is with its weights."""
+    function = next((frame.function for frame in run.frames if frame.function is not None), None)
+    parameters = function.form.parameters.all if function is not None and function.owner is not None else ()
+    for host, other in ((a, b), (b, a)):
+        cause = other.tensor.cause
+        given = cause is not None and cause.made is Made.PARAMETER and any(cause.at is p for p in parameters)
+        if host.made is Made.KEPT and given and may_be_accelerator(other.device, guards):
+            sink.add(KeptArgument(at, guards, host, other, operator))
 
 
 def _parted(sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:

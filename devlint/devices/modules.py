@@ -23,7 +23,20 @@ from devlint.flow.containers import NOW, contents, forget, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Identity, Literal, Object, Sequence, Table, Unknown, Value, bag, merge, options
+from devlint.flow.value import (
+    FunctionValue,
+    Guards,
+    Identity,
+    Literal,
+    Object,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    bag,
+    merge,
+    options,
+)
 
 MOVERS_OF_INPUTS = frozenset({"torch.nn.CTCLoss", "torch.nn.DataParallel"})
 """Modules whose inputs may be anywhere: they bring them to where they are wanted."""
@@ -279,6 +292,9 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
         if at is None:
             continue
         kept = merge([(g, _left_behind(state, v, at)) for g, v in options(contents(state, field))], (owner.id, key))
+        if any(isinstance(v, Tensor) for _, v in options(kept)):
+            given = [(g, _kept_argument(owner, v, at) if isinstance(v, Tensor) else v) for g, v in options(kept)]
+            kept = merge(given, (owner.id, key))
         state.fields[owner.id, key] = kept
         if isinstance(kept, (Sequence, Table)):
             state.fields.pop((kept.id, NOW), None)
@@ -298,6 +314,15 @@ def _left_behind(state: State, value: Value, at: form.Form) -> Value:
     elif isinstance(value, Table):
         return replace(value, items=tuple((k, _element_left_behind(state, v, at)) for k, v in value.items))
     return value
+
+
+def _kept_argument(owner: Object, tensor: Tensor, at: form.Form) -> Tensor:
+    """A tensor that ``__init__`` was given by whoever builds the module stays where it is when the module moves."""
+    init = owner.type.find("__init__")
+    if not isinstance(init, FunctionValue) or tensor.parameter or tensor.buffer or tensor.cause is None:
+        return tensor
+    given = tensor.cause.made is Made.PARAMETER and any(tensor.cause.at is p for p in init.form.parameters.all)
+    return replace(tensor, cause=Cause(Made.KEPT, at)) if given else tensor
 
 
 def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:

@@ -121,7 +121,7 @@ class Program:
         worth += ordinals.scan(self.every)
         worth += ranks.scan(self.every, self.source)
         worth += partners.scan(self.every)
-        worth += unlike.scan(self._functions())
+        worth += unlike.scan(self.every, self._functions())
         if ByName in self.wanted:
             worth += byname.scan(self.tree, self.every, self._modules())
         return worth

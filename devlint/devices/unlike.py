@@ -17,6 +17,7 @@ from devlint.devices.facts import Unlike
 from devlint.devices.tables import factory
 from devlint.flow import form
 from devlint.flow.form import dotted
+from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS, External, FunctionValue
 
 FEWEST = 2  # siblings that are made on one device
@@ -27,8 +28,10 @@ _KEEPING = frozenset({"Parameter", "Buffer", "register_buffer", "register_parame
 _OF_HOST = frozenset("cpu numpy pin_memory from_numpy set_default_device".split())
 
 
-def scan(functions: Iterable[FunctionValue]) -> Iterator[Unlike]:
-    """The tensors in ``functions`` that are the only ones made without a device."""
+def scan(every: Index, functions: Iterable[FunctionValue]) -> Iterator[Unlike]:
+    """The tensors in ``functions``, of a file that holds ``every`` form, that are the only ones without a device."""
+    if sum(any(name == "device" for name, _ in call.keywords) for call in every.of(form.Call)) < FEWEST:
+        return
     seen: set[int] = set()
     for function in functions:
         for fact in _unlike(function):

@@ -44,6 +44,7 @@ class Made(Enum):
     UNREGISTERED = "unregistered"  # it comes out of a module its owner does not know
     LATE = "late"  # it comes out of a module that came after the move
     PARAMETER = "parameter"  # the caller passed it
+    KEPT = "kept"  # an argument of `__init__` that a module keeps as a plain attribute
     TOLD = "told"  # the configuration says so
     LOADER = "loader"  # it comes out of a data loader
 

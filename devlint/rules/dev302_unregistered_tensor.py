@@ -3,6 +3,8 @@
 ## What it does
 Reports a tensor that an `nn.Module` makes on the CPU and keeps as an ordinary attribute (or in a list, tuple or dict
 of tensors), where a method that `forward` reaches combines it with a tensor that follows the input or the parameters.
+A tensor that `__init__` was given is reported where it meets an input in an operation that takes no 0-dim tensor from
+elsewhere: whoever moves the module expects it to bring all it was built with.
 
 ## Why it is bad
 `Module.to` moves parameters, buffers and submodules, and nothing else. A plain attribute stays where it was made. On
@@ -49,7 +51,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.facts import Clash, Finding, KeptArgument, Remark
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
@@ -62,8 +64,18 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash, code: Code) -> Iterator[Finding]:
+def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
     """Report a plain tensor attribute that meets what has moved with the module, or with the input."""
+    if isinstance(clash, KeptArgument):
+        yield Finding(
+            clash.kept.culprit,
+            f"this tensor is no buffer: it stays where it is when the module moves, and meets "
+            f"`{code.text(clash.other.at)}`, which is {where(clash.other.device)}",
+            notes=(Remark(f"they meet in `{clash.operator}` here", clash.at),),
+            help="use `register_buffer(..., persistent=False)`",
+            cause=clash.kept.culprit,
+        )
+        return
     host, other = clash.host, clash.other
     if host.made is not Made.ATTRIBUTE:
         return

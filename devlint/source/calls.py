@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from devlint.source import seeds
 from devlint.source.text import lines
-from devlint.source.units import CONSTRUCTORS, Class, Statement, Unit, blocks, statements_of, units_of
+from devlint.source.units import is_given_tensors, CONSTRUCTORS, Class, Statement, Unit, blocks, statements_of, units_of
 from devlint.teaching import NOTHING, Teaching
 
 ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}
@@ -46,7 +46,7 @@ class File:
 
     def suspicious(self, unit: Unit) -> list[Statement]:
         """The statements of a unit that may hold a seed, found without a look at the others."""
-        if not self.names.suspicious(unit.words):
+        if not self.names.suspicious(unit.words) and not is_given_tensors(unit):
             return []
         return list(statements_of(unit, self.text_lines, self.names, hot=True))
 

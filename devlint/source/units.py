@@ -165,6 +165,7 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
     if isinstance(unit.node, FUNCTIONS):
         yield from _header(unit.node, seer)
     suspects = tuple(unit.words & names.suspects)
+    given = _tensors_given(unit) if is_given_tensors(unit) else set()
     pending: list[ast.stmt] = unit.node.body[::-1]
     while pending:
         node = pending.pop()
@@ -181,7 +182,11 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
             if suspect in text:
                 suspicious = True
                 break
-        if suspicious or not hot:
+        if given and isinstance(node, (ast.Assign, ast.AnnAssign)) and getattr(node.value, "id", "") in given:
+            kept = _statement(node, text, seer, suspicious)
+            kept.look |= seeds.SEED if kept.attributes else seeds.NOTHING
+            yield kept
+        elif suspicious or not hot:
             yield _statement(node, text, seer, suspicious)
 
 
@@ -203,6 +208,19 @@ def _header(node: ast.FunctionDef | ast.AsyncFunctionDef, seer: seeds.Seer) -> I
         look = seer.look(default)
         if look:
             yield Statement(node, parameter, {parameter}, look=look)
+
+
+def is_given_tensors(unit: Unit) -> bool:
+    """Whether a unit builds a module, and its parameters may be tensors by their annotations."""
+    in_module = unit.owner is not None and unit.owner.is_module
+    return in_module and unit.name == "__init__" and not {"Tensor", ".Tensor"}.isdisjoint(unit.words)
+
+
+def _tensors_given(unit: Unit) -> set[str]:
+    """The parameters of a function that are tensors by their annotations."""
+    arguments = unit.node.args if isinstance(unit.node, FUNCTIONS) else None
+    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs) if arguments is not None else ()
+    return {one.arg for one in every if one.annotation is not None and "Tensor" in ast.unparse(one.annotation)}
 
 
 def _left_unset(unit: Unit) -> set[str]:
