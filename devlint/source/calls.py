@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from devlint.source import seeds
 from devlint.source.text import lines
-from devlint.source.units import is_given_tensors, CONSTRUCTORS, Class, Statement, Unit, blocks, statements_of, units_of
+from devlint.source.units import CONSTRUCTORS, Class, Statement, Unit, blocks, is_given_tensors, statements_of, units_of
 from devlint.teaching import NOTHING, Teaching
 
 ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}
