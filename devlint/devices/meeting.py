@@ -215,7 +215,8 @@ def _are_devices_of_one_object(a: Device, b: Device) -> bool:
 def _kept(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards, operator: str) -> None:
     """A module was built around a tensor that it does not register, and moved since: its input is with its weights."""
     function = next((frame.function for frame in run.frames if frame.function is not None), None)
-    parameters = function.form.parameters.all if function is not None and function.owner is not None else ()
+    applied = function is not None and getattr(function.form, "name", "") in ("forward", "__call__")
+    parameters = function.form.parameters.all if function is not None and applied else ()
     for host, other in ((a, b), (b, a)):
         cause = other.tensor.cause
         given = cause is not None and cause.made is Made.PARAMETER and any(cause.at is p for p in parameters)
