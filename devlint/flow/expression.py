@@ -32,12 +32,19 @@ from devlint.flow.value import (
     feasible,
     merge,
     options,
+    under,
 )
 
 
 @evaluates(form.Name)
 def _name(run: Evaluator, state: State, at: form.Name) -> Value:
-    value = from_project(run, state, run.lookup(state, at.id), at)
+    value = state.frame.get(at.id)  # half of all expressions are names, and most of these are locals
+    if value is None:
+        value = run.lookup(state, at.id)
+    elif isinstance(value, Choice):
+        value = under(value, state.guards)
+    if isinstance(value, (Own, Choice)):
+        value = from_project(run, state, value, at)
     return run.domain.held(run, state, value, at) if at.id in run.domain.places else value
 
 
