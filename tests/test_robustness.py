@@ -80,6 +80,23 @@ LEGAL = {
     "slices": "x = y[1:2, ::3, ..., None, *z]\n" if sys.version_info >= (3, 11) else "x = y[1:2, ::3, ..., None]\n",
     "dunder names": "__class__ = __file__\n__builtins__['x'] = 1\n",
     "private names": "class A:\n    def __f(self):\n        self.__x = torch.ones(3)\n        return self.__x.cuda()\n",
+    "a list that grows where nobody knows what it holds": """
+def g(x, more, a, c):
+    xs = []
+    xs.append(x)
+    for i in more:
+        if c:
+            if len(xs) > 2:
+                xs.append(1)
+        else:
+            if a:
+                xs += [x, x]
+    try:
+        pass
+    except ValueError:
+        pass
+    return torch.cat(xs) * torch.zeros(3) + x
+""",
 }
 if sys.version_info >= (3, 11):
     LEGAL["exception groups"] = "try:\n    x = 1\nexcept* ValueError as e:\n    pass\n"
