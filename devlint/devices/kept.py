@@ -12,6 +12,7 @@ A module that was built on that device, or moves itself there, has chosen its pl
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from devlint.devices.device import Followed, SymbolKind
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from devlint.devices.meeting import Sink
 
 
+_KEPT = re.compile(r"self\.\w*device")
 _HARMLESS = frozenset({"device", "isinstance", "str"})
 
 
@@ -68,6 +70,6 @@ def _hands_on(init: form.Form, name: str) -> bool:
     for call in form.walk(init, form.Call):
         if isinstance(call, form.Call) and dotted(call.function).rpartition(".")[2] not in _HARMLESS:
             given = (*call.arguments, *(value for _, value in call.keywords))
-            if any(dotted(one) in (name, "self.device") for one in given):
+            if any(dotted(one) == name or _KEPT.fullmatch(dotted(one)) for one in given):
                 return True
     return False
