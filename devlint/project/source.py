@@ -40,6 +40,7 @@ class Source:
         self.file = file
         self.text = text
         self.forms: form.Module | None = None  # those that the module was evaluated by
+        self._ids: frozenset[int] | None = None  # of the forms there are, until there are others
         self.made = 0  # characters of functions whose bodies were made since `forget`
 
     @cached_property
@@ -67,17 +68,26 @@ class Source:
 
         return of
 
+    def count(self, size: int) -> None:
+        """Take note that the body of a function of ``size`` characters is made."""
+        self.made += size
+        self._ids = None
+
     def forget(self) -> None:
         """Let go of the bodies of functions; they are made once more where they are needed."""
         if self.made and self.forms is not None:
-            self.made = 0
+            self.made, self._ids = 0, None
             for part in made(self.forms):
                 if isinstance(part, form.Function):
                     part.forget()
 
     def holds(self, at: form.Form) -> bool:
         """Whether ``at`` is one of the forms that the module was evaluated by."""
-        return self.forms is not None and any(part is at for part in made(self.forms))
+        if self.forms is None:
+            return False
+        if self._ids is None:
+            self._ids = frozenset(map(id, made(self.forms)))
+        return id(at) in self._ids
 
     @cached_property
     def defined(self) -> frozenset[str]:
@@ -114,7 +124,7 @@ class _Again:
     inner: bool
 
     def __call__(self) -> FunctionNode | None:
-        self.source.made += self.end - self.start
+        self.source.count(self.end - self.start)
         return function_at(self.source.text[self.start : self.end], self.first, inner=self.inner)
 
 
