@@ -119,11 +119,7 @@ def _is_among_moves(fact: ToHost) -> bool:
         return False
     around = fact.within.owner.form if fact.within.owner is not None else fact.within.form
     for part in form.walk(around, form.Call):
-        if (
-            isinstance(part, form.Call)
-            and isinstance(part.function, form.Attribute)
-            and _moves(part, part.function.name)
-        ):
+        if isinstance(part.function, form.Attribute) and _moves(part, part.function.name):
             return True
     return False
 

@@ -147,7 +147,7 @@ def is_only_handed_on(function: FunctionValue, name: str) -> bool:
         for keyword, value in call.keywords
         if keyword == "device"
     }
-    names = (part for part in form.walk(function.form, form.Name) if isinstance(part, form.Name) and part.id == name)
+    names = (part for part in form.walk(function.form, form.Name) if part.id == name)
     return all(id(one) in handed for one in names)
 
 

@@ -243,23 +243,24 @@ def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:
         release(state, owner)
     else:
         settle(run, state, owner)
-    _built_by(state, owner, at, 0)
+    _marked(state, owner, at, BUILT, Made.MODULE)
 
 
-def _built_by(state: State, owner: Value, at: form.Form, depth: int) -> None:
-    identity = getattr(owner, "id", None)
+def _marked(state: State, value: Value, at: form.Form, mark: str, made: Made, depth: int = 0) -> None:
+    """Put ``mark`` on a module and those it holds; what they carry on the host is there because of ``made``."""
+    identity = getattr(value, "id", None)
     if depth > 6 or identity is None:
         return
-    state.fields[identity, BUILT] = Mark(at)
+    state.fields[identity, mark] = Mark(at)
     for key, field in state.fields_of(identity):
         if not key.startswith("."):
             continue
         kept: list[tuple[Guards, Value]] = []
         for guards, one in options(field):
             if is_module(one):
-                _built_by(state, one, at, depth + 1)
+                _marked(state, one, at, mark, made, depth + 1)
             elif isinstance(one, Tensor) and (one.parameter or one.buffer) and is_host(one.device):
-                one = replace(one, cause=Cause(Made.MODULE, at))
+                one = replace(one, cause=Cause(made, at))
             kept.append((guards, one))
         if any(isinstance(one, Tensor) for _, one in kept):
             state.fields[identity, key] = merge(kept, (identity, key))
@@ -328,29 +329,10 @@ def _kept_argument(owner: Object, tensor: Tensor, at: form.Form) -> Tensor:
 def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:
     for _, one in options(value):
         if is_module(one) and carries(state, one):
-            _unregistered(state, one, at, 0)
+            _marked(state, one, at, UNREGISTERED, Made.UNREGISTERED)  # kept where nobody sees it
     if isinstance(value, Sequence):
         return replace(value, items=tuple(_element_left_behind(state, v, at) for v in value.items))
     return _left_behind(state, value, at) if isinstance(value, (Tensor, Table)) else value
-
-
-def _unregistered(state: State, value: Value, at: form.Form, depth: int) -> None:
-    """Mark a module, and those it holds, as kept where nobody sees them."""
-    identity = getattr(value, "id", None)
-    if identity is None or depth > 6:
-        return
-    state.fields[identity, UNREGISTERED] = Mark(at)
-    for key, field in state.fields_of(identity):
-        if key.startswith("."):
-            kept: list[tuple[Guards, Value]] = []
-            for guards, one in options(field):
-                if is_module(one):
-                    _unregistered(state, one, at, depth + 1)
-                elif isinstance(one, Tensor) and (one.parameter or one.buffer) and is_host(one.device):
-                    one = replace(one, cause=Cause(Made.UNREGISTERED, at))
-                kept.append((guards, one))
-            if any(isinstance(one, Tensor) for _, one in kept):
-                state.fields[identity, key] = merge(kept, (identity, key))
 
 
 def weights(state: State, value: Module, at: form.Form) -> Alternatives:

@@ -219,7 +219,7 @@ def _is_super(call: form.Call) -> bool:
 
 def sets_current(function: form.Function) -> bool:
     """Whether a function says which GPU is the current one."""
-    calls = (dotted(part.function) for part in form.walk(function, form.Call) if isinstance(part, form.Call))
+    calls = (dotted(part.function) for part in form.walk(function, form.Call))
     return any(name.endswith(("cuda.set_device", "cuda.device")) for name in calls)
 
 
@@ -233,13 +233,13 @@ def puts_models_on_cuda(tree: form.Module) -> bool:
     """
     if any(_is_model(at) for at in _outside_classes(tree.body)):
         return True
-    calls = (part for part in form.walk(tree, form.Call) if isinstance(part, form.Call))
+    calls = (part for part in form.walk(tree, form.Call))
     return any(dotted(call.function) == "self.cuda" for call in calls)
 
 
 def puts_models_wherever(tree: form.Module) -> bool:
     """Whether a file puts what is called a model on CUDA where there is CUDA: its inputs follow."""
-    calls = (part for part in form.walk(tree, form.Call) if isinstance(part, form.Call))
+    calls = (part for part in form.walk(tree, form.Call))
     return any(is_site(call) and last(call.function) in ("cuda", "to") and _is_model(call) for call in calls)
 
 

@@ -54,7 +54,7 @@ def _sent(function: form.Function, part: form.If | form.Conditional, partner: st
 
 def _is_moved(function: form.Function, partner: str) -> bool:
     """Whether ``partner`` is sent to the current GPU, too."""
-    calls = (part for part in form.walk(function, form.Call) if isinstance(part, form.Call))
+    calls = (part for part in form.walk(function, form.Call))
     return any(is_site(call) and dotted(getattr(call.function, "value", None)) == partner for call in calls)
 
 

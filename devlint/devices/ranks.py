@@ -40,7 +40,7 @@ def _own_gpu(function: form.Function) -> tuple[form.Form | None, bool]:
     calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
     at: form.Form | None = next((call for call in calls if _is_of_rank(call)), None)
     if at is None:
-        named = (part.value for part in form.walk(function, form.Assign) if isinstance(part, form.Assign))
+        named = (part.value for part in form.walk(function, form.Assign))
         at = next((value for value in named if _is_name_of_rank(value)), None)
     return at, any(map(_starts_nccl, calls))
 

@@ -126,4 +126,4 @@ def _set(target: form.Expression, found: set[str], known: set[str]) -> None:
 
 
 def _read(part: form.Form, found: set[str], known: set[str]) -> None:
-    found.update(name.id for name in form.walk(part, form.Name) if isinstance(name, form.Name) and name.id not in known)
+    found.update(name.id for name in form.walk(part, form.Name) if name.id not in known)

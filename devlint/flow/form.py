@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 
 @dataclass(slots=True, eq=False)
@@ -488,19 +488,30 @@ def dotted(at: Form | None) -> str:
     return ""
 
 
-def walk(top: Form | Parameters, *kinds: type[Form]) -> Iterator[Form]:
-    """``top`` and all forms in it (of these ``kinds``), nested definitions included, in no particular order."""
+F = TypeVar("F", bound=Form)
+
+
+@overload
+def walk(top: Form | Parameters, kind: type[F], /, *, made_only: bool = False) -> Iterator[F]: ...
+@overload
+def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) -> Iterator[Form]: ...
+def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) -> Iterator[Form]:
+    """``top`` and all forms in it (of these ``kinds``), nested definitions included, in no particular order.
+
+    With ``made_only``, bodies that are postponed are passed by and not made.
+    """
     waiting: list[Any] = [top]
     while waiting:
         one = waiting.pop()
         kind = type(one)
         if kind is tuple:
             waiting += one
-        elif kind in INSIDE:
+        elif kind in _INSIDE:
             if kind in kinds or not kinds and kind is not Parameters:
                 yield one
-            for name in INSIDE[kind]:
-                waiting.append(getattr(one, name))
+            for name in _INSIDE[kind]:
+                if not (made_only and kind is Function and name == "body" and not one.is_made):
+                    waiting.append(getattr(one, name))
 
 
 def _holds_forms(annotation: object) -> bool:
@@ -508,7 +519,7 @@ def _holds_forms(annotation: object) -> bool:
 
 
 _PARTS = ("Parameter", "Generator", "Handler", "Case")
-INSIDE: dict[type, tuple[str, ...]] = {
+_INSIDE: dict[type, tuple[str, ...]] = {
     kind: tuple([f.name for f in fields(kind) if _holds_forms(f.type)])
     for kind in vars().copy().values()
     if isinstance(kind, type) and (issubclass(kind, Form) or kind is Parameters)

@@ -13,14 +13,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from devlint.flow.form import Form
 from devlint.flow.value import Choice, Home, Own, Unknown, Value
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
 from devlint.project.resolve import Import, Resolver, Target
 from devlint.project.source import Source, read
+
+if TYPE_CHECKING:
+    from devlint.flow.form import Form
 
 LONGEST_CHAIN = 12  # imports of imports
 MOST_MADE = 150_000  # characters of functions that are kept ready to be called

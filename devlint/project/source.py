@@ -17,17 +17,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from devlint.files import Unreadable, decode
-from devlint.flow import form
-from devlint.flow.index import made
 from devlint.project.imports import imports
 from devlint.project.names import Names, names_of
 from devlint.project.resolve import Import
 from devlint.source.text import lines
-from devlint.source.units import first_line
+from devlint.source.units import FunctionNode, first_line
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+if TYPE_CHECKING:
+    from devlint.flow import form
+
 
 _DEFINITION = re.compile(r"^(?:async[ \t]+def|def|class)[ \t]+(\w+)", re.MULTILINE)
 LARGEST = 2_000_000  # bytes; what is larger holds data
@@ -75,18 +76,21 @@ class Source:
 
     def forget(self) -> None:
         """Let go of the bodies of functions; they are made once more where they are needed."""
+        from devlint.flow.form import Function, walk
+
         if self.made and self.forms is not None:
             self.made, self._ids = 0, None
-            for part in made(self.forms):
-                if isinstance(part, form.Function):
-                    part.forget()
+            for part in walk(self.forms, Function, made_only=True):
+                part.forget()
 
     def holds(self, at: form.Form) -> bool:
         """Whether ``at`` is one of the forms that the module was evaluated by."""
+        from devlint.flow.form import walk
+
         if self.forms is None:
             return False
         if self._ids is None:
-            self._ids = frozenset(map(id, made(self.forms)))
+            self._ids = frozenset(map(id, walk(self.forms, made_only=True)))
         return id(at) in self._ids
 
     @cached_property

@@ -21,8 +21,8 @@ from devlint.flow import form
 from devlint.source.cut import Cut, place
 from devlint.source.deep import run_deep
 from devlint.source.lower_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
+from devlint.source.units import FunctionNode
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Again = Callable[[FunctionNode], Callable[[], FunctionNode | None]]
 """For a function: how to get at its node again, without holding on to it."""
 

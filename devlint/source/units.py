@@ -19,6 +19,7 @@ CONSTRUCTORS = {"__init__", "__new__", "__post_init__"}
 _HOLDERS = set(
     "append extend insert add update setdefault put appendleft __setattr__ add_module register_module".split()
 )
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _PLAIN = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)
 
@@ -27,7 +28,7 @@ _PLAIN = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, as
 class Unit:
     """A function with all inside it, or what a class or the module says outside its functions."""
 
-    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module
+    node: FunctionNode | ast.ClassDef | ast.Module
     owner: Class | None
     words: set[str] = field(default_factory=set)
     first: int = 0
@@ -100,7 +101,7 @@ def first_line(node: ast.stmt) -> int:
     return min([node.lineno, *(int(decorator.lineno) for decorator in getattr(node, "decorator_list", ()))])
 
 
-def _after_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, otherwise: int) -> int:
+def _after_docstring(node: ast.Module | ast.ClassDef | FunctionNode, otherwise: int) -> int:
     first = node.body[0] if node.body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and first.end_lineno:
         alone = len(node.body) == 1 or node.body[1].lineno > first.end_lineno
@@ -108,7 +109,7 @@ def _after_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.Asy
     return otherwise
 
 
-def definitions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+def definitions(body: list[ast.stmt]) -> Iterator[FunctionNode | ast.ClassDef]:
     """The functions and classes that a body defines, also under its ``if``, ``try``, ``with`` and loops."""
     for statement in body:
         if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
@@ -199,7 +200,7 @@ def _remembers_device(owner: Class | None) -> bool:
     return False
 
 
-def _header(node: ast.FunctionDef | ast.AsyncFunctionDef, seer: seeds.Seer) -> Iterator[Statement]:
+def _header(node: FunctionNode, seer: seeds.Seer) -> Iterator[Statement]:
     """What the decorators and the defaults of a function hold."""
     for decorator in node.decorator_list:
         if seer.look(decorator):
@@ -282,7 +283,7 @@ def heads(node: ast.stmt) -> Iterator[ast.AST]:
                 yield one
 
 
-def _defaults(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, ast.expr]]:
+def _defaults(node: FunctionNode) -> Iterator[tuple[str, ast.expr]]:
     arguments = node.args
     positional = [*arguments.posonlyargs, *arguments.args]
     if arguments.defaults:
