@@ -247,7 +247,7 @@ class TorchDomain:
                     optimizers.release(run, one)
         given = list(arguments.values())
         misuse.autocast(run, state, self.sink, dotted(at.function), arguments, at)
-        if isinstance(callee, Method):
+        if isinstance(callee, Method) and unknown.gives_parts(callee.receiver, callee.name):
             given.append(callee.receiver)
         if isinstance(callee, Method) and isinstance(callee.receiver, Object):
             if not is_module_class(callee.receiver.type) or modules.may_move(callee.name):

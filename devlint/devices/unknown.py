@@ -42,6 +42,9 @@ from devlint.flow.value import (
     options,
 )
 
+_PARTS = frozenset({"items", "values", "get", "pop", "popitem", "setdefault", "copy"})
+"""Methods of containers."""
+
 _NUMBER = re.compile(r"^(num|n|len|max|min)_|(^|_)(size|len|length|count|epoch|step|shape)$")
 """Names of numbers that batches hold beside tensors."""
 
@@ -68,6 +71,18 @@ def attribute(
     identity = (value.id, f".{name}")
     hint = part(value.hint, identity, name)
     return hint if witness.is_tensor(run, dotted(at)) else Unknown(identity, hint)
+
+
+def gives_parts(receiver: Value, name: str) -> bool:
+    """Whether ``receiver.name()`` may hand out what ``receiver`` holds, so that it is where that is.
+
+    A tensor's methods work where the tensor is, and a container gives what was put in. What any other method of
+    something that the caller passed makes is where that method, which nobody has read, makes it.
+    """
+    if not isinstance(receiver, Unknown) or not isinstance(receiver.hint, Tensor) or name in _PARTS:
+        return True
+    device = receiver.hint.device
+    return receiver.hint.told or not (isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT)
 
 
 def part(hint: Tensor, identity: Identity, name: object) -> Tensor:
