@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from devlint.devices.device import Device, Followed, SymbolKind, accelerated, asked_for_host
 from devlint.devices.values import Generator, Made, Tensor
 from devlint.flow import form
-from devlint.flow.value import ClassValue, FunctionValue, Guards
+from devlint.flow.value import ClassValue, FunctionValue, Guards, Identity
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -323,17 +323,19 @@ class ToHost(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded(Fact):
-    """``torch.load`` without ``map_location``, in the function ``within``."""
+    """``torch.load`` of a file, by each of its names, without ``map_location``, in the function ``within``."""
 
     within: FunctionValue | None = None
+    files: tuple[Identity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Saved(Fact):
-    """``torch.save(saved, ...)`` in the function ``within``; no rule speaks about it."""
+    """``torch.save(saved, file)`` in the function ``within``; no rule speaks about it."""
 
     saved: form.Form | None
     within: FunctionValue | None = None
+    files: tuple[Identity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

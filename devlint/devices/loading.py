@@ -30,8 +30,9 @@ _NUMBERS = re.compile(
 
 def save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
     """``torch.save(value, file)``."""
-    sink.add(Saved(at, state.guards, arguments.form_of(0, "obj"), run.frame.function))
-    for file in _files(run, arguments, 1):
+    files = _files(run, arguments, 1)
+    sink.add(Saved(at, state.guards, arguments.form_of(0, "obj"), run.frame.function, files))
+    for file in files:
         state.fields[file, SAVED] = Mark(at)
 
 
@@ -45,9 +46,10 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
     unseen = arguments.open or arguments.starred or any(name is None for name, _ in at.keywords)
     left_out = given is None and not unseen
     if left_out or isinstance(where, form.Constant) and where.value is None:
-        written = any((file, SAVED) in state.fields for file in _files(run, arguments, 0))
+        files = _files(run, arguments, 0)
+        written = any((file, SAVED) in state.fields for file in files)
         if not written and not _named_after_numbers(at) and (AVAILABLE, True) not in state.guards:
-            sink.add(Loaded(at, state.guards, run.frame.function))
+            sink.add(Loaded(at, state.guards, run.frame.function, files))
     device = None if given is None else _target(given)
     return maybe(run.identity(at), device, Cause(Made.EXPLICIT, at)) if device else Unknown(run.identity(at))
 
@@ -71,10 +73,10 @@ def _target(value: Value) -> Device | None:
     return found[0] if len(found) == 1 and found[0] != DEFAULT else None
 
 
-def _files(run: Evaluator, arguments: Arguments, position: int) -> list[Identity]:
+def _files(run: Evaluator, arguments: Arguments, position: int) -> tuple[Identity, ...]:
     """The names of a file: what it is, and how the function in progress spells it."""
     value, where = arguments.get(position, "f"), arguments.form_of(position, "f")
     known = value.value if isinstance(value, Literal) else getattr(value, "id", None)
     function = run.frame.function
     here = None if where is None else (None if function is None else id(function.form), spelled(where))
-    return [name for name in (known, here) if name is not None]
+    return tuple(name for name in (known, here) if name is not None)

@@ -19,7 +19,7 @@ from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.value import ClassValue, FunctionValue, feasible
+from devlint.flow.value import ClassValue, FunctionValue, Identity, feasible
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
 
@@ -37,7 +37,7 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
     """
     facts = list(facts)
     reductions = [fact for fact in facts if isinstance(fact, Collective)]
-    writers = _writers(facts)
+    writers, caches = _writers(facts), _caches(facts)
     by_name = any(isinstance(fact, MadeByName) for fact in facts)
     settled, wherever = by_name and puts_models_on_cuda(tree), by_name and puts_models_wherever(tree)
     arrays_seen = worthwhile([fact for fact in facts if isinstance(fact, ToHost)], source, is_tensor)
@@ -49,8 +49,8 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
             suits = not (nccl or fact.nccl or any(_cannot_suit(fact, other) for other in reductions))
             worth = is_host(fact.tensor.device) and not suits
         elif isinstance(fact, Loaded):
-            own = fact.within is not None and fact.within.owner is not None and writers.get(id(fact.within.owner.form))
-            worth = not own and not (isinstance(fact.at, form.Call) and _names(fact.at.arguments[:1]) & _shipped(tree))
+            comes_along = isinstance(fact.at, form.Call) and _names(fact.at.arguments[:1]) & _shipped(tree)
+            worth = not comes_along and not _is_own(fact, writers, caches)
         elif isinstance(fact, SentAhead):
             end = _end_of_constructor(fact, source)
             fact, worth = replace(fact, end=end), end is not None
@@ -137,8 +137,21 @@ def _writers(facts: Iterable[Fact]) -> dict[int, bool]:
     return found
 
 
+def _caches(facts: Iterable[Fact]) -> set[Identity]:
+    """The files that functions write, by their names there, other than those with the state of a module, say."""
+    written = [fact for fact in facts if isinstance(fact, Saved) and fact.within is not None]
+    return {name for fact in written if fact.within and not _holds_state(fact, fact.within) for name in fact.files}
+
+
+def _is_own(fact: Loaded, writers: dict[int, bool], caches: set[Identity]) -> bool:
+    """Whether the same class, or the same function under the same name, writes a file of nothing on a device."""
+    if fact.within is None or fact.within.owner is None:
+        return not caches.isdisjoint(fact.files)
+    return writers.get(id(fact.within.owner.form), False)
+
+
 def _holds_state(fact: Saved, within: FunctionValue) -> bool:
     name = dotted(fact.saved).rpartition(".")[2]
     if fact.saved is None or name == "self" or _STATE.search(name):
         return True
-    return any(isinstance(part, form.Attribute) and part.name == "state_dict" for part in form.walk(within.form))
+    return any(isinstance(part, form.Attribute) and part.name.endswith("state_dict") for part in form.walk(within.form))

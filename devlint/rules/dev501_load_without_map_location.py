@@ -25,7 +25,8 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 - A `map_location` of any kind, by keyword or as the second argument, also one handed through from the caller.
 - Keywords that cannot be seen (`torch.load(path, **kwargs)`).
 - What the same function has just written, from the host or into memory: it comes back to where it was.
-- What the same class writes, where that is not the state of a module or an optimizer: counters, options, caches.
+- What the same class writes, or the same function under the same name, where that is not the state of a module or an
+  optimizer: counters, options, caches.
 - A file called after what has no tensors on a device: a scheduler, a scaler, the states of random generators, a
   vocabulary, a configuration.
 - A file that comes with the code (`Path(__file__).parent / "weights.pt"`).
