@@ -56,7 +56,7 @@ def lint(
     is not Python, or that nests too deeply.
     """
     from devlint.options import Options
-    from devlint.project.source import Source
+    from devlint.project.source import Source, let_go_of_trees
 
     chosen = options or Options()
     there = project or open_project(chosen)
@@ -76,6 +76,7 @@ def lint(
             except RecursionError:
                 raise NotAnalysed("the code nests too deeply") from None
     finally:
+        let_go_of_trees()
         if collecting:
             gc.enable()
 

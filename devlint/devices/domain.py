@@ -69,7 +69,7 @@ from devlint.devices.values import (
     Tensor,
 )
 from devlint.flow import form
-from devlint.flow.call import call_function
+from devlint.flow.call import call_function, fits
 from devlint.flow.containers import forget_items, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -450,6 +450,8 @@ class TorchDomain:
     ) -> Value:
         name = getattr(function.form, "name", "")
         if function.bound is None or borrowed.leaves_alone(function):
+            return self.unresolved(run, state, arguments, at, function)
+        if not function.form.body or not fits(function, arguments):
             return self.unresolved(run, state, arguments, at, function)
         return self.unresolved(run, state, arguments, at, Method(function.bound, name))
 

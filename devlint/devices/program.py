@@ -379,8 +379,16 @@ def _is_super(at: form.Expression) -> bool:
     return isinstance(at, form.Call) and isinstance(at.function, form.Name) and at.function.id == "super"
 
 
-def _calls_of(function: FunctionValue) -> set[str]:
-    """The methods that a method calls on its object."""
+def _calls_of(function: FunctionValue) -> frozenset[object]:
+    """The methods that a method calls on its object; noted where its module is, so that it is read once."""
+    notes = function.home.notes if isinstance(function.home, Home) else {}
+    known = notes.get((function.form, "calls"))
+    if not isinstance(known, frozenset):
+        known = notes[function.form, "calls"] = frozenset(_called_on_self(function))
+    return known
+
+
+def _called_on_self(function: FunctionValue) -> set[str]:
     calls = (part.function for part in form.walk(function.form) if isinstance(part, form.Call))
     return {
         called.name

@@ -125,13 +125,13 @@ def call_function(
 ) -> Value:
     """What ``function`` returns for ``arguments``, its effects applied to ``state``."""
     arguments = arguments or Arguments()
+    if function.home is not run.home and not run.domain.is_worthwhile(run, state, function, arguments):
+        return run.domain.passed_over(run, state, function, arguments, at)  # asked first: it need not be made
     active = [f.function for f in run.frames if f.function is not None]
     if not function.form.body:  # left out, nobody knows what it does
         return run.domain.unresolved(run, state, arguments, at, function)
     if not fits(function, arguments):  # it would raise: this is not what is called here
         return run.domain.unresolved(run, state, arguments, at, function)
-    if function.home is not run.home and not run.domain.is_worthwhile(run, state, function, arguments):
-        return run.domain.passed_over(run, state, function, arguments, at)
     again = sum(f.form is function.form for f in active)
     if len(active) >= DEEPEST or again >= MOST_RECURSION or is_hidden(run, function):
         return run.domain.unresolved(run, state, arguments, at, function)

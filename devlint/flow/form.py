@@ -5,8 +5,8 @@
         return y                  Return(Name("y"))))
 
 One lowering pass makes it (``devlint.source.lower``); nothing in ``flow`` sees a syntax tree. Every expression and
-statement keeps the ``node`` it came from as an opaque handle: it is turned into a span only when something is
-reported about it. Forms are compared by identity: the same text at two places is two forms.
+statement keeps the ``node`` it came from, or its place, as an opaque handle: it is turned into a span only when
+something is reported about it. Forms are compared by identity: the same text at two places is two forms.
 
 What has no bearing on where a value lives is lowered to ``Opaque``, whose ``parts`` are evaluated for their effects
 and whose own value is unknown; f-strings, for example.
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 @dataclass(slots=True, eq=False)
 class Form:
-    """Anything lowered. ``node`` is the syntax tree's node, of use only to ask for its span."""
+    """Anything lowered. ``node`` is the syntax tree's node or its place, of use only to ask for its span."""
 
     node: object = field(repr=False)
 
@@ -420,7 +420,7 @@ class Scope(Statement):
 class Function(Statement):
     """``def`` or ``async def``. ``is_generator`` is true where a ``yield`` stands in its own body.
 
-    Both it and the body can be made when somebody asks for them first, see ``postpone``.
+    What is inside can be made when somebody asks for it first, see ``postpone``.
     """
 
     name: str
@@ -430,17 +430,21 @@ class Function(Statement):
     returns: Expression | None = None
     is_async: bool = False
     is_generator: bool = False
-    later: Callable[[], tuple[tuple[Statement, ...], bool]] | None = field(default=None, repr=False)
+    later: Callable[[], Inside] | None = field(default=None, repr=False)
 
-    def postpone(self, later: Callable[[], tuple[tuple[Statement, ...], bool]]) -> None:
-        """Let ``later`` give the body, and whether it holds a ``yield``, when it is needed."""
-        self.later = later
-        del self.body, self.is_generator
+    @classmethod
+    def postponed(
+        cls, node: object, name: str, decorators: tuple[Expression, ...], is_async: bool, later: Callable[[], Inside]
+    ) -> Function:
+        """A function of which ``later`` gives what is inside, when it is needed."""
+        made = cls(node, name, Parameters(()), (), decorators, None, is_async, later=later)
+        made.forget()
+        return made
 
     def forget(self) -> None:
-        """Let go of a body that ``later`` can give again."""
+        """Let go of what ``later`` can give again."""
         if self.later is not None and self.is_made:
-            del self.body, self.is_generator
+            del self.parameters, self.body, self.returns, self.is_generator
 
     @property
     def is_made(self) -> bool:
@@ -454,10 +458,16 @@ class Function(Statement):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:
-            if name not in ("body", "is_generator") or self.later is None:
+            if name not in _POSTPONED or self.later is None:
                 raise AttributeError(name)
-            self.body, self.is_generator = self.later()
+            self.parameters, self.body, self.returns, self.is_generator = self.later()
             return getattr(self, name)
+
+
+Inside = tuple[Parameters, tuple[Statement, ...], "Expression | None", bool]
+"""What is inside a function: its parameters, body and annotation, and whether the body holds a ``yield``."""
+
+_POSTPONED = frozenset({"parameters", "body", "returns", "is_generator"})
 
 
 @dataclass(slots=True, eq=False)
@@ -498,7 +508,7 @@ def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) ->
 def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) -> Iterator[Form]:
     """``top`` and all forms in it (of these ``kinds``), nested definitions included, in no particular order.
 
-    With ``made_only``, bodies that are postponed are passed by and not made.
+    With ``made_only``, what is postponed is passed by and not made.
     """
     waiting: list[Any] = [top]
     while waiting:
@@ -510,7 +520,7 @@ def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) ->
             if kind in kinds or not kinds and kind is not Parameters:
                 yield one
             for name in _INSIDE[kind]:
-                if not (made_only and kind is Function and name == "body" and not one.is_made):
+                if not (made_only and kind is Function and name in _POSTPONED and not one.is_made):
                     waiting.append(getattr(one, name))
 
 

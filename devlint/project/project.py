@@ -57,8 +57,9 @@ class Project(Generic[E]):
         self._sources: dict[str, Source] = {}
         self._homes: dict[str, Home | None] = {}  # None while a module is being evaluated
         self._values: dict[Own, Value | None] = {}
-        self._found: dict[tuple[str, Import], Target | None] = {}
+        self._found: dict[str, dict[str, str]] = {}  # of a folder, whose files find the same: what imports lead to
         self._leads: dict[str, list[str]] = {}
+        self._touched: dict[str, bool] = {}
         self.folders = Folders()
         self.resolver = Resolver(self.folders, self._binds)
         self.graph = Graph(self.leads, lambda file: self.source(file).digest, self._is_touched)
@@ -90,7 +91,8 @@ class Project(Generic[E]):
             self._sources[source.file] = source
 
     def _is_touched(self, file: str) -> bool:
-        return self._touches(self.source(file))
+        self.leads(file)
+        return self._touched[file]
 
     def matters(self, file: str) -> bool:
         """Whether there can be anything to look at in ``file``, or come into it from what it imports."""
@@ -109,10 +111,17 @@ class Project(Generic[E]):
 
     def find(self, file: str, wanted: Import) -> Target | None:
         """What an import in ``file`` leads to."""
-        key = (file, wanted)
-        if key not in self._found:
-            self._found[key] = self.resolver.find(file, wanted)
-        return self._found[key]
+        found = self._found.setdefault(os.path.dirname(file), {})
+        key = f"{wanted.level} {wanted.module} {'.'.join(wanted.names)}"  # texts, which the collector does not walk
+        known = found.get(key)
+        if known is None:
+            target = self.resolver.find(file, wanted)
+            found[key] = "" if target is None else "\0".join((target.file, *target.names))
+            return target
+        if not known:
+            return None
+        there, *names = known.split("\0")
+        return Target(there, tuple(names))
 
     def _binds(self, file: str, name: str) -> bool:
         """Whether the ``__init__.py`` at ``file`` gives ``name`` a meaning, other than that of its own submodule."""
@@ -128,12 +137,15 @@ class Project(Generic[E]):
         known = self._leads.get(file)
         if known is None:
             found: dict[str, None] = {}
-            for wanted in self.source(file).imports:
+            source = self.source(file)
+            for wanted in source.imports:
                 star = wanted.names == ("*",)
                 target = self.find(file, Import(wanted.level, wanted.module) if star else wanted)
                 if target is not None:
                     found[target.file] = None
             known = self._leads[file] = list(found)
+            self._touched[file] = self._touches(source)
+            del source.imports  # nobody asks again
         return known
 
     # What the evaluator asks

@@ -134,7 +134,7 @@ class _Again:
 
 def function_at(text: str, first: int, *, inner: bool) -> FunctionNode | None:
     """The node of the function that ``text`` is, from line ``first`` of its file; ``inner`` where it is indented."""
-    tree = parsed("\n" * (first - 2) + f"if 1:\n{text}" if inner else "\n" * (first - 1) + text)
+    tree = _parse("\n" * (first - 2) + f"if 1:\n{text}" if inner else "\n" * (first - 1) + text)
     outer = tree.body[0] if tree is not None and tree.body else None
     if isinstance(outer, ast.If):
         outer = outer.body[0]
@@ -150,20 +150,28 @@ def _tidy() -> None:
         del _trees[next(iter(_trees))]
 
 
+def let_go_of_trees() -> None:
+    """Hold on to no tree: between two files they would only be walked by the collector."""
+    _trees.clear()
+
+
 def parsed(text: str) -> ast.Module | None:
     """The ``ast`` of ``text``; None where it is no Python."""
     if text in _trees:
         _trees[text] = _trees.pop(text)
         return _trees[text]
+    tree = _trees[text] = _parse(text)
+    _tidy()
+    return tree
+
+
+def _parse(text: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            _trees[text] = ast.parse(text)
+            return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        _trees[text] = None
-    tree = _trees[text]
-    _tidy()
-    return tree
+        return None
 
 
 def read(file: str) -> Source:

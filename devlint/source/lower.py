@@ -15,12 +15,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from devlint.flow import form
 from devlint.source.cut import Cut, place
 from devlint.source.deep import run_deep
 from devlint.source.lower_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
+from devlint.source.text import packed
 from devlint.source.units import FunctionNode
 
 Again = Callable[[FunctionNode], Callable[[], FunctionNode | None]]
@@ -30,24 +31,23 @@ Again = Callable[[FunctionNode], Callable[[], FunctionNode | None]]
 def lower(tree: ast.Module, cut: Cut | None = None, *, again: Again | None = None) -> form.Module:
     """The forms of a file without what is ``cut``.
 
-    With ``again``, the bodies of functions are lowered when they are needed, and ``tree`` is not held.
+    With ``again``, functions are lowered when they are needed, and ``tree`` is not held.
     """
     lowering = _Lowering(cut or Cut(), again)
-    top = tree if again is None else _without_body(tree)
     try:
-        return form.Module(top, lowering.block(tree.body, []))
+        lowered = form.Module(tree, lowering.block(tree.body, []))
     except RecursionError:
-        return run_deep(lambda: form.Module(top, lowering.block(tree.body, [])))
+        lowered = run_deep(lambda: form.Module(tree, lowering.block(tree.body, [])))
+    if again is not None:
+        _let_go(lowered)
+    return lowered
 
 
-N = TypeVar("N", bound=ast.AST)
-
-
-def _without_body(node: N) -> N:
-    """``node``, but for the statements in it."""
-    bare = type(node).__new__(type(node))
-    bare.__dict__.update(node.__dict__, body=[])
-    return bare
+def _let_go(top: form.Form | form.Parameters) -> None:
+    """Put places where there are nodes, so that the tree need not be held."""
+    for part in form.walk(top, made_only=True):
+        if not isinstance(part.node, int):
+            part.node = packed(part.node)
 
 
 class _Lowering:
@@ -110,13 +110,11 @@ class _Lowering:
 
     def function(self, node: FunctionNode, yields: Yields) -> form.Statement:
         decorators = elements(node.decorator_list, yields)
-        own, returns = parameters(node.args, yields), optional(node.returns, yields)
         is_async = isinstance(node, ast.AsyncFunctionDef)
         if self.again is not None:
-            function = form.Function(_without_body(node), node.name, own, (), decorators, returns, is_async)
-            found = self.again(node)
-            function.postpone(partial(_body_again, found))
-            return function
+            later = partial(_inside, self.again(node))
+            return form.Function.postponed(node, node.name, decorators, is_async, later)
+        own, returns = parameters(node.args, yields), optional(node.returns, yields)
         body, is_generator = ((), False) if place(node) in self.emptied else self.body(node)
         return form.Function(node, node.name, own, body, decorators, returns, is_async, is_generator)
 
@@ -128,8 +126,7 @@ class _Lowering:
     def class_(self, node: ast.ClassDef, yields: Yields) -> form.Statement:
         decorators = elements(node.decorator_list, yields)
         bases, named = elements(node.bases, yields), keywords(node.keywords, yields)
-        top = node if self.again is None else _without_body(node)
-        return form.Class(top, node.name, bases, named, self.block(node.body, yields), decorators)
+        return form.Class(node, node.name, bases, named, self.block(node.body, yields), decorators)
 
     def match(self, node: ast.Match, yields: Yields) -> form.Statement:
         subject = expression(node.subject, yields)
@@ -144,9 +141,15 @@ class _Lowering:
         return form.Case(node, tuple(names), test, always, guard, self.block(node.body, yields))
 
 
-def _body_again(found: Callable[[], FunctionNode | None]) -> tuple[tuple[form.Statement, ...], bool]:
+def _inside(found: Callable[[], FunctionNode | None]) -> form.Inside:
     node = found()
-    return ((), False) if node is None else _Lowering(Cut(), None).body(node)
+    if node is None:
+        return form.Parameters(()), (), None, False
+    own, returns = parameters(node.args, []), optional(node.returns, [])
+    body, is_generator = _Lowering(Cut(), None).body(node)
+    for part in (own, *body, *(() if returns is None else (returns,))):
+        _let_go(part)
+    return own, body, returns, is_generator
 
 
 # Simple statements

@@ -78,24 +78,52 @@ def column(line: str, offset: int) -> int:
 
 
 def span(node: Any, text_lines: list[str]) -> Span:
-    """Where a node of ``ast`` stands in the text whose ``lines`` are given, in code points.
+    """Where a node of ``ast``, or what is ``packed`` of it, stands in the text whose ``lines`` are given.
 
-    That of a parameter is its name. A node to which ``ast`` gives no position stands where its parts do.
+    Columns are code points. The place of a parameter is its name.
     """
     from devlint.diagnostic import Span
 
-    if not hasattr(node, "lineno"):
-        spans = [span(part, text_lines) for part in ast.iter_child_nodes(node) if not isinstance(part, _NOWHERE)]
-        if not spans:
-            return Span(1, 0, 1, 0)
-        return Span(spans[0].line, spans[0].column, spans[-1].end_line, spans[-1].end_column)
-    first = text_lines[node.lineno - 1]
-    start = column(first, node.col_offset)
-    if isinstance(node, ast.arg):
+    line, offset, end_line, end_offset = _unpacked(node) if isinstance(node, int) else _place(node)
+    if not line:
+        return Span(1, 0, 1, 0)
+    first = text_lines[line - 1]
+    start = column(first, offset)
+    if not end_line:
         name = re.match(r"\w*", first[start:])
         assert name is not None, "it matches anything"
-        return Span(node.lineno, start, node.lineno, start + name.end())
-    return Span(node.lineno, start, node.end_lineno, column(text_lines[node.end_lineno - 1], node.end_col_offset))
+        return Span(line, start, line, start + name.end())
+    return Span(line, start, end_line, column(text_lines[end_line - 1], end_offset))
+
+
+def packed(node: Any) -> int:
+    """The place of a node in one number, which keeps no tree alive; good for ``span``."""
+    number = 0
+    for part in _place(node):
+        number = number << _BITS | part
+    return number
+
+
+_BITS = 32
+
+
+def _unpacked(number: int) -> tuple[int, int, int, int]:
+    line, offset, end_line, end_offset = (number >> _BITS * i & (1 << _BITS) - 1 for i in (3, 2, 1, 0))
+    return line, offset, end_line, end_offset
+
+
+def _place(node: Any) -> tuple[int, int, int, int]:
+    """Line and column in bytes of the beginning and of the end of a node.
+
+    A node to which ``ast`` gives no position stands where its parts do; all is 0 where it has none. The line of the
+    end is 0 for a parameter, which stands where its name does.
+    """
+    if isinstance(node, ast.arg):
+        return node.lineno, node.col_offset, 0, 0
+    if hasattr(node, "lineno"):
+        return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+    places = [_place(part) for part in ast.iter_child_nodes(node) if not isinstance(part, _NOWHERE)]
+    return (*places[0][:2], *places[-1][2:]) if places else (0, 0, 0, 0)
 
 
 _NOWHERE = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop, ast.type_ignore)
