@@ -20,7 +20,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.record import dataclass
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Identity, Literal, Sequence, Unknown, Value, options
+from devlint.flow.value import ALWAYS, Identity, Literal, Sequence, Unknown, Value, merge, options
 
 _HOME = "torch.distributions."
 _DRAWS = frozenset({"sample", "rsample", "sample_n", "rsample_n"})
@@ -29,6 +29,13 @@ _MEMBERS = frozenset({
     "mean", "mode", "stddev", "variance", "loc", "scale", "probs", "logits", "low", "high", "rate", "concentration",
     "covariance_matrix", "scale_tril", "precision_matrix", "df",
 })  # fmt: skip
+
+
+_OF_TENSORS = frozenset({
+    "Categorical", "OneHotCategorical", "OneHotCategoricalStraightThrough", "Multinomial", "MixtureSameFamily",
+    "Dirichlet", "MultivariateNormal", "LowRankMultivariateNormal", "Wishart",
+})  # fmt: skip
+"""Distributions that no number can describe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +70,13 @@ def distribution(
     met: list[Alternatives] = []
     unsure = False
     for (_, value), where in zip(given, arguments.all_forms(), strict=False):
-        found = operands(state, value, where, certain=False)
+        found = operands(state, value, where, certain=last in _OF_TENSORS)
         met += found
         unsure = unsure or not found and not _is_number(value)
     meet(run, state, sink, met, at, last, lenient=True)
     if met:
-        made = result(met, identity, unsure=unsure)
-        tensor = made if isinstance(made, Tensor) else Tensor(UNKNOWN, identity)
-        return Distribution(identity, tensor)
+        made = options(result(met, identity, unsure=unsure))
+        return merge([(g, Distribution(identity, one)) for g, one in made if isinstance(one, Tensor)], identity)
     if unsure:
         return Distribution(identity, Tensor(UNKNOWN, identity))
     return Distribution(identity, Tensor(DEFAULT, identity, 0, Cause(Made.FACTORY, at)))

@@ -88,6 +88,7 @@ from devlint.flow.value import (
     Table,
     Unknown,
     Value,
+    is_slice,
     merge,
     options,
 )
@@ -293,6 +294,8 @@ class TorchDomain:
         if known is not None or operator in COMPARISONS:
             return known
         operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
+        if operator == "+" and len(operands) < 2:
+            return None  # what is added to a row is another one
         return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else None
 
     def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
@@ -324,6 +327,8 @@ class TorchDomain:
         known = tensors.binary(run, state, self.sink, operator, target, value, at.value, forms)
         if isinstance(target, Tensor):
             return target
+        if known is None and isinstance(target, Unknown) and tensors_in(state, (target, value)):
+            return derived(state, (target, value), run.identity(at))
         return known
 
     # Containers
@@ -348,6 +353,8 @@ class TorchDomain:
             return registry.child(run, state, value, index, at)
         if isinstance(value, Scalar):
             return Scalar(run.identity(at), value.of)
+        if isinstance(value, HostArray) and is_slice(index):
+            return replace(value, id=run.identity(at), several=True)
         misuse.taken_apart(state, self.sink, value, at)
         return None
 
@@ -421,8 +428,8 @@ class TorchDomain:
         receiver = at.function.value
         if isinstance(receiver, (form.Name, form.Subscript)):
             part = run.evaluate(state, receiver)
-            moved = value.hint if isinstance(value, Unknown) else None
-            if isinstance(moved, Tensor) and siblings.is_part(part, receiver):
+            found = [v.hint for _, v in options(value) if isinstance(v, Unknown) and isinstance(v.hint, Tensor)]
+            for moved in found[:1] if siblings.is_part(part, receiver) else ():
                 self.sink.add(Discarded(at, state.guards, moved, moved.device, at.function.name))
         callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
         fresh = isinstance(callee, External) and factory(callee.name) is not None  # wakes the device up

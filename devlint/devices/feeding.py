@@ -6,6 +6,8 @@ for (x,) in DataLoader(data): ...           x is on the host, wherever the model
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.placing import default_device
 from devlint.devices.values import (
@@ -23,7 +25,18 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, FunctionValue, Literal, Object, Sequence, Unknown, Value, options
+from devlint.flow.value import (
+    ClassValue,
+    FunctionValue,
+    Identity,
+    Literal,
+    Object,
+    Sequence,
+    Unknown,
+    Value,
+    merge,
+    options,
+)
 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
 _PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")
@@ -35,15 +48,21 @@ def dataset(run: Evaluator, state: State, name: str, arguments: Arguments, at: f
     """What ``name(...)`` makes if it is a dataset whose items are known to be on the host; None for anything else."""
     identity = run.identity(at)
     if name in OF_TENSORS and not arguments.starred:
-        return Dataset(identity) if arguments.positional and all(map(_is_on_host, arguments.positional)) else None
+        if not arguments.positional or not all(map(_is_tensor, arguments.positional)):
+            return None
+        return Dataset(identity, () if all(map(_is_on_host, arguments.positional)) else arguments.positional)
     if name.startswith(_READERS) and name.rpartition(".")[2][:1].isupper():
         return Dataset(identity)
     first = arguments.get(0, "dataset") if name in _PARTS or name.endswith(".random_split") else None
     if not isinstance(first, Dataset):
         return None
     if name.endswith(".random_split"):
-        return Sequence("list", (Dataset(identity),), identity, exact=False)
-    return Dataset(identity)
+        return Sequence("list", (Dataset(identity, first.parts),), identity, exact=False)
+    return Dataset(identity, () if name.endswith("ConcatDataset") else first.parts)
+
+
+def _is_tensor(value: Value) -> bool:
+    return all(isinstance(one, Tensor) for _, one in options(value))
 
 
 def _is_on_host(value: Value) -> bool:
@@ -58,9 +77,10 @@ def loader(run: Evaluator, state: State, arguments: Arguments, at: form.Call) ->
     moves = collated is not None and collated != Literal(None) and not _is_plain(collated)
     place = default_device(state)
     device = device_of(place) if isinstance(place, DeviceValue) else None
-    if not known or moves or arguments.open or device is None:
+    if not known or moves or arguments.may_give("collate_fn") or device is None:
         device = UNKNOWN
-    return Loader(run.identity(at), device, at)
+    parts = given.parts if isinstance(given, Dataset) and device != UNKNOWN else ()
+    return Loader(run.identity(at), UNKNOWN if parts else device, at, parts)
 
 
 def _leaves_items(data: Object) -> bool:
@@ -84,9 +104,18 @@ def _moves(code: form.Form) -> bool:
     )
 
 
-def batch(run: Evaluator, value: Loader, at: form.Form) -> Unknown:
+def batch(run: Evaluator, value: Loader, at: form.Form) -> Unknown | Sequence:
     """One batch: a tensor, or what holds tensors."""
     identity = run.identity(at, "batch")
+    if value.parts:
+        rows = [_rows(part, (identity, i)) for i, part in enumerate(value.parts)]
+        return Sequence("list", tuple(rows), identity)
     if value.batches == UNKNOWN:
         return Unknown(identity)
     return Unknown(identity, Tensor(value.batches, identity, POSITIVE, Cause(Made.LOADER, value.made)))
+
+
+def _rows(part: Value, identity: Identity) -> Value:
+    """Some rows of a tensor of a dataset."""
+    kept = [(g, replace(one, id=identity, rank=POSITIVE)) for g, one in options(part) if isinstance(one, Tensor)]
+    return merge(kept, identity)

@@ -177,11 +177,11 @@ def _of_an_argument(device: Device) -> bool:
 def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
     """Whether two alternatives come from one value, so that they are not met with each other.
 
-    A value and its copy on the host do meet, unless both of them have alternatives.
+    A value and its copy on the host do meet, unless both of them have alternatives that hold under other conditions.
     """
     if not its and not others or not (a.roots | {a.id}) & (b.roots | {b.id}):
         return False
-    return bool(its and others) or one_value(a, b)
+    return bool(its and others and its != others) or one_value(a, b)
 
 
 def _of_a_number(guards: Guards) -> bool:
@@ -304,6 +304,12 @@ def result(
         return Tensor(UNKNOWN, identity)
     made = [(g, _one_result([o.tensor for o in operands], identity, rank, unsure)) for g, operands in together]
     return merge(made, identity) if made else Tensor(UNKNOWN, identity)
+
+
+def perhaps(made: Value, identity: Identity) -> Value:
+    """Something that is ``made`` if it is a tensor."""
+    found = [(g, Unknown(identity, v if isinstance(v, Tensor) else None)) for g, v in options(made)]
+    return merge(found, identity)
 
 
 def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | None, unsure: bool) -> Tensor:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from devlint.devices.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.distributions import Distribution
 from devlint.devices.facts import Operand, ParameterMoved
-from devlint.devices.meeting import Alternatives, Sink, meet, operands, result
+from devlint.devices.meeting import Alternatives, Sink, meet, operands, perhaps, result
 from devlint.devices.placing import default_device
 from devlint.devices.roles import is_managed, is_module_class, moves_itself
 from devlint.devices.tables import module as module_fact
@@ -96,7 +96,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     brought = [v for v in given if isinstance(v, Tensor)]
     if fact.state == "arguments" and brought:
         place = DeviceValue(brought[0].device)
-    state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if device is None and arguments.open else place
+    state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if device is None and arguments.may_give("device") else place
     for number, child in enumerate(inside):
         state.fields[identity, f".{number}"] = child
     return Module(identity, name, stateful, at)
@@ -381,9 +381,17 @@ def invoke(
     made = result(met[:1] if own else met, identity, "positive" if not value.name.endswith("Loss") else "unknown")
     if fact is not None and fact.returns == "tensors":
         return bag("tuple", [made], identity)
-    if fact is not None and fact.returns == "tensor":
-        return made
-    return Unknown(identity, made if isinstance(made, Tensor) else None)
+    return made if _gives_tensor(state, value) else perhaps(made, identity)
+
+
+def _gives_tensor(state: State, value: Module) -> bool:
+    """Whether ``value`` applied to anything gives a tensor; a chain of modules gives what the last of them does."""
+    fact = module_fact(value.name)
+    if fact is not None and fact.container == "sequential":
+        inside = [child for key, child in state.fields_of(value.id) if key.startswith(".")]
+        last = options(inside[-1]) if inside else ()
+        return bool(last) and all(isinstance(one, Module) and _gives_tensor(state, one) for _, one in last)
+    return fact is not None and fact.returns == "tensor"
 
 
 def fed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call) -> None:

@@ -168,7 +168,7 @@ def _make(
         cause = Cause(Made.FACTORY if made_on == CPU else Made.EXPLICIT, at)
         return Tensor(made_on, identity, rank, cause, empty=empty)
     late = given == NONE and isinstance(arguments.form_of(position, "device"), form.Attribute)  # it is yet to be set
-    if given is None and arguments.open or late:
+    if given is None and arguments.may_give("device") or late:
         return Tensor(UNKNOWN, identity, rank)
     if given is not None and given != Literal(None):
         where = arguments.form_of(None, "device")
@@ -449,14 +449,21 @@ def cast_by_name(state: State, sink: Sink, tensor: Tensor, arguments: Arguments,
 
 def _type_target(arguments: Arguments) -> list[tuple[Guards, Device | None]] | None:
     given = arguments.get(0, "dtype")
-    if given is None:
-        return None
+    return None if given is None else [(guards, _of_type(one)) for guards, one in options(given)]
+
+
+def _of_type(given: Value) -> Device | None:
     if isinstance(given, Dtype):
-        return [(ALWAYS, None)]
+        return None
     if isinstance(given, TensorType):
-        return [(ALWAYS, given.device)]
-    if isinstance(given, External) and given.name.endswith("Tensor"):
-        return [(ALWAYS, Known("cuda") if given.name.startswith("torch.cuda.") else CPU)]
+        return given.device
+    if is_tensor_type(given) and isinstance(given, External):
+        return Known("cuda") if given.name.startswith("torch.cuda.") else CPU
     if isinstance(given, Literal) and isinstance(given.value, str):
-        return [(ALWAYS, Known("cuda") if ".cuda." in given.value else CPU)]
-    return [(ALWAYS, UNKNOWN)]
+        return Known("cuda") if ".cuda." in given.value else CPU
+    return UNKNOWN
+
+
+def is_tensor_type(value: Value) -> bool:
+    """Whether ``value`` is ``torch.FloatTensor`` or one of its kin."""
+    return isinstance(value, External) and value.name.startswith("torch.") and value.name.endswith("Tensor")

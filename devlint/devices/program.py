@@ -331,6 +331,8 @@ def _either(instance: Object, key: str, before: Value | None, value: Value) -> V
     places = {v.device if isinstance(v, Tensor) else UNKNOWN for v in both if v != NONE}
     if len(places) == 1 and all(isinstance(place, Followed) for place in places):
         return merge([(ALWAYS, v) for v in both], identity)
+    if before is not None and all(isinstance(v, Tensor) for v in both):
+        return Tensor(UNKNOWN, identity)
     return Unknown(identity)
 
 

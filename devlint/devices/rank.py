@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.devices.values import POSITIVE, Scalar, Tensor
+from devlint.devices.values import POSITIVE, HostArray, Scalar, Tensor
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Slice, Unknown, Value
+from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice
 
 REDUCTIONS = frozenset({
     "sum", "mean", "prod", "std", "var", "amax", "amin", "norm", "logsumexp", "all", "any", "nanmean", "nansum",
@@ -59,13 +59,15 @@ def _reduced(rank: int | None, arguments: Arguments, offset: int) -> int | None:
 
 
 def _sized(rank: int | None, state: State, arguments: Arguments, offset: int) -> int | None:
-    """`view`, `reshape`, `expand`, `repeat`: as many dimensions as there are sizes."""
+    """`view`, `reshape`, `expand`, `repeat`: as many dimensions as there are sizes; who unpacks them has some."""
     given = [contents(state, v) for v in arguments.positional[offset:]]
-    if not given:
-        return None
+    if not given or arguments.starred:
+        return POSITIVE if arguments.starred else None
     first = given[0]
     if isinstance(first, Sequence):
-        return len(first.items) if first.exact and not first.open else None
+        if first.exact and not first.open:
+            return len(first.items)
+        return POSITIVE if first.exact and first.items else None
     if len(given) > 1:
         return len(given)
     return 1 if isinstance(first, Literal) and isinstance(first.value, int) else None
@@ -126,9 +128,9 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
     for part in parts:
         if part == Literal(None):
             new += 1
-        elif isinstance(part, Slice) or isinstance(part, Literal) and isinstance(part.value, slice):
+        elif is_slice(part):
             kept += 1
-        elif isinstance(part, Sequence):
+        elif isinstance(part, Sequence) or isinstance(part, HostArray) and part.several:
             return POSITIVE
         elif isinstance(part, (Literal, Scalar)) or isinstance(part, Unknown) and part.hint is None:
             lost += part != Literal(...)

@@ -22,7 +22,7 @@ from devlint.devices.device import (
 )
 from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand
 from devlint.devices.hosting import pinned
-from devlint.devices.meeting import Alternatives, Sink, expected_here, meet, one_value, operands, result
+from devlint.devices.meeting import Alternatives, Sink, expected_here, meet, one_value, operands, perhaps, result
 from devlint.devices.placing import Filling, cast_by_name, make, move, move_target
 from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 from devlint.devices.tables.facts import Operator
@@ -292,7 +292,7 @@ def operate(
         return bag("tuple", [made], identity)
     if fact.returns == "tensor":
         return made
-    return Unknown(identity, made if isinstance(made, Tensor) else None)
+    return perhaps(made, identity)
 
 
 def _rank(

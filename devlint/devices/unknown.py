@@ -16,7 +16,7 @@ from devlint.devices.device import UNKNOWN, Device, Followed, Known, Symbol, Sym
 from devlint.devices.evidence import Witness
 from devlint.devices.hosting import pinned
 from devlint.devices.meeting import Sink
-from devlint.devices.placing import HALVES, move, move_target
+from devlint.devices.placing import HALVES, is_tensor_type, move, move_target
 from devlint.devices.tables import TENSOR_MEMBERS, operator
 from devlint.devices.values import (
     DeviceValue,
@@ -124,6 +124,8 @@ def method(
     if name == "pin_memory":
         pinned(run, state, sink, hint, at)
     where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
+    if name == "type" and any(is_tensor_type(v) for _, v in options(arguments.get(0, "dtype") or receiver)):
+        return tensors.method(run, state, sink, hint, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
         return moved(run, state, sink, receiver, hint, where, arguments, at)
     placed = (

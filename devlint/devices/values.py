@@ -152,18 +152,20 @@ class Optimizer(Value):
 
 @dataclass(frozen=True, slots=True)
 class Dataset(Value):
-    """A dataset whose items are on the host."""
+    """A dataset whose items are on the host, or rows of ``parts``, which are wherever they are."""
 
     id: Identity = field(compare=False)
+    parts: tuple[Value, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Loader(Value):
-    """A ``DataLoader`` that was ``made`` in this file, and where its ``batches`` are."""
+    """A ``DataLoader`` that was ``made`` in this file, and where its ``batches`` are: rows of ``parts``, if any."""
 
     id: Identity = field(compare=False)
     batches: Device
     made: form.Form = field(compare=False)
+    parts: tuple[Value, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,11 +236,15 @@ class Mark(Value):
 
 @dataclass(frozen=True, slots=True)
 class HostArray(Value):
-    """A numpy array; ``hosted`` and ``came_from`` are those of the tensor it was made from."""
+    """A numpy array; ``hosted`` and ``came_from`` are those of the tensor it was made from.
+
+    ``several`` says that it has a dimension for certain, and is no number.
+    """
 
     id: Identity = field(compare=False)
     hosted: Cause | None = field(default=None, compare=False)
     came_from: Device | None = field(default=None, compare=False)
+    several: bool = field(default=False, compare=False)
 
 
 def device_of(value: Value) -> Device | None:

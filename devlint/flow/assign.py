@@ -73,9 +73,17 @@ def _unpack(run: Evaluator, state: State, target: form.Display, value: Value, at
         for part, item in zip(target.elements, items, strict=True):
             assign(run, state, part, item, at)
         return
+    if items is not None and len(stars) == 1 and len(items) >= len(target.elements) - 1:
+        first, last = stars[0], stars[0] - len(target.elements) + 1
+        rest = items[first : len(items) + last]
+        row = Sequence("list", tuple(rest), run.identity(target.elements[first]))
+        for part, item in zip(target.elements, (*items[:first], row, *items[len(items) + last :]), strict=True):
+            assign(run, state, part.value if isinstance(part, form.Star) else part, item, at)
+        return
     now = contents(state, value)
-    mixed = isinstance(now, Sequence) and len(now.items) > 1
-    each = Unknown(run.identity(at, "part")) if mixed else iterate_value(run, state, value, at)
+    each = iterate_value(run, state, value, at)
+    if isinstance(each, Choice) and isinstance(now, Sequence):  # nobody knows which part is which
+        each = Unknown(run.identity(at, "part"))
     for number, part in enumerate(target.elements):
         one = Unknown((each.id, number), each.hint) if isinstance(each, Unknown) else each
         if isinstance(part, form.Star):

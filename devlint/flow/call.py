@@ -35,6 +35,7 @@ from devlint.flow.value import (
     bag,
     feasible,
     merge,
+    options,
 )
 
 DEEPEST = 4
@@ -49,6 +50,7 @@ def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments
     keywords: list[tuple[str, Value]] = []
     keyword_forms: list[form.Expression] = []
     starred = is_open = False
+    possible: set[str] | None = set()
     for argument in at.arguments:
         if isinstance(argument, form.Star):
             inside = iterate_exact(run, state, run.evaluate(state, argument.value))
@@ -68,16 +70,20 @@ def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments
             keywords.append((name, value))
             keyword_forms.append(expression)
             continue
-        table = contents(state, value)
-        if isinstance(table, Table):
-            is_open = is_open or table.open
-            for key, item in table.items:
+        tables = [contents(state, one) for _, one in options(value)]
+        for table in tables if len(tables) == 1 else ():
+            for key, item in table.items if isinstance(table, Table) else ():
                 if isinstance(key, str):
                     keywords.append((key, item))
                     keyword_forms.append(expression)
-        else:
+        known = [table for table in tables if isinstance(table, Table) and not table.open]
+        if len(known) < len(tables):
+            is_open, possible = True, None
+        elif len(tables) > 1:  # who gives one of several dicts gives what is in it or does not
             is_open = True
-    return Arguments(tuple(positional), tuple(keywords), tuple(forms), tuple(keyword_forms), starred, is_open)
+            possible = None if possible is None else possible | {str(key) for one in known for key, _ in one.items}
+    names = None if possible is None or not is_open else frozenset(possible)
+    return Arguments(tuple(positional), tuple(keywords), tuple(forms), tuple(keyword_forms), starred, is_open, names)
 
 
 def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value:

@@ -22,7 +22,8 @@ class Arguments:
     """The evaluated arguments of a call.
 
     ``forms`` and ``keyword_forms`` are the expressions they came from. ``starred`` and ``open`` say that there were
-    more that could not be followed: by position (``*args``) or by keyword (``**kwargs``).
+    more that could not be followed: by position (``*args``) or by keyword (``**kwargs``); ``possible`` are the names
+    that the latter may have, where they are known.
     """
 
     positional: tuple[Value, ...] = ()
@@ -31,6 +32,11 @@ class Arguments:
     keyword_forms: tuple[form.Expression, ...] = ()
     starred: bool = False
     open: bool = False
+    possible: frozenset[str] | None = None
+
+    def may_give(self, name: str) -> bool:
+        """Whether ``name`` may be among the keywords that could not be followed."""
+        return self.open and (self.possible is None or name in self.possible)
 
     def get(self, position: int | None, name: str | None) -> Value | None:
         """The argument called ``name``, or else the one at ``position``; None where it is not given."""

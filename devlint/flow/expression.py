@@ -221,6 +221,8 @@ def _operate(
             if a.exact and b.exact:
                 return Sequence(a.kind, a.items + b.items, run.identity(at), open=a.open or b.open)
             return bag(a.kind, a.items + b.items, run.identity(at), open=a.open or b.open)
+    if operator == "+" and (isinstance(left, Sequence) or isinstance(right, Sequence)):
+        return _with_more(run, state, left, right, at)
     if operator == "*" and isinstance(left, Sequence) and isinstance(right, Literal) and isinstance(right.value, int):
         now = contents(state, left)
         if isinstance(now, Sequence) and now.exact and 0 < right.value * len(now.items) <= MOST_ELEMENTS:
@@ -228,6 +230,15 @@ def _operate(
     if operator == "*" and isinstance(left, Sequence):
         return bag(left.kind, left.items, run.identity(at), open=left.open)
     return Unknown(run.identity(at))
+
+
+def _with_more(run: Evaluator, state: State, left: Value, right: Value, at: form.Expression) -> Value:
+    """A row of known elements and another one that nobody knows: it has the known ones at least."""
+    known = contents(state, left if isinstance(left, Sequence) else right)
+    if not isinstance(known, Sequence) or not isinstance(right if isinstance(left, Sequence) else left, Unknown):
+        return Unknown(run.identity(at))
+    first = known.exact and isinstance(left, Sequence)
+    return Sequence(known.kind, known.items, run.identity(at), exact=first, open=True)
 
 
 @evaluates(form.Unary)

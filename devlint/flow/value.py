@@ -82,6 +82,11 @@ class Slice(Value):
     id: Identity = field(compare=False)
 
 
+def is_slice(value: Value) -> bool:
+    """Whether ``value`` is ``a:b`` in an index."""
+    return isinstance(value, Slice) or isinstance(value, Literal) and isinstance(value.value, slice)
+
+
 @dataclass(frozen=True, slots=True)
 class Truth(Value):
     """A boolean that is true exactly where ``guards`` hold."""
