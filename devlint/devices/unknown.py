@@ -38,6 +38,7 @@ from devlint.flow.value import (
     Object,
     Unknown,
     Value,
+    joined_of_many,
     merge,
     options,
 )
@@ -58,6 +59,8 @@ def attribute(
         if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
             return DeviceValue(value.hint.device) if value.hint.device != UNKNOWN else None
         if run.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
+            return DeviceValue(UNKNOWN)
+        if joined_of_many(value.id):
             return DeviceValue(UNKNOWN)
         return DeviceValue(Followed(Symbol((value.id, name), SymbolKind.DEVICE, dotted(at) or name)))
     if isinstance(value, Object):

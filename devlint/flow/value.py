@@ -329,6 +329,19 @@ def options(value: Value) -> tuple[tuple[Guards, Value], ...]:
     return value.options if isinstance(value, Choice) else ((ALWAYS, value),)
 
 
+def joined_of_many(identity: Identity) -> bool:
+    """Whether what has this identity, or is a part of it, stands for alternatives that were too many to tell apart.
+
+    >>> joined_of_many((("vague", "roots", 0), ".values")), joined_of_many(((1, 2, None), ".values"))
+    (True, False)
+    """
+    while isinstance(identity, tuple) and identity:
+        if identity[0] in ("vague", "wide"):
+            return True
+        identity = identity[0]
+    return False
+
+
 def merge(
     alternatives: Iterable[tuple[Guards, Value]], site: Identity, tracked: Container[Identity] = frozenset()
 ) -> Value:
