@@ -39,7 +39,7 @@ FITTING: dict[str, frozenset[str]] = {
         "numpy-on-cuda": "107",
         "optimizer-before-move": "308",
         "optimizer-state-device": "308",
-        "param-identity-lost": "304 305 306 307",
+        "param-identity-lost": "304 305 306 307 312",
         "param-nonleaf-after-to": "305",
         "pickled-cuda-tensor": "501",
         "pin-memory-no-cuda": "108",

@@ -263,6 +263,7 @@ class TorchDomain:
         reads = _READS.search(dotted(at.function).rpartition(".")[2])
         if reads or arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
             return Unknown(run.identity(at))
+        results.handed(state, given, at, callee, run.identity(at))
         return derived(state, given, run.identity(at))
 
     # Operators

@@ -399,6 +399,14 @@ class Unlike(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Replaced(Fact):
+    """A module gives up its parameter ``name`` for a new one of the same shape, made of the old one in ``method``."""
+
+    name: str
+    method: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ByName(Fact):
     """CUDA is asked for by name in code that is there for other devices, too.
 

@@ -164,6 +164,7 @@ def _make(
         given = arguments.get(position, None)
     empty = _is_empty(state, factory, arguments)
     if factory.device:
+        _size(state, factory, arguments, identity, at)
         made_on = CPU if factory.device == "cpu" else Known(factory.device)
         cause = Cause(Made.FACTORY if made_on == CPU else Made.EXPLICIT, at)
         return Tensor(made_on, identity, rank, cause, empty=empty)

@@ -3,21 +3,47 @@
 out = torch.zeros(n, 2)          made without a device,
 out[i] = x.mean()                filled from x (legal: values are copied),
 return out                       and returned: on the host, wherever x is
+return decode(out)               so is, most likely, what code out of sight makes of it
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import TypeGuard
 
-from devlint.devices.device import DEFAULT, Followed, SymbolKind, may_be_accelerator
+from devlint.devices.device import Followed, SymbolKind, is_host, may_be_accelerator
 from devlint.devices.facts import Operand, Result
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import SIZED, Filling
-from devlint.devices.values import FILLED, Made, Tensor
+from devlint.devices.values import CARRIED, FILLED, Made, Tensor
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
+from devlint.flow.form import dotted
+from devlint.flow.record import dataclass
 from devlint.flow.state import State
-from devlint.flow.value import Sequence, Value, options
+from devlint.flow.value import External, Identity, Sequence, Unknown, Value, options
+
+_SHOWS = re.compile(
+    r"np$|numpy|array|list|plot|draw|show|save|write|log|print|fig|imag|img|render|text|str|host|cpu|float|int$|item"
+    r"|device|cuda|to$|df|frame|json|dump|bar|table$|visual|export|encode|wrap",
+    re.I,
+)
+"""Names of functions that want their arguments on the host, or bring them elsewhere."""
+
+_ON_THE_HOST = frozenset(
+    "builtins numpy scipy pandas PIL matplotlib sklearn skimage cv2 math json pickle copy collections imageio plotly "
+    "seaborn librosa soundfile networkx datasets av tqdm logging warnings itertools functools".split()
+)
+"""Packages whose functions work on the host."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carried(Value):
+    """Tensors that went into something, each with what it was filled from."""
+
+    tables: tuple[tuple[Tensor, Operand], ...]
+
 
 Returns = list[tuple[State, Value]]
 
@@ -34,7 +60,41 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
                     sized = state.field(root, SIZED)
                     if isinstance(sized, Filling) and tensor.rank:
                         sink.add(Result(sized.source.at, state.guards, sized.source, "sized"))
+        for table, source in _carried(state, value):
+            assert table.cause is not None, "it was made here"
+            sink.add(Result(table.cause.at, state.guards, source, "carried"))
     _asymmetry(sink, returns)
+
+
+def handed(state: State, given: Iterable[Value], at: form.Call, callee: Value, identity: Identity) -> None:
+    """Code out of sight is given tensors; remember under ``identity`` that its result comes of one that was filled."""
+    if isinstance(callee, External) and callee.name.partition(".")[0] in _ON_THE_HOST:
+        return
+    if _SHOWS.search(dotted(at.function).rpartition(".")[2]):
+        return
+    tables: list[tuple[Tensor, Operand]] = []
+    for tensor in (v for value in given for _, v in options(value) if isinstance(v, Tensor)):
+        for root in (tensor.id, *tensor.roots) if _made_without_device(tensor) else ():
+            filling = state.field(root, FILLED)
+            if isinstance(filling, Filling):
+                tables.append((tensor, filling.source))
+    if tables:
+        state.fields[identity, CARRIED] = Carried(tuple(tables))
+
+
+def _carried(state: State, value: Value) -> list[tuple[Tensor, Operand]]:
+    """What was filled and went, on the way, through code out of sight."""
+    found: list[tuple[Tensor, Operand]] = []
+    for leaf in (leaf for _, one in options(value) for leaf in leaves(state, one)):
+        for _, one in options(leaf):
+            if isinstance(one, Unknown) and one.hint is None:
+                identity = one.id
+                while (identity, CARRIED) not in state.fields and isinstance(identity, tuple) and len(identity) == 2:
+                    identity = identity[0]  # the part is as the whole
+                carried = state.field(identity, CARRIED)
+                if isinstance(carried, Carried):
+                    found += carried.tables
+    return found
 
 
 def _asymmetry(sink: Sink, returns: Returns) -> None:
@@ -70,7 +130,11 @@ def _absent(tensor: Tensor, state: State) -> bool:
 
 
 def _made_without_device(tensor: Tensor) -> bool:
-    return tensor.device == DEFAULT and tensor.cause is not None and tensor.cause.made is Made.FACTORY
+    """Whether nobody has said where ``tensor`` is made; what is pinned is wanted on the host."""
+    if not is_host(tensor.device) or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
+        return False
+    at = tensor.cause.at
+    return not (isinstance(at, form.Call) and any(name == "pin_memory" for name, _ in at.keywords))
 
 
 def _parts(state: State, value: Value) -> list[Value]:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from devlint.devices import arrays, chance, pending
 from devlint.devices import rank as ranks
 from devlint.devices.device import (
-    DEFAULT,
     UNKNOWN,
     Followed,
     accelerated,
@@ -23,7 +22,7 @@ from devlint.devices.device import (
 from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand
 from devlint.devices.hosting import pinned
 from devlint.devices.meeting import Alternatives, Sink, expected_here, meet, one_value, operands, perhaps, result
-from devlint.devices.placing import Filling, cast_by_name, make, move, move_target
+from devlint.devices.placing import SIZED, Filling, cast_by_name, make, move, move_target
 from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 from devlint.devices.tables.facts import Operator
 from devlint.devices.values import (
@@ -184,6 +183,11 @@ def method(
         return Unknown(identity, None if name in OTHER_MEMBERS else _computed(tensor, identity, None))
     if name.endswith("_") and not name.startswith("_"):
         changed(state, sink, tensor, at)
+    if name == "copy_" and arguments.positional and isinstance(at.function, form.Attribute):
+        part = at.function.value
+        whole = run.evaluate(state, part.value) if isinstance(part, form.Subscript) else None
+        if isinstance(whole, Tensor):
+            _fill(state, whole, arguments.positional[0], at)
     if fact.random:
         place = fact.parameters.index("generator") if "generator" in fact.parameters else None
         chance.check(
@@ -420,11 +424,12 @@ def store(
     meet(run, state, sink, [here, *(a for a in away if a)], at, "index_put", lenient=False)
 
 
-def _fill(state: State, tensor: Tensor, value: Value, at: form.Subscript) -> None:
+def _fill(state: State, tensor: Tensor, value: Value, at: form.Form) -> None:
     """Remember that a tensor made without a device takes its values from one that follows somebody's choice."""
-    if tensor.device != DEFAULT or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
+    if not is_host(tensor.device) or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
         return
-    for alternatives in operands(state, value, at, certain=False):
+    sized = state.field(tensor.id, SIZED) is not None  # then what it is filled with is no number, most likely
+    for alternatives in operands(state, value, at, certain=sized):
         for guards, one in alternatives:
             if may_be_accelerator(one.device, guards | state.guards):
                 state.fields[tensor.id, FILLED] = Filling(Operand(one.tensor, at))

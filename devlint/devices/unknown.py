@@ -19,6 +19,7 @@ from devlint.devices.meeting import Sink
 from devlint.devices.placing import HALVES, is_tensor_type, move, move_target
 from devlint.devices.tables import TENSOR_MEMBERS, operator
 from devlint.devices.values import (
+    CARRIED,
     DeviceValue,
     Dtype,
     Made,
@@ -190,6 +191,7 @@ def moved(
     for key, held in state.fields_of(receiver.id):
         if key.startswith((".", "[")) and isinstance(held, Tensor):
             state.fields[receiver.id, key] = replace(held, device=UNKNOWN)
+    state.fields.pop((receiver.id, CARRIED), None)
     if places:
         place = merge(places, run.identity(at))
         optimizers.moved(state, sink, receiver, place, at)

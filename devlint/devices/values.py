@@ -25,6 +25,9 @@ CURRENT_DEVICE = (("current device",), "@")
 FILLED = "@filled"
 """The field that marks a tensor on the host that was filled from elsewhere."""
 
+CARRIED = "@carried"
+"""The field of what unknown code made of a tensor on the host that was filled from elsewhere."""
+
 GIVEN, DEVICE_GIVEN = "given", "device given"
 """What begins the conditions that a caller gave a tensor, or a device, and did not leave it out."""
 

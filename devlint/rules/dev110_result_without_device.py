@@ -1,14 +1,15 @@
 """A function makes its result on the CPU although its inputs may be elsewhere.
 
 ## What it does
-Reports a tensor that is made without a device and returned, where the function fills it by slice assignment from a
+Reports a tensor that is made without a device and returned, where the function fills it by item assignment from a
 tensor that follows the caller's device, makes it in the size of such a tensor (`torch.zeros(len(x))`), or gives one in
-its other `return` statements.
+its other `return` statements. What was filled so is also reported where the function returns what other code makes of
+it.
 
 ## Why it is bad
-Assigning to a slice copies across devices, so nothing fails inside the function. The caller gets a tensor on the CPU
-for inputs on a GPU, and its next operation raises `Expected all tensors to be on the same device`. An early return for
-empty inputs is the same trap, met only with rare data. On the CPU neither can be seen.
+Assigning to an item or a slice copies across devices, so nothing fails inside the function. The caller gets a tensor
+on the CPU for inputs on a GPU, and its next operation raises `Expected all tensors to be on the same device`. An early
+return for empty inputs is the same trap, met only with rare data. On the CPU neither can be seen.
 
 ## Example
 ```python
@@ -30,6 +31,7 @@ def pairwise(x: Tensor):
 
 ## Not reported
 - a result that is moved before it is returned, or filled from tensors that were brought to the host;
+- what is pinned, or goes to arrays, plots, files and the like by the name of what takes it;
 - 0-dim results, which may join most operations;
 - private helpers that are only called in the file: what matters is what becomes of their result there;
 - an early return for an argument that was not given.
@@ -61,8 +63,10 @@ def check(result: Result, code: Code) -> Iterator[Finding]:
     made = f"`{code.text(result.at)}` is made on the CPU and returned"
     message = {
         "filled": f"{made}, but filled from a tensor {place}",
+        "carried": f"`{code.text(result.at)}` is made on the CPU and filled from a tensor {place}, "
+        "and what is computed from it is returned",
         "sized": f"{made}, but has its size from a tensor {place}",
         "beside": f"{made}, where the function otherwise returns a tensor {place}",
     }[result.how]
-    notes = (Remark("filled here", result.other.at),) if result.how == "filled" else ()
+    notes = (Remark("filled here", result.other.at),) if result.how in ("filled", "carried") else ()
     yield Finding(result.at, message, notes=notes, help="pass `device=`", cause=result.at)

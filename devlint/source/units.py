@@ -265,6 +265,8 @@ def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) ->
             found.look |= seeds.QUESTION
         if found.look & seeds.MOVES and found.attributes:
             found.look |= seeds.QUESTION
+        if settled and any(text.count(attribute) > 1 for attribute in found.attributes):
+            found.look |= seeds.QUESTION  # a parameter is made of the one that stood there
     if found.attributes and seeds.shares_weight(value):
         found.look |= seeds.SEED
     if ":=" in text:

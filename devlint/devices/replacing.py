@@ -1,0 +1,131 @@
+"""Parameters that a module gives up for new ones of the same shape once it is in use.
+
+    def load_hook(self, module, keys):
+        self.scale = nn.Parameter(torch.ones_like(self.scale))    the optimizer still has the old one
+
+One look over the forms. What builds, resets or converts a module is left alone, and so is what the constructor calls:
+nobody holds the old parameter there. A new shape needs a new parameter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from devlint.devices.facts import Replaced
+from devlint.devices.roles import is_module_class
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS, ClassValue, External, FunctionValue
+
+_BEFORE_USE = re.compile(
+    r"^(__\w+__|to|cuda|cpu|_apply|half|float|double|bfloat16)$|init|reset|resize|quant|merge|fuse|fold|prun|convert|build"
+    r"|create|setup|make|tie|replace|expand|grow|extend|param|register|configure|freeze|export|deploy|from_|set_?"
+    r"|absorb|switch|shard|partition|offload|transpose|permute|prepare|adapt|clone|copy|pretrained|weight_norm|spectral",
+    re.I,
+)
+"""Names of methods that run before anybody holds a parameter, or whose purpose it is to have others."""
+
+_KEEPS_SHAPE = frozenset(
+    "to cuda cpu detach clone contiguous abs neg exp log sqrt square sign sigmoid tanh clamp clamp_ clip clip_ mul div "
+    "add sub mul_ div_ add_ sub_ zero_ fill_ normal_ uniform_ copy_ round requires_grad_".split()
+)
+"""Methods of tensors that give one of the same shape and type."""
+
+
+def scan(every: Index, functions: Iterable[FunctionValue]) -> Iterator[Replaced]:
+    """The parameters that ``functions``, of a file that holds ``every`` form, replace by their like."""
+    made = [one for one in every.of(form.Assign) if _last_name(one.value) == "Parameter"]
+    again = [one for one in made if isinstance(one.value, form.Call) and _is_of_itself(one.targets, one.value)]
+    if not again:
+        return
+    for function in functions:
+        name = getattr(function.form, "name", "")
+        owner = function.owner
+        if owner is None or _BEFORE_USE.search(name) or not is_module_class(owner):
+            continue
+        for part in form.walk(function.form, form.Assign):
+            if isinstance(part, form.Assign) and any(part is one for one in again):
+                place = dotted(part.targets[0])
+                if _is_torchs(function, part.value) and _is_parameter(owner, place) and name not in _built_with(owner):
+                    yield Replaced(part, ALWAYS, place, name)
+
+
+def _last_name(value: form.Expression) -> str:
+    function = value.function if isinstance(value, form.Call) else None
+    if isinstance(function, form.Attribute):
+        return function.name
+    return function.id if isinstance(function, form.Name) else ""
+
+
+def _is_of_itself(targets: tuple[form.Expression, ...], call: form.Call) -> bool:
+    """Whether an attribute is given a parameter of its own shape, made of what it holds."""
+    place = dotted(targets[0]) if len(targets) == 1 else ""
+    return place.startswith("self.") and bool(call.arguments) and _has_shape_of(call.arguments[0], place)
+
+
+def _has_shape_of(value: form.Expression, place: str) -> bool:
+    """Whether ``value`` is made of what ``place`` holds, and like it in shape and type."""
+    if dotted(value) in (place, f"{place}.data"):
+        return dotted(value) == f"{place}.data"
+    if isinstance(value, form.Binary):
+        left = dotted(value.left) == place or _has_shape_of(value.left, place)
+        return value.operator in ("*", "/", "+", "-") and left
+    if not isinstance(value, form.Call):
+        return False
+    name = _last_name(value)
+    if name.endswith("_like"):
+        plain = not any(key == "dtype" for key, _ in value.keywords)
+        return plain and bool(value.arguments) and dotted(value.arguments[0]) in (place, f"{place}.data")
+    if not isinstance(value.function, form.Attribute) or name not in _KEEPS_SHAPE or _retypes(value):
+        return False
+    inner = value.function.value
+    return dotted(inner) in (place, f"{place}.data") or _has_shape_of(inner, place)
+
+
+def _retypes(call: form.Call) -> bool:
+    """Whether a move may change the type of the numbers, too."""
+    given = [*call.arguments, *(value for _, value in call.keywords)]
+    names = [dotted(one) for one in given]
+    return any("dtype" in name or name.startswith("torch.") for name in names)
+
+
+def _is_torchs(function: FunctionValue, call: form.Expression) -> bool:
+    """Whether a call makes a parameter of torch."""
+    top, dot, rest = dotted(call.function).partition(".") if isinstance(call, form.Call) else ("", "", "")
+    value = function.home.get(top) if top else None
+    return isinstance(value, External) and f"{value.name}{dot}{rest}".startswith("torch.nn")
+
+
+def _is_parameter(owner: ClassValue, place: str) -> bool:
+    """Whether ``place`` holds a parameter since the module was built."""
+    name = place.rpartition(".")[2]
+    if place.count(".") > 1:
+        return name in ("weight", "bias")
+    init = owner.find("__init__")
+    for part in form.walk(init.form, form.Assign, form.Call) if isinstance(init, FunctionValue) else ():
+        if isinstance(part, form.Assign) and _last_name(part.value) == "Parameter":
+            if any(dotted(target) == place for target in part.targets):
+                return True
+        elif isinstance(part, form.Call) and dotted(part.function) == "self.register_parameter" and part.arguments:
+            key = part.arguments[0]
+            if isinstance(key, form.Constant) and key.value == name:
+                return True
+    return any(base.name.startswith("torch.nn.") for base in owner.bases_outside() if isinstance(base, External)) and (
+        name in ("weight", "bias")
+    )
+
+
+def _built_with(owner: ClassValue) -> set[str]:
+    """The methods that the constructor calls, and those that these call."""
+    found: set[str] = set()
+    pending = ["__init__"]
+    while pending:
+        method = owner.find(pending.pop())
+        for call in form.walk(method.form, form.Call) if isinstance(method, FunctionValue) else ():
+            top, _, name = dotted(call.function).rpartition(".") if isinstance(call, form.Call) else ("", "", "")
+            if top == "self" and name not in found:
+                found.add(name)
+                pending.append(name)
+    return found
