@@ -407,6 +407,21 @@ class Replaced(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Rebuilt(Fact):
+    """The module ``new`` is built at ``at`` around weights of ``old``; it stays on the CPU, or its weight ``left``.
+
+    ``attached`` is where it takes the place of another one, None where it is returned. With ``moved``, it came from
+    elsewhere, and is moved to where the old one is by this call, under a condition that says nothing of places.
+    """
+
+    new: str
+    old: str
+    left: str
+    attached: form.Form | None
+    moved: form.Form | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ByName(Fact):
     """CUDA is asked for by name in code that is there for other devices, too.
 

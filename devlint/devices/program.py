@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
-from devlint.devices import byname, modules, ordinals, overriding, partners, ranks, replacing, unlike
+from devlint.devices import byname, modules, ordinals, overriding, partners, ranks, rebuilding, replacing, unlike
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
 from devlint.devices.evidence import is_only_handed_on, may_be_none
@@ -123,6 +123,8 @@ class Program:
         worth += partners.scan(self.every)
         worth += unlike.scan(self.every, self._functions())
         worth += replacing.scan(self.every, self._functions())
+        late = {id(fact.at) for fact in found if isinstance(fact, Attached)}
+        worth += (fact for fact in rebuilding.scan(self.every, self._functions()) if id(fact.attached) not in late)
         if ByName in self.wanted:
             worth += byname.scan(self.tree, self.every, self._modules())
         return worth
