@@ -246,6 +246,8 @@ def _followed(state: State, factory: Factory, arguments: Arguments, receiver: Va
 
 def _followed_data(state: State, factory: Factory, data: Value | None) -> Value | None:
     """`torch.tensor(x)` copies to where x is, a list of tensors to the default device; unknown data are unknown."""
+    if data == NONE:
+        return Unknown(("data",))  # nothing is made of nothing: what was not given is not there to be None
     if data is None or isinstance(data, (Literal, Scalar, HostArray, Table)):
         return None
     now = contents(state, data)
