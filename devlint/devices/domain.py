@@ -238,6 +238,8 @@ class TorchDomain:
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
         handing.check(state, self.sink, arguments, at)
         handing.to_module(state, self.sink, arguments, at, callee)
+        for value in arguments.values():
+            handing.unlike_arms(run, state, self.sink, value)
         siblings.met(run, state, self.sink, callee, arguments, at)
         modules.fed(run, state, self.sink, callee, arguments, at)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
@@ -476,6 +478,9 @@ class TorchDomain:
         is_helper = name in self.called and (name.startswith("_") or function.owner is not None)
         if len(run.context) == 1 and not is_helper:
             results.check(self.sink, function.form, returns)
+            for state, value in returns:
+                for leaf in leaves(state, value):
+                    handing.unlike_arms(run, state, self.sink, leaf)
 
     def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:
         if len(run.context) == 1:

@@ -393,9 +393,13 @@ class Hardcoded(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unlike(Fact):
-    """The only tensor of a function that is made without a device; ``sibling`` is one made on the caller's."""
+    """The only tensor of a function that is made without a device; ``sibling`` is one made on the caller's.
+
+    With ``path``, the sibling takes its place on another path through the function, where it is sent to a device.
+    """
 
     sibling: form.Form
+    path: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

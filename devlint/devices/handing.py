@@ -12,18 +12,25 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import Followed, SymbolKind, is_host, may_be_accelerator
-from devlint.devices.facts import Clash, Operand
+from devlint.devices.device import Followed, Symbol, SymbolKind, is_host, may_be_accelerator
+from devlint.devices.facts import Clash, Operand, Unlike
 from devlint.devices.meeting import Sink
+from devlint.devices.unlike import speaks_of_the_host
 from devlint.devices.values import PLACE, POSITIVE, Made, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Guards, Unknown, Value, feasible, options
 
 _COUNTS = re.compile(r"len|size|count|offset", re.I)
 """Names of what is on the host by custom, whatever it belongs to."""
+
+_PLACES = re.compile(r"cuda|gpu|device|cpu|accel|mps|xpu|npu|available|isinstance", re.I)
+"""What conditions speak of that tell places apart."""
+
+_SENT = (Made.MOVE, Made.EXPLICIT)
 
 _MODULE = re.compile(r"(model|module|net|network|encoder|decoder|embeddings?|backbone|unet|vae|layer|head)$", re.I)
 """Names of modules."""
@@ -67,6 +74,38 @@ def _is_callers(tensor: Tensor, guards: Guards) -> bool:
     device = tensor.device
     chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT
     return chosen and may_be_accelerator(device, guards)
+
+
+def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
+    """Report what is made without a device on one path, where on another one the code itself sends it to a device."""
+    possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)] if isinstance(value, Choice) else []
+    for guards, host in possible:
+        if not isinstance(host, Tensor) or not _is_made(host) or host.cause is None or _is_of_array(host.cause.at):
+            continue
+        for others, one in possible:
+            there = one.hint if isinstance(one, Unknown) else one
+            if not isinstance(there, Tensor) or there.cause is None or there.cause.made not in _SENT:
+                continue
+            if not isinstance(there.device, Followed):
+                continue
+            symbol = there.device.symbol
+            asked = guards | others | state.guards
+            function = run.frame.function
+            if symbol.kind is SymbolKind.ARGUMENT or _asks_for_places(asked, symbol) or function is None:
+                continue
+            if may_be_accelerator(there.device, asked) and not speaks_of_the_host(function.form, symbol.text):
+                sink.add(Unlike(host.cause.at, asked, there.cause.at, path=True))
+                return
+
+
+def _is_of_array(made: form.Form) -> bool:
+    return isinstance(made, form.Call) and dotted(made.function).rpartition(".")[2] == "from_numpy"
+
+
+def _asks_for_places(guards: Guards, symbol: Symbol) -> bool:
+    """Whether a condition has to do with where things are: then the paths are meant to differ."""
+    text = repr(sorted(map(repr, guards)))
+    return repr(symbol.key) in text or bool(_PLACES.search(text))
 
 
 def to_module(state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value) -> None:

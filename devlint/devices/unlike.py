@@ -55,7 +55,7 @@ def _unlike(function: FunctionValue) -> Iterator[Unlike]:
     for sibling, device in placed:
         alike = [one for one, place in placed if place == device]
         same = len(alike) >= FEWEST and _factory_name(function, sibling) == name
-        if same and _has_elements(call) and not _speaks_of_the_host(function.form, device):
+        if same and _has_elements(call) and not speaks_of_the_host(function.form, device):
             if not _is_excused(function.form, call):
                 yield Unlike(call, ALWAYS, sibling)
             return
@@ -96,7 +96,7 @@ def _is_zero(at: form.Expression) -> bool:
     return isinstance(at, form.Constant) and at.value == 0
 
 
-def _speaks_of_the_host(function: form.Form, device: str) -> bool:
+def speaks_of_the_host(function: form.Form, device: str) -> bool:
     """Whether a function uses the host on purpose, or asks what ``device`` is."""
     for part in form.walk(function):
         if isinstance(part, form.Constant) and isinstance(part.value, str) and part.value.startswith("cpu"):
