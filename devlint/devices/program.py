@@ -12,11 +12,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Set
 from dataclasses import replace
 
-from devlint.devices import byname, modules, ordinals, overriding, partners, ranks, rebuilding, replacing, unlike
+from devlint.devices import (
+    byname,
+    modules,
+    ordinals,
+    overriding,
+    partners,
+    ranks,
+    rebuilding,
+    recording,
+    replacing,
+    unlike,
+)
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
 from devlint.devices.evidence import is_only_handed_on, may_be_none
-from devlint.devices.facts import Attached, ByName, Fact, Hardcoded, StateLeft
+from devlint.devices.facts import Attached, ByName, Fact, Hardcoded, Overridden, StateLeft
 from devlint.devices.hardcoded import scan
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
@@ -122,6 +133,8 @@ class Program:
         worth += ranks.scan(self.every, self.source)
         worth += partners.scan(self.every)
         worth += unlike.scan(self.every, self._functions())
+        broken = {id(fact.at) for fact in found if isinstance(fact, Overridden)}
+        worth += recording.scan(self.every, self._classes(), broken)
         worth += replacing.scan(self.every, self._functions())
         late = {id(fact.at) for fact in found if isinstance(fact, Attached)}
         worth += (fact for fact in rebuilding.scan(self.every, self._functions()) if id(fact.attached) not in late)
@@ -138,6 +151,12 @@ class Program:
             for one in inside:
                 if one.home is self.run.home and not is_host_function(one):
                     yield one
+
+    def _classes(self) -> Iterator[ClassValue]:
+        """The classes of this file."""
+        for value in self.run.home.names.values():
+            if isinstance(value, ClassValue) and value.home is self.run.home:
+                yield value
 
     def _modules(self) -> set[int]:
         """The forms of the classes of this file that are modules for certain, by id."""
