@@ -433,14 +433,6 @@ class Assumed(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HalfHosted(Fact):
-    """``at`` is collected where it is, and what was computed from it, or with it, on the host by ``hosted``."""
-
-    hosted: form.Form
-    shared: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class ByName(Fact):
     """CUDA is asked for by name in code that is there for other devices, too.
 
