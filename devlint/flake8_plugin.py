@@ -12,7 +12,10 @@ from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import inspect
+import os
+import sys
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -62,6 +65,7 @@ class Plugin:
             raise ExecutionError(str(error)) from error
         cls.options = options
         cls.workspace = None
+        _keep_what_is_loaded()
 
     @classmethod
     def _workspace(cls, options: Options) -> Workspace:
@@ -83,6 +87,19 @@ class Plugin:
             found = [internal_error(error)]
         for d in found:
             yield d.span.line, d.span.column, f"{d.code} {d.message}", type(self)
+
+
+def _keep_what_is_loaded() -> None:
+    """Let the collector pass by what flake8 has loaded, which lasts as long as the process.
+
+    Each of its full collections would walk all that again. A program that only uses flake8 is left as it is: what it
+    holds may turn to garbage.
+    """
+    main = sys.modules.get("__main__")
+    spec = getattr(main, "__spec__", None)
+    name = spec.name if spec is not None else os.path.basename(getattr(main, "__file__", None) or "")
+    if name.partition(".")[0] == "flake8":
+        gc.freeze()
 
 
 def _said_first() -> argparse.Namespace:

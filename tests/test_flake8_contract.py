@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -239,3 +242,21 @@ def test_options_set_after_the_plugin_has_seen_them_count(monkeypatch: pytest.Mo
     assert run(BARE) == []
     namespace.select = ["DEV7"]
     assert [text[:6] for _, _, text, _ in run(BARE)] == ["DEV701"]
+
+
+@pytest.mark.parametrize(
+    ("file", "module", "times"), [("bin/flake8", "", 1), ("", "flake8.__main__", 1), ("app.py", "", 0)]
+)
+def test_only_what_flake8_itself_has_loaded_is_kept_from_the_collector(
+    monkeypatch: pytest.MonkeyPatch, file: str, module: str, times: int
+) -> None:
+    program = ModuleType("__main__")
+    program.__file__ = file
+    program.__spec__ = ModuleSpec(module, None) if module else None
+    frozen: list[int] = []
+    monkeypatch.setitem(sys.modules, "__main__", program)
+    monkeypatch.setattr(gc, "freeze", lambda: frozen.append(1))
+    for name in ("options", "configured", "workspace"):
+        monkeypatch.setattr(Plugin, name, getattr(Plugin, name))
+    Plugin.parse_options(None, argparse.Namespace(select=None, extend_select=None), None)
+    assert len(frozen) == times

@@ -98,10 +98,8 @@ def span(node: Any, text_lines: list[str]) -> Span:
 
 def packed(node: Any) -> int:
     """The place of a node in one number, which keeps no tree alive; good for ``span``."""
-    number = 0
-    for part in _place(node):
-        number = number << _BITS | part
-    return number
+    line, offset, end_line, end_offset = _place(node)
+    return ((line << _BITS | offset) << _BITS | end_line) << _BITS | end_offset
 
 
 _BITS = 32
@@ -118,10 +116,12 @@ def _place(node: Any) -> tuple[int, int, int, int]:
     A node to which ``ast`` gives no position stands where its parts do; all is 0 where it has none. The line of the
     end is 0 for a parameter, which stands where its name does.
     """
-    if isinstance(node, ast.arg):
-        return node.lineno, node.col_offset, 0, 0
-    if hasattr(node, "lineno"):
+    try:
+        if type(node) is ast.arg:
+            return node.lineno, node.col_offset, 0, 0
         return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+    except AttributeError:
+        pass
     places = [_place(part) for part in ast.iter_child_nodes(node) if not isinstance(part, _NOWHERE)]
     return (*places[0][:2], *places[-1][2:]) if places else (0, 0, 0, 0)
 
