@@ -8,7 +8,6 @@ below.
 from __future__ import annotations
 
 import ast
-import dataclasses
 import random
 import sys
 import sysconfig
@@ -19,6 +18,7 @@ from typing import Any
 import pytest
 
 from devlint.flow import form
+from devlint.flow.record import names
 from devlint.source.cut import Cut, place
 from devlint.source.lower import lower
 from devlint.source.text import NotAnalysed, lines, parse, span
@@ -232,7 +232,7 @@ def from_form(node: Any) -> Any:
         case form.Opaque(parts=parts):
             return ("Opaque", from_form(parts))
         case form.Form():
-            fields = [field.name for field in dataclasses.fields(node) if field.name not in ("node", "later")]
+            fields = [name for name in names(type(node)) if name not in ("node", "later")]
             return (type(node).__name__, *(from_form(getattr(node, name)) for name in fields))
     return node
 

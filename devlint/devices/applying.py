@@ -6,13 +6,12 @@ torch.nn.utils.skip_init(nn.Linear, 3, 4)            nn.Linear(3, 4)
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from devlint.devices.meeting import Sink
 from devlint.flow import form
 from devlint.flow.call import call_value
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import Value
 

@@ -10,7 +10,6 @@ make_mask(3)                     evaluated: something made on the host comes out
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from devlint.devices import modules
 from devlint.devices.device import UNKNOWN, is_host
@@ -23,6 +22,7 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
+from devlint.flow.record import dataclass
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, External, FunctionValue, Home, Object, Value
 

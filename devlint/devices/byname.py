@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 
 from devlint.devices.evidence import is_device_parameter
 from devlint.devices.facts import ByName
@@ -34,6 +33,7 @@ from devlint.devices.named import (
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
+from devlint.flow.record import dataclass
 from devlint.flow.value import ALWAYS
 
 _ABOUT_CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil|demo|example|^test_|^main$", re.I)

@@ -8,7 +8,7 @@ Normal(0.0, 1.0).sample((4,))                    numbers become tensors on the d
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 
 from devlint.devices.device import DEFAULT, UNKNOWN
 from devlint.devices.facts import Operand
@@ -18,7 +18,7 @@ from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import dataclass
+from devlint.flow.record import dataclass, replace
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Identity, Literal, Sequence, Unknown, Value, merge, options
 

@@ -7,7 +7,6 @@ This is a switchboard. ``placing`` makes and moves, ``tensors`` and ``meeting`` 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from devlint.devices import (
     borrowed,
@@ -74,6 +73,7 @@ from devlint.flow.containers import forget_items, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
+from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     ClassValue,

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from devlint.devices.device import Followed, Symbol, SymbolKind
 from devlint.devices.roles import is_module_class
@@ -19,6 +18,7 @@ from devlint.devices.values import Cause, Made, Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
+from devlint.flow.record import replace
 from devlint.flow.value import ClassValue, External, FunctionValue, Identity, Sequence, Unknown, Value
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")

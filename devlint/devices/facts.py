@@ -8,11 +8,10 @@ code; the linter turns them into spans and texts when there is something to repo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from devlint.devices.device import Device, Followed, SymbolKind, accelerated, asked_for_host
 from devlint.devices.values import Generator, Made, Tensor
 from devlint.flow import form
+from devlint.flow.record import dataclass
 from devlint.flow.value import ClassValue, FunctionValue, Guards, Identity
 
 

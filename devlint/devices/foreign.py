@@ -11,12 +11,12 @@ stays, of objects and modules nothing is known, and lists may hold more.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from devlint.devices.device import UNKNOWN
 from devlint.devices.values import Cause, Generator, Loader, Made, Module, Optimizer, Tensor
 from devlint.flow import form
 from devlint.flow.containers import NOW, contents
+from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Identity, Object, Sequence, Table, Unknown, Value, merge
 

@@ -9,7 +9,6 @@ torch.device("cuda")      a device
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from devlint.devices import (
     chance,
@@ -68,6 +67,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.predicate import condition
+from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, merge, options
 

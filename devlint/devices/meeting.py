@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from typing import TypeVar
 
@@ -44,6 +44,7 @@ from devlint.flow import form
 from devlint.flow.call import passed, place
 from devlint.flow.containers import contents, leaves
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.record import dataclass
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Guards, Identity, Object, Sequence, Unknown, Value, feasible, merge, options
 

@@ -8,8 +8,6 @@ Where a module is stands in the state, since ``.to`` moves it in place and gives
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from devlint.devices.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.distributions import Distribution
 from devlint.devices.facts import Operand, ParameterMoved
@@ -22,6 +20,7 @@ from devlint.flow import form
 from devlint.flow.containers import NOW, contents, forget, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     FunctionValue,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import fields
 
 from devlint.flow import form
+from devlint.flow.record import names
 
 
 def spelled(at: object) -> Hashable:
@@ -14,4 +14,4 @@ def spelled(at: object) -> Hashable:
         return tuple([spelled(one) for one in at])
     if not isinstance(at, form.Form):
         return repr(at)
-    return (type(at).__name__, *[spelled(getattr(at, f.name)) for f in fields(at) if f.name != "node"])
+    return (type(at).__name__, *[spelled(getattr(at, name)) for name in names(type(at)) if name != "node"])

@@ -8,8 +8,6 @@ x.to(other)                 where `other` is
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from devlint.devices import indices, misuse
 from devlint.devices.device import (
     CPU,
@@ -47,7 +45,7 @@ from devlint.flow.containers import contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import dataclass
+from devlint.flow.record import dataclass, replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,

@@ -10,7 +10,6 @@ What was seen on the way are the facts the rules read.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Set
-from dataclasses import replace
 
 from devlint.devices import (
     byname,
@@ -41,6 +40,7 @@ from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.index import Index
 from devlint.flow.predicate import condition
+from devlint.flow.record import replace
 from devlint.flow.state import Fields, State
 from devlint.flow.value import (
     ALWAYS,

@@ -7,8 +7,6 @@ for layer in net: ...                any of the children
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from devlint.devices import dispatched, modules, optimizers
 from devlint.devices.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.facts import FromMeta
@@ -29,6 +27,7 @@ from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
+from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     Guards,

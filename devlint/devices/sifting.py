@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
 from devlint.devices.arrays import IsTensor, worthwhile
 from devlint.devices.device import Followed, SymbolKind, is_host
@@ -19,6 +18,7 @@ from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
+from devlint.flow.record import replace
 from devlint.flow.value import ClassValue, FunctionValue, Identity, feasible
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)

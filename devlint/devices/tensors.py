@@ -7,8 +7,6 @@ x[i]                        an index may be on the CPU; a CPU tensor takes no in
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from devlint.devices import arrays, chance, pending
 from devlint.devices import rank as ranks
 from devlint.devices.device import (
@@ -44,6 +42,7 @@ from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
+from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Literal, Sequence, Truth, Unknown, Value, bag, merge, options
 

@@ -8,8 +8,6 @@ What the code itself says of a value is never overruled: only what nobody in the
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from devlint.devices import modules, unknown
 from devlint.devices.device import (
     CPU,
@@ -34,6 +32,7 @@ from devlint.flow.containers import DEEPEST_NEST, NOW, contents, forget, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
+from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,

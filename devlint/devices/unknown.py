@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
 from devlint.devices import arrays, modules, optimizers, pending, registry, strangers, tensors
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
@@ -31,6 +30,7 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
+from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     Guards,

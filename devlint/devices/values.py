@@ -8,12 +8,12 @@ Values are frozen; where a module is changes in place, so the state keeps it (``
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 from enum import Enum
 
 from devlint.devices.device import DEFAULT, UNKNOWN, Device, Known, Symbol, parse
 from devlint.flow import form
-from devlint.flow.record import dataclass
+from devlint.flow.record import dataclass, replace
 from devlint.flow.value import Guards, Identity, Literal, Unknown, Value
 
 PLACE = "@place"

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 from devlint.flow import form
 from devlint.flow.domain import Arguments, Domain, Project
+from devlint.flow.record import dataclass
 from devlint.flow.state import Field, State
 from devlint.flow.value import External, FunctionValue, Home, Identity, Scope, Unknown, Value, under
 

@@ -15,8 +15,10 @@ and whose own value is unknown; f-strings, for example.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+from devlint.flow.record import dataclass, names
 
 
 @dataclass(slots=True, eq=False)
@@ -530,7 +532,7 @@ def _holds_forms(annotation: object) -> bool:
 
 _PARTS = ("Parameter", "Generator", "Handler", "Case")
 _INSIDE: dict[type, tuple[str, ...]] = {
-    kind: tuple([f.name for f in fields(kind) if _holds_forms(f.type)])
+    kind: tuple([name for name in names(kind) if _holds_forms(kind.__annotations__.get(name))])
     for kind in vars().copy().values()
     if isinstance(kind, type) and (issubclass(kind, Form) or kind is Parameters)
 }

@@ -12,23 +12,48 @@ from collections.abc import Iterator
 
 from devlint.source.units import FUNCTIONS, Unit
 
-_MOVED = re.compile(r"(\w+)(\[[^\[\]]*\])?\.(?:to|cuda)\(")
-_PART = re.compile(r"(\w+)(\[(?:[\"'][^\[\]]*|\d)\])")
-_PARTED = re.compile(r"\w+ *\)?, *\(?\w+[\w, ()]* (?:in|=) ")
+_MOVE = re.compile(r"\.(?:to|cuda)\(")
+_PART = re.compile(r"\b(\w+)(\[(?:[\"'][^\[\]]*|\d)\])")
+_PARTED = re.compile(r"\b\w+ *\)?, *\(?\w+[\w, ()]* (?:in|=) ")
 
 
 def parts_a_batch(unit: Unit, text: str) -> bool:
     """Whether a unit moves some, and not all, of what it unpacks or reads by strings from one thing."""
     if unit.words.isdisjoint((".to", ".cuda")):
         return False
-    moved = set(_MOVED.findall(text))
+    moved = set(_moved(text))
     names = {name for name, part in moved if not part}
     held = {name for name, part in moved if part}
     if held and any(found not in moved for found in _PART.findall(text) if found[0] in held):
         return True
-    if not names or not _PARTED.search(text):
+    if not names or not any(_PARTED.search(line) for line in text.split("\n") if "," in line):
         return False
     return any(0 < len(names & parts) < len(parts) for parts in _unpacked(unit.node))
+
+
+def _moved(text: str) -> list[tuple[str, str]]:
+    """What is moved by its name, and the brackets behind it: each ``x.to(`` and ``x[0].to(``, looked at from its end.
+
+    Of what is moved inside of the brackets nothing is said.
+    """
+    spans = []
+    for move in _MOVE.finditer(text):
+        end = begin = move.start()
+        if text[end - 1 : end] == "]":
+            begin = text.rfind("[", 0, end - 1)
+            if begin < 0 or "]" in text[begin : end - 1]:
+                continue
+        start = begin
+        while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+            start -= 1
+        if start < begin:
+            spans.append((start, begin, end))
+    found, last = [], 0
+    for start, begin, end in sorted(spans):
+        if start >= last:
+            found.append((text[start:begin], text[begin:end]))
+            last = end
+    return found
 
 
 def _unpacked(node: ast.AST) -> Iterator[set[str]]:
