@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import devlint
 from tests.harness.marks import FIXTURES
 from tests.harness.reveal import complaints, expectations, revealed
 
@@ -45,3 +46,10 @@ def test_a_malformed_mark_is_refused() -> None:
 
 def test_what_is_never_reached_is_said() -> None:
     assert revealed("def f(x):\n    return x\n    reveal_device(x)\n") == {3: frozenset({"nothing"})}
+
+
+def test_values_are_replaced_by_what_knows_them() -> None:
+    for folder in ("flow", "devices"):
+        for path in (Path(devlint.__file__).parent / folder).glob("*.py"):
+            others = [line for line in path.read_text().split("\n") if line.startswith("from dataclasses import")]
+            assert path.stem == "record" or not any("replace" in line for line in others), path

@@ -6,8 +6,6 @@ for (x,) in DataLoader(data): ...           x is on the host, wherever the model
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.placing import default_device
 from devlint.devices.values import (
@@ -24,6 +22,7 @@ from devlint.devices.values import (
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     ClassValue,
