@@ -25,7 +25,7 @@ from devlint.devices import (
 )
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
-from devlint.devices.evidence import is_only_handed_on, may_be_none
+from devlint.devices.evidence import is_device_parameter, is_only_handed_on, may_be_none
 from devlint.devices.facts import Attached, ByName, Fact, Hardcoded, Overridden, StateLeft
 from devlint.devices.hardcoded import scan
 from devlint.devices.meeting import Sink
@@ -38,6 +38,7 @@ from devlint.flow.call import is_hidden, run_function
 from devlint.flow.containers import NOW
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.predicate import condition
 from devlint.flow.record import replace
@@ -240,13 +241,30 @@ class Program:
         for method in methods:
             name = getattr(method.form, "name", "")
             helper = name in self.own_calls and name in cls.members and not is_hidden(self.run, method)
-            if is_host_function(method) or helper:
+            if is_host_function(method) or helper and not self._is_told_more(method):
                 continue
             found = _after([s for m, s in left.items() if m is not method.form], instance, state)
             if found is state and method.form in seen:
                 self.sink.facts += seen[method.form]  # it would be run in the state it has been run in
             else:
                 self._function(method, found, instance)
+
+    def _is_told_more(self, method: FunctionValue) -> bool:
+        """Whether others tell a public method a device, which the calls on ``self`` leave out."""
+        name = getattr(method.form, "name", "")
+        parameters = [p for p in method.form.parameters.all if p.kind != "keyword"][1:]
+        told = [p for p in method.form.parameters.all if is_device_parameter(p)]
+        if name.startswith("_") or not told or is_hidden(self.run, method):
+            return False
+        place = parameters.index(told[0]) if told[0] in parameters else len(parameters)
+        for call in self.every.of(form.Call):
+            if dotted(call.function) == f"self.{name}":
+                given: dict[str | None, form.Expression] = dict(call.keywords)
+                starred = None in given or any(isinstance(one, form.Star) for one in call.arguments)
+                one = call.arguments[place] if place < len(call.arguments) else given.get(told[0].name)
+                if starred or one is not None and not (isinstance(one, form.Constant) and one.value is None):
+                    return False
+        return True
 
     def _is_stub(self, function: FunctionValue) -> bool:
         return not isinstance(function.form, form.Function)
