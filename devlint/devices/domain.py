@@ -327,7 +327,7 @@ class TorchDomain:
             if isinstance(one, Tensor):
                 tensors.changed(state, self.sink, one, at)
         forms = (at.target, at.value)
-        known = tensors.binary(run, state, self.sink, operator, target, value, at.value, forms)
+        known = tensors.binary(run, state, self.sink, operator, target, value, at.value, forms, into=True)
         if isinstance(target, Tensor):
             return target
         if known is None and isinstance(target, Unknown) and tensors_in(state, (target, value)):

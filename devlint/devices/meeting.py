@@ -118,8 +118,13 @@ def meet(
     operator: str,
     *,
     lenient: bool,
+    into: bool = False,
 ) -> None:
-    """Report every pair of ``met`` that cannot meet."""
+    """Report every pair of ``met`` that cannot meet.
+
+    ``lenient`` lets 0-dim tensors on the host join; ``into`` says that the first operand is changed in place, and what
+    is written to has to be where the others are, whatever its rank.
+    """
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):
@@ -139,7 +144,8 @@ def meet(
                     _sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
-                if lenient and is_host(host.device) and not host.tensor.rank:
+                written = into and i == 0 and host is a
+                if lenient and is_host(host.device) and not host.tensor.rank and not written:
                     continue
                 if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
                     continue

@@ -282,7 +282,8 @@ def operate(
         pending.read_all(run, state, sink, met, at)
     if fact.mixing in ("strict", "lenient"):
         name = fact.name.rpartition(".")[2]
-        meet(run, state, sink, met, at, name, lenient=fact.mixing == "lenient" or name.startswith("clamp"))
+        lenient = fact.mixing == "lenient" or name.startswith("clamp")
+        meet(run, state, sink, met, at, name, lenient=lenient, into=receiver is not None and fact.returns == "self")
     rank = _rank(state, fact, met, arguments, receiver)
     if fact.returns == "self" and receiver is not None:
         return receiver
@@ -324,18 +325,21 @@ def binary(
     right: Value,
     at: form.Expression,
     forms: tuple[form.Expression, form.Expression],
+    *,
+    into: bool = False,
 ) -> Value | None:
-    """``left operator right`` where one of them is a tensor."""
+    """``left operator right`` where one of them is a tensor; ``into`` says that it is ``left operator= right``."""
     if operator_ in ("is", "is not"):
         return _is(state, sink, left, right, at)
     if operator_ in ("in", "not in", "and", "or"):
         return None
     strict = operator_ == "@"
-    met = [*operands(state, left, forms[0], certain=strict), *operands(state, right, forms[1], certain=strict)]
+    here = operands(state, left, forms[0], certain=strict)
+    met = [*here, *operands(state, right, forms[1], certain=strict)]
     if not met:
         return None
     pending.read_all(run, state, sink, met, at)
-    meet(run, state, sink, met, at, operator_, lenient=not strict)
+    meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
     rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None
     return result(met, run.identity(at), rank if strict else "same", unsure=unsure)
