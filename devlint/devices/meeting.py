@@ -181,6 +181,11 @@ def _of_an_argument(device: Device) -> bool:
     return isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT
 
 
+def _of_a_module(device: Device) -> bool:
+    """Whether a device is where a module was moved."""
+    return isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE
+
+
 def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
     """Whether two alternatives come from one value, so that they are not met with each other.
 
@@ -338,11 +343,14 @@ def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | Non
 
 
 def _decisive(tensors: list[Tensor], unsure: bool) -> Tensor | None:
-    """The operand on whose device the result is: if the operation works at all, it is where they all are."""
+    """The operand on whose device the result is: if the operation works at all, it is where they all are.
+
+    Where a module is says more than where an argument is, which may have come from anywhere.
+    """
     away = [t for t in tensors if not is_host(t.device) and t.device != UNKNOWN]
     here = [t for t in tensors if is_host(t.device)]
     if away:
-        return None if any(t.rank for t in here) else away[0]
+        return None if any(t.rank for t in here) else next((t for t in away if _of_a_module(t.device)), away[0])
     if not here or any(t.device == UNKNOWN for t in tensors) or unsure:
         return next((t for t in here if t.rank), None)
     return max(here, key=lambda t: t.rank or 0)

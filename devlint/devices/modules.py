@@ -23,6 +23,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
+    Choice,
     FunctionValue,
     Guards,
     Identity,
@@ -378,9 +379,22 @@ def invoke(
     meet(run, state, sink, met, at, value.name.rpartition(".")[2] or "module", lenient=False)
     identity = run.identity(at)
     made = result(met[:1] if own else met, identity, "positive" if not value.name.endswith("Loss") else "unknown")
+    if own:
+        made = _made_of(made, met[1:])
     if fact is not None and fact.returns == "tensors":
         return bag("tuple", [made], identity)
     return made if _gives_tensor(state, value) else perhaps(made, identity)
+
+
+def _made_of(made: Value, inputs: list[Alternatives]) -> Value:
+    """``made``, which is where the weights are, with what it was computed from."""
+    roots = {root for some in inputs for _, one in some for root in (*one.tensor.roots, one.tensor.id)}
+    if isinstance(made, Tensor):
+        return replace(made, roots=made.roots | roots)
+    if isinstance(made, Choice):
+        kept = [(g, replace(v, roots=v.roots | roots) if isinstance(v, Tensor) else v) for g, v in made.options]
+        return Choice(tuple(kept))
+    return made
 
 
 def _gives_tensor(state: State, value: Module) -> bool:
