@@ -33,7 +33,7 @@ FITTING: dict[str, frozenset[str]] = {
         "missing-to-device": "101 102 103 104 105",
         "model-parallel-device": "101 103 104 202",
         "module-added-after-to": "301 310 313",
-        "module-list-python-container": "303",
+        "module-list-python-container": "303 314",
         "module-not-moved": "301 309 310",
         "non-blocking-race": "505",
         "numpy-on-cuda": "107",

@@ -432,6 +432,14 @@ class Assumed(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Listed(Fact):
+    """A module goes through its parts by a list of Python's, ``attribute``, and registers them by ``added``."""
+
+    attribute: str
+    added: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ByName(Fact):
     """CUDA is asked for by name in code that is there for other devices, too.
 

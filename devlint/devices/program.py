@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Set
 
 from devlint.devices import (
     byname,
+    listing,
     modules,
     ordinals,
     overriding,
@@ -136,6 +137,7 @@ class Program:
         worth += unlike.scan(self.every, self._functions())
         broken = {id(fact.at) for fact in found if isinstance(fact, Overridden)}
         worth += recording.scan(self.every, self._classes(), broken)
+        worth += listing.scan(self.every, self._classes(), self.source)
         worth += replacing.scan(self.every, self._functions())
         late = {id(fact.at) for fact in found if isinstance(fact, Attached)}
         worth += (fact for fact in rebuilding.scan(self.every, self._functions()) if id(fact.attached) not in late)
