@@ -29,7 +29,7 @@ _BUILDS = re.compile(
 )
 """Names of functions that run while a model is built, where nothing has been moved yet."""
 
-_WEIGHT = re.compile(r"^(\w+)\.(\w*weight|\w*bias|running_mean)(\.data)?$")
+_WEIGHT = re.compile(r"^(?!self\.)(\w+)\.(\w*weight|\w*bias|running_mean)(\.data)?$")
 _MOVES = frozenset(
     "to cuda cpu xpu npu type_as to_empty apply _apply half float double bfloat16 load_state_dict".split()
 )
@@ -50,7 +50,7 @@ class _Taken:
 
 def scan(every: Index, functions: Iterator[FunctionValue]) -> Iterator[Rebuilt]:
     """The modules that ``functions``, of a file that holds ``every`` form, rebuild and leave on the CPU."""
-    if not any(part.name.endswith("weight") for part in every.of(form.Attribute)):
+    if not any(_WEIGHT.match(dotted(place)) for place in _written(every)):
         return
     building: set[str] | None = None
     for function in functions:
@@ -71,6 +71,17 @@ def scan(every: Index, functions: Iterator[FunctionValue]) -> Iterator[Rebuilt]:
             if name not in building:
                 attached = None if isinstance(out, form.Return) else out
                 yield Rebuilt(call, ALWAYS, new, taken.of, "" if left == "all" else left, attached)
+
+
+def _written(every: Index) -> Iterator[form.Expression]:
+    """What a file assigns to, whole or in part, or copies into."""
+    for part in every.of(form.Assign):
+        target = part.targets[0]
+        yield target.value if isinstance(target, form.Subscript) else target
+    for call in every.of(form.Call):
+        if isinstance(call.function, form.Attribute) and call.function.name == "copy_":
+            place = call.function.value
+            yield place.value if isinstance(place, form.Subscript) else place
 
 
 def _moved_at_times(every: Index, function: form.Function) -> Iterator[Rebuilt]:
