@@ -26,7 +26,7 @@ FITTING: dict[str, frozenset[str]] = {
         "factory-default-cpu": "101 102 104 109 110",
         "generator-device": "401 402 404",
         "hardcoded-device": "201 202 207 701",
-        "inconsistent-cpu-transfer": "101 103",
+        "inconsistent-cpu-transfer": "101 103 113",
         "index-tensor-device": "101 102 104",
         "legacy-constructor-device": "102 204",
         "missing-set-device": "201 202 502",

@@ -440,6 +440,14 @@ class Listed(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class HalfHosted(Fact):
+    """``at`` is collected where it is, ``hosted`` on the host, though both come of ``shared`` and leave together."""
+
+    hosted: form.Form
+    shared: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ByName(Fact):
     """CUDA is asked for by name in code that is there for other devices, too.
 

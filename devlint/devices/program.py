@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Set
 
 from devlint.devices import (
     byname,
+    collecting,
     listing,
     modules,
     ordinals,
@@ -137,6 +138,7 @@ class Program:
         worth += unlike.scan(self.every, self._functions())
         broken = {id(fact.at) for fact in found if isinstance(fact, Overridden)}
         worth += recording.scan(self.every, self._classes(), broken)
+        worth += collecting.scan(self.every, self._functions())
         worth += listing.scan(self.every, self._classes(), self.source)
         worth += replacing.scan(self.every, self._functions())
         late = {id(fact.at) for fact in found if isinstance(fact, Attached)}
