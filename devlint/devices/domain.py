@@ -243,7 +243,8 @@ class TorchDomain:
         siblings.met(run, state, self.sink, callee, arguments, at)
         modules.fed(run, state, self.sink, callee, arguments, at)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
-        modules.lost_arguments(run, state, arguments)
+        if not modules.only_asks(dotted(at.function)):
+            modules.lost_arguments(run, state, arguments)
         for value in arguments.values():
             for _, one in options(value):
                 if isinstance(one, Optimizer):

@@ -8,6 +8,8 @@ Where a module is stands in the state, since ``.to`` moves it in place and gives
 
 from __future__ import annotations
 
+import re
+
 from devlint.devices.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.distributions import Distribution
 from devlint.devices.facts import Operand, ParameterMoved
@@ -40,6 +42,12 @@ from devlint.flow.value import (
 
 MOVERS_OF_INPUTS = frozenset({"torch.nn.CTCLoss", "torch.nn.DataParallel"})
 """Modules whose inputs may be anywhere: they bring them to where they are wanted."""
+
+_ASKS = re.compile(
+    r"(^|\.)_*(is|are|has|check|verify|assert|resolve|count|num|log|print|warn|describe)(_\w+)?$"
+    r"|(^|[._])log(ger|ging)?\.(debug|info|warning|error)$"
+)
+"""Functions that ask, or say, something."""
 
 LATE = "@late"
 """The field that marks a module attached after its owner was moved, until it is moved itself."""
@@ -433,6 +441,11 @@ def lost_arguments(run: Evaluator, state: State, arguments: Arguments) -> None:
                 forget(state, one)
             elif isinstance(one, (Module, Object, Unknown)):
                 lost_track(run, state, one)
+
+
+def only_asks(name: str) -> bool:
+    """Whether a function of this dotted name looks at what it is given and leaves it as it is."""
+    return bool(_ASKS.search(name))
 
 
 def may_move(name: str) -> bool:

@@ -45,6 +45,9 @@ SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"
 PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer3", "layer4", "fc", "classifier"})
 """What models call the parts of theirs that carry weights."""
 
+WEIGHTS = ("weight_ih_l", "weight_hh_l", "bias_ih_l", "bias_hh_l", "in_proj_weight", "in_proj_bias")
+"""What the weights of recurrent layers and of attention begin with."""
+
 READERS = frozenset({
     "state_dict", "zero_grad", "buffers", "load_state_dict", "register_forward_hook",
     "keys", "values", "items",
@@ -54,12 +57,15 @@ READERS = frozenset({
 
 def attribute(state: State, value: Module, name: str) -> Value | None:
     """``module.name``: its weight, its bias, its device; None for anything else."""
-    if name in ("weight", "bias") and (value.stateful or not value.name):
+    buffer = name in ("running_mean", "running_var")
+    kept = buffer and value.stateful or name.startswith(WEIGHTS) and value.name.startswith("torch.nn.")
+    if name in ("weight", "bias") and (value.stateful or not value.name) or kept:
         found = []
         for guards, place in options(modules.place_of(state, value)):
             device = device_of(place) or UNKNOWN
             cause = Cause(Made.MODULE, value.made) if value.made is not None and device == DEFAULT else None
-            found.append((guards, Tensor(device, (value.id, name), None, cause, parameter=True)))
+            rank = 1 if buffer else None
+            found.append((guards, Tensor(device, (value.id, name), rank, cause, parameter=not buffer, buffer=buffer)))
         return merge(found, (value.id, name))
     if name == "device":
         return modules.place_of(state, value)
