@@ -189,11 +189,12 @@ def _of_a_module(device: Device) -> bool:
 def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
     """Whether two alternatives come from one value, so that they are not met with each other.
 
-    A value and its copy on the host do meet, unless both of them have alternatives that hold under other conditions.
+    A value and its copy on the host do meet, unless both of them have alternatives and neither follows from the other.
     """
     if not its and not others or not (a.roots | {a.id}) & (b.roots | {b.id}):
         return False
-    return bool(its and others and its != others) or one_value(a, b)
+    apart = its and others and not its <= others and not others <= its
+    return bool(apart) or one_value(a, b)
 
 
 def _of_a_number(guards: Guards) -> bool:

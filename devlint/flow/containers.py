@@ -119,6 +119,8 @@ def iterate_value(run: Evaluator, state: State, value: Value, at: form.Form) -> 
 
 def any_of(sequence: Sequence, site: object) -> Value:
     """One element of ``sequence``, nobody knows which."""
+    if len(sequence.items) == 1 and not sequence.open:
+        return sequence.items[0]
     arms: list[tuple[frozenset[tuple[object, object]], Value]] = []
     for number, item in enumerate(sequence.items):
         arms.append((frozenset({((site, "which"), number)}), item))
