@@ -22,21 +22,39 @@ _REGISTRARS = ("self.add_module", "self.register_module")
 
 def scan(every: Index, classes: Iterator[ClassValue], source: str) -> Iterator[Listed]:
     """The lists of registered modules that ``classes`` keep; ``source`` is the text of their file."""
-    if not any(dotted(call.function) in _REGISTRARS for call in every.of(form.Call)):
+    if not any(_registered(call) for call in every.of(form.Call)):
         return
     for cls in classes:
         init = cls.members.get("__init__")
         if not isinstance(init, FunctionValue) or not is_module_class(cls):
             continue
-        added = {
-            dotted(call.arguments[1]): call
-            for call in form.walk(init.form, form.Call)
-            if dotted(call.function) in _REGISTRARS and len(call.arguments) == 2
-        }
-        for name, call in _filled(init.form, added.keys() - {""}).items():
+        made = _made(init.form)
+        calls = [(call, _registered(call)) for call in form.walk(init.form, form.Call)]
+        added = {item: call for call, item in calls if item and (dotted(call.function) != "setattr" or item in made)}
+        for name, call in _filled(init.form, set(added)).items():
             kept = _kept(init.form, name)
-            if kept is not None and _is_gone_through(kept[0], source):
+            if kept is not None and _is_gone_through(kept[0], _text_of(cls.form.name, source)):
                 yield Listed(kept[1], ALWAYS, kept[0], added[call])
+
+
+def _registered(call: form.Call) -> str:
+    """The variable whose module a call registers with ``self``; "" where it registers none."""
+    called = dotted(call.function)
+    if called in _REGISTRARS and len(call.arguments) == 2:
+        return dotted(call.arguments[1])
+    if called == "setattr" and len(call.arguments) == 3 and dotted(call.arguments[0]) == "self":
+        return dotted(call.arguments[2])
+    return ""
+
+
+def _made(init: form.Form) -> set[str]:
+    """The variables that hold something of a class, by its name."""
+    found: set[str] = set()
+    for part in form.walk(init, form.Assign):
+        called = dotted(part.value.function).rpartition(".")[2] if isinstance(part.value, form.Call) else ""
+        if called[:1].isupper() and called not in ("Parameter", "Tensor", "Buffer"):
+            found.update(map(dotted, part.targets))
+    return found
 
 
 def _filled(init: form.Form, added: set[str]) -> dict[str, str]:
@@ -68,6 +86,12 @@ def _kept(init: form.Form, name: str) -> tuple[str, form.Form] | None:
     return kept if is_list else None
 
 
-def _is_gone_through(attribute: str, source: str) -> bool:
+def _text_of(name: str, source: str) -> str:
+    """The text of the class ``name``, as far as the next one that is not inside it."""
+    found = re.search(rf"^class {name}\b.*?(?=^class |\Z)", source, re.MULTILINE | re.DOTALL)
+    return found.group() if found is not None else source
+
+
+def _is_gone_through(attribute: str, text: str) -> bool:
     """Whether something applies what a list holds: it is gone through, or read by an index."""
-    return bool(re.search(rf"\bin [^:\n]*\bself\.{attribute}\b(?!\.)|\bself\.{attribute}\[", source))
+    return bool(re.search(rf"\bin [^:\n]*\bself\.{attribute}\b(?!\.)|\bself\.{attribute}\[", text))

@@ -34,8 +34,8 @@ class Ensemble(nn.Module):
 
 ## Not reported
 - modules without parameters and buffers, such as activations;
-- modules that are registered as well: by `add_module` (of which `DEV314` has something to say), `setattr` or an
-  attribute of their own;
+- modules that are registered as well, by `add_module` or `setattr` (of which `DEV314` has something to say) or as
+  attributes of their own;
 - a container that ends in `nn.ModuleList`, `nn.ModuleDict` or `nn.Sequential`;
 - modules that came in as an argument: hiding a teacher from `state_dict` in a list is a known idiom;
 - modules that are moved where they are used, were made on a given device, or are taken along by an own `_apply` or

@@ -1,8 +1,8 @@
 """A module applies its parts through a Python list, which its replicas share with it.
 
 ## What it does
-Reports an `nn.Module` that registers its parts by `add_module`, keeps them in a Python list as well, and goes through
-the list.
+Reports an `nn.Module` that registers its parts by `add_module` or `setattr`, keeps them in a Python list as well, and
+goes through the list.
 
 ## Why it is bad
 `nn.DataParallel` copies what is registered to each GPU; a list is an ordinary attribute, and every replica has the one

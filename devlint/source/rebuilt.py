@@ -15,7 +15,7 @@ from devlint.source.units import Unit
 
 _TAKES = re.compile(r"\b(\w+)\.\w*weight(?:\.data)?(?:\[[^\n=]*\])?(?: *= *|\.copy_\()[^=\n]*\.\w*weight\b")
 
-_REGISTRARS = frozenset({"self.add_module", "self.register_module"})
+_REGISTRARS = frozenset({"self.add_module", "self.register_module", "setattr"})
 
 
 def rebuilds(unit: Unit, text: str) -> bool:
