@@ -94,4 +94,4 @@ def _text_of(name: str, source: str) -> str:
 
 def _is_gone_through(attribute: str, text: str) -> bool:
     """Whether something applies what a list holds: it is gone through, or read by an index."""
-    return bool(re.search(rf"\bin [^:\n]*\bself\.{attribute}\b(?!\.)|\bself\.{attribute}\[", text))
+    return bool(re.search(rf"\bin [^:\n]*(?<!len\()\bself\.{attribute}\b(?!\.)|\bself\.{attribute}\[", text))
