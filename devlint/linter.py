@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import ast
 import gc
-from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from devlint.source.carriers import carries_torch, speaks_of_tensors, touches_torch
@@ -19,6 +17,7 @@ from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
     from devlint.devices.facts import Fact, Finding
+    from devlint.devices.program import Program
     from devlint.diagnostic import Diagnostic
     from devlint.flow import form
     from devlint.flow.value import Home
@@ -125,20 +124,28 @@ def _scouted(project: Project[Scouted], source: Source, options: Options) -> Sco
     found = scout(text, tree, options.teaching, incoming)
     if _changes_default(text):
         return replace(found, exports=NOTHING)
-    return replace(found, exports=replace(found.exports, gives=_gives(project, source, options)))
+    return replace(found, exports=replace(found.exports, gives=_Gives(project, source.file, options)))
 
 
-def _gives(project: Project[Scouted], source: Source, options: Options) -> Callable[[str], bool]:
+class _Gives:
     """For a function of a module, whether what it gives can be on the host."""
 
-    @cache
-    def gives(name: str) -> bool:
-        from devlint.devices.exported import gives_host
+    __slots__ = ("file", "known", "options", "project")
 
-        home = project.home(source.file)
-        return home is None or gives_host(home, name, project, options.teaching)
+    def __init__(self, project: Project[Scouted], file: str, options: Options) -> None:
+        self.project = project
+        self.file = file
+        self.options = options
+        self.known: dict[str, bool] = {}
 
-    return gives
+    def __call__(self, name: str) -> bool:
+        if name not in self.known:
+            from devlint.devices.exported import gives_host
+
+            home = self.project.home(self.file)
+            teaching = self.options.teaching
+            self.known[name] = home is None or gives_host(home, name, self.project, teaching)
+        return self.known[name]
 
 
 def _changes_default(text: str) -> bool:
@@ -167,9 +174,8 @@ def _lint_rest(
 ) -> list[Diagnostic]:
     from devlint.devices.backend import starts_nccl
     from devlint.devices.program import Program
-    from devlint.flow.value import Home
+    from devlint.flow.value import Home, forget_guards
     from devlint.rulebook import rules
-    from devlint.source.code import Code
     from devlint.source.lower import lower
 
     source = opened.text
@@ -189,14 +195,26 @@ def _lint_rest(
         home=home,
         project=others,
     )
+    try:
+        return _reported(program, forms, speaking, others)
+    finally:
+        program.clear()
+        forget_guards()
+
+
+def _reported(
+    program: Program, forms: form.Module, speaking: list[Rule], project: Project[Scouted] | None
+) -> list[Diagnostic]:
+    from devlint.source.code import Code
+
     facts = program.facts()
     if not facts:
         return []
 
     def text_of(at: form.Form) -> str | None:
-        return None if program.owns(at) else project.text_of(at)
+        return None if project is None or program.owns(at) else project.text_of(at)
 
-    code = Code(source, forms, text_of)
+    code = Code(program.source, forms, text_of)
     found = _one_report_for_each_cause(_findings(facts, speaking, code))
     return _diagnostics(found, code)
 

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Set
 from devlint.devices import (
     byname,
     collecting,
+    foreign,
     listing,
     modules,
     ordinals,
@@ -146,6 +147,13 @@ class Program:
         if ByName in self.wanted:
             worth += byname.scan(self.tree, self.every, self._modules())
         return worth
+
+    def clear(self) -> None:
+        """Let go of what would hold on to this program when it is done."""
+        self.run.home.clear()
+        for scope in self.run.scopes:
+            scope.clear()
+        self.domain.owns = foreign.everything
 
     def _functions(self) -> Iterator[FunctionValue]:
         """The functions and methods of this file that do not run on the host by their role."""

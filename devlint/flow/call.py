@@ -328,6 +328,8 @@ def scopes(run: Evaluator, state: State) -> tuple[Scope, ...]:
 def define_function(run: Evaluator, state: State, at: form.Function) -> FunctionValue:
     """The function that ``def`` makes."""
     closure = scopes(run, state)
+    if len(run.frames) > 1:
+        run.scopes.append(state.frame)
     kinds = {"staticmethod": "static", "classmethod": "class", "property": "property", "cached_property": "property"}
     kind = next((kinds[n] for d in at.decorators if (n := decorator_name(d)) in kinds), "function")
     return FunctionValue(at, closure, kind=kind)

@@ -516,14 +516,16 @@ def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) ->
     while waiting:
         one = waiting.pop()
         kind = type(one)
-        if kind is tuple:
-            waiting += one
-        elif kind in _INSIDE:
-            if kind in kinds or not kinds and kind is not Parameters:
-                yield one
-            for name in _INSIDE[kind]:
-                if not (made_only and kind is Function and name in _POSTPONED and not one.is_made):
-                    waiting.append(getattr(one, name))
+        inside = _INSIDE.get(kind)
+        if inside is None:
+            if kind is tuple:
+                waiting += one
+            continue
+        if kind in kinds or not kinds and kind is not Parameters:
+            yield one
+        for name in inside:
+            if not (made_only and kind is Function and name in _POSTPONED and not one.is_made):
+                waiting.append(getattr(one, name))
 
 
 def _holds_forms(annotation: object) -> bool:

@@ -130,6 +130,14 @@ class Home:
         """What ``name`` means; None where the module does not bind it."""
         return self[name] if name in self.names else None
 
+    def clear(self) -> None:
+        """Forget all: a function holds the module that holds it, and so would outlast its use."""
+        for value in self.names.values():
+            if isinstance(value, ClassValue) and value.home is self:
+                value.clear()
+        self.names = {}
+        self.notes.clear()
+
 
 Scope = dict[str, Value] | Home
 
@@ -250,6 +258,13 @@ class ClassValue(Value):
         """The module it is defined in."""
         return self.closure[-1]
 
+    def clear(self) -> None:
+        """Forget what holds on to this class."""
+        self.members.clear()
+        self.notes.clear()
+        self._line.clear()
+        self._found.clear()
+
     def linearised(self) -> list[Value]:
         """This class and its bases, depth first, each once: the order in which members are looked up."""
         seen = self._line
@@ -318,10 +333,20 @@ def feasible(one: Guards, other: Guards) -> bool:
     known = _FEASIBLE.get((one, other))
     if known is None:
         if len(_FEASIBLE) > _MOST_KEPT:
-            _FEASIBLE.clear()
+            forget_guards()
         here = dict(one)
-        known = _FEASIBLE[one, other] = all(here.get(key, arm) == arm for key, arm in other)
+        known = True
+        for key, arm in other:
+            if here.get(key, arm) != arm:
+                known = False
+                break
+        _FEASIBLE[one, other] = known
     return known
+
+
+def forget_guards() -> None:
+    """Let go of what is remembered of guards: those of one file do not come again."""
+    _FEASIBLE.clear()
 
 
 def options(value: Value) -> tuple[tuple[Guards, Value], ...]:

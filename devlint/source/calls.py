@@ -38,6 +38,12 @@ class File:
             known.mentioned = any(one in every or f".{one}" in every for one in known.family)
         self.called_as = _called_as(units)
 
+    def clear(self) -> None:
+        """Let go of what would hold on to itself, and to the tree, when nobody asks any more."""
+        for known in self.classes:
+            known.own = None
+            known.methods.clear()
+
     def statements(self, unit: Unit) -> list[Statement]:
         """The statements of a unit."""
         if unit not in self._statements:

@@ -44,10 +44,12 @@ def lower(tree: ast.Module, cut: Cut | None = None, *, again: Again | None = Non
 
 
 def _let_go(top: form.Form | form.Parameters) -> None:
-    """Put places where there are nodes, so that the tree need not be held."""
+    """Put places where there are nodes, so that the tree need not be held, and nothing where there is a docstring."""
     for part in form.walk(top, made_only=True):
         if not isinstance(part.node, int):
             part.node = packed(part.node)
+        if type(part) is form.Evaluate and isinstance(part.value, form.Constant):
+            part.value.value = None
 
 
 class _Lowering:

@@ -47,8 +47,11 @@ def scout(text: str, tree: ast.Module, teaching: Teaching = TAUGHT, incoming: Im
     ``teaching`` is what the user says of helpers and names, ``incoming`` what leaks in from other files of the project.
     """
     file = File(text, tree, teaching, incoming.modules if incoming else ())
-    reach = Reach(file, incoming)
-    if not reach.run():
-        return Scouted(None, exports(file, None))
-    keep(file)
-    return Scouted(cut(tree, file), exports(file, reach))
+    try:
+        reach = Reach(file, incoming)
+        if not reach.run():
+            return Scouted(None, exports(file, None))
+        keep(file)
+        return Scouted(cut(tree, file), exports(file, reach))
+    finally:
+        file.clear()

@@ -62,38 +62,45 @@ class Class:
 
 def units_of(tree: ast.Module, text_lines: list[str]) -> tuple[list[Unit], list[Class]]:
     """The units of a file, and its classes."""
-    units: list[Unit] = []
-    classes: list[Class] = []
+    found: tuple[list[Unit], list[Class]] = ([], [])
+    _gather(tree, (1, len(text_lines)), None, text_lines, found)
+    return found
 
-    def gather(node: ast.Module | ast.ClassDef, first: int, last: int, owner: Class | None) -> None:
-        own = Unit(node, owner, first=first)
-        if isinstance(node, ast.ClassDef) and owner is not None:
-            owner.own = own
-        units.append(own)
-        rest: list[str] = []
-        position = _after_docstring(node, first if isinstance(node, ast.Module) else node.body[0].lineno)
-        for child in definitions(node.body):
-            start = first_line(child)
-            end = child.end_lineno or start
-            rest += text_lines[position - 1 : start - 1]
-            position = max(position, end + 1)
-            if isinstance(child, ast.ClassDef):
-                bases = {base.id if isinstance(base, ast.Name) else getattr(base, "attr", "") for base in child.bases}
-                inner = Class(child.name, child, bases)
-                classes.append(inner)
-                gather(child, start, end, inner)
-            else:
-                body = _after_docstring(child, child.body[0].lineno)
-                text = "".join(text_lines[start - 1 : child.body[0].lineno - 1] + text_lines[body - 1 : end])
-                unit = Unit(child, owner, seeds.words(text.replace(f"def {child.name}", "def", 1)), start)
-                units.append(unit)
-                if owner is not None:
-                    owner.methods.append(unit)
-        rest += text_lines[position - 1 : last]
-        own.words = seeds.words("".join(rest))
 
-    gather(tree, 1, len(text_lines), None)
-    return units, classes
+def _gather(
+    node: ast.Module | ast.ClassDef,
+    where: tuple[int, int],
+    owner: Class | None,
+    text_lines: list[str],
+    found: tuple[list[Unit], list[Class]],
+) -> None:
+    """Add what stands in a module or class, from the first line of it to the last, to what was ``found``."""
+    first, last = where
+    own = Unit(node, owner, first=first)
+    if isinstance(node, ast.ClassDef) and owner is not None:
+        owner.own = own
+    found[0].append(own)
+    rest: list[str] = []
+    position = _after_docstring(node, first if isinstance(node, ast.Module) else node.body[0].lineno)
+    for child in definitions(node.body):
+        start = first_line(child)
+        end = child.end_lineno or start
+        rest += text_lines[position - 1 : start - 1]
+        position = max(position, end + 1)
+        if isinstance(child, ast.ClassDef):
+            bases = {base.id if isinstance(base, ast.Name) else getattr(base, "attr", "") for base in child.bases}
+            inner = Class(child.name, child, bases)
+            found[1].append(inner)
+            _gather(child, (start, end), inner, text_lines, found)
+        else:
+            body = _after_docstring(child, child.body[0].lineno)
+            text = "".join(text_lines[start - 1 : child.body[0].lineno - 1] + text_lines[body - 1 : end])
+            unit = Unit(child, owner, seeds.words(text.replace(f"def {child.name}", "def", 1)), start)
+            found[0].append(unit)
+            if owner is not None:
+                owner.methods.append(unit)
+    rest += text_lines[position - 1 : last]
+    own.words = seeds.words("".join(rest))
 
 
 def first_line(node: ast.stmt) -> int:
