@@ -78,7 +78,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     if fact is None:
         return None
     identity = run.identity(at)
-    given = arguments.values()
+    given = (*arguments.values(), *arguments.rest)
     inside = [v for v in given if is_module(v)]
     for value in given:
         now = contents(state, value)
@@ -410,8 +410,9 @@ def _gives_tensor(state: State, value: Module) -> bool:
     fact = module_fact(value.name)
     if fact is not None and fact.container == "sequential":
         inside = [child for key, child in state.fields_of(value.id) if key.startswith(".")]
-        last = options(inside[-1]) if inside else ()
-        return bool(last) and all(isinstance(one, Module) and _gives_tensor(state, one) for _, one in last)
+        known = [one for _, one in options(inside[-1])] if inside else []
+        known += [child for child in inside[:-1] if isinstance(child, Module)]  # nobody knows how many there are
+        return bool(known) and all(isinstance(one, Module) and _gives_tensor(state, one) for one in known)
     return fact is not None and fact.returns == "tensor"
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from devlint.flow import form
 from devlint.flow.builtins import call_builtin
-from devlint.flow.containers import contents, is_named_tuple, iterate_exact
+from devlint.flow.containers import contents, elements, is_named_tuple, iterate_exact
 from devlint.flow.dataclass import call_dataclasses
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator, Frame
@@ -51,11 +51,14 @@ def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments
     keyword_forms: list[form.Expression] = []
     starred = is_open = False
     possible: set[str] | None = set()
+    rest: list[Value] = []
     for argument in at.arguments:
         if isinstance(argument, form.Star):
-            inside = iterate_exact(run, state, run.evaluate(state, argument.value))
-            if inside is None:
+            many = run.evaluate(state, argument.value)
+            inside = iterate_exact(run, state, many)
+            if inside is None or starred:
                 starred = True
+                rest += elements(state, many)
             else:
                 positional += inside
                 forms += [argument.value] * len(inside)
@@ -63,7 +66,7 @@ def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments
             positional.append(run.evaluate(state, argument))
             forms.append(argument)
         else:
-            run.evaluate(state, argument)
+            rest.append(run.evaluate(state, argument))
     for name, expression in at.keywords:
         value = run.evaluate(state, expression)
         if name is not None:
@@ -83,7 +86,8 @@ def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments
             is_open = True
             possible = None if possible is None else possible | {str(key) for one in known for key, _ in one.items}
     names = None if possible is None or not is_open else frozenset(possible)
-    return Arguments(tuple(positional), tuple(keywords), tuple(forms), tuple(keyword_forms), starred, is_open, names)
+    named = tuple(keywords), tuple(forms), tuple(keyword_forms)
+    return Arguments(tuple(positional), *named, starred, is_open, names, tuple(rest))
 
 
 def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value:

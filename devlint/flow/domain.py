@@ -23,7 +23,7 @@ class Arguments:
 
     ``forms`` and ``keyword_forms`` are the expressions they came from. ``starred`` and ``open`` say that there were
     more that could not be followed: by position (``*args``) or by keyword (``**kwargs``); ``possible`` are the names
-    that the latter may have, where they are known.
+    that the latter may have, where they are known, and ``rest`` is what is known to be among the former, in order.
     """
 
     positional: tuple[Value, ...] = ()
@@ -33,6 +33,7 @@ class Arguments:
     starred: bool = False
     open: bool = False
     possible: frozenset[str] | None = None
+    rest: tuple[Value, ...] = ()
 
     def may_give(self, name: str) -> bool:
         """Whether ``name`` may be among the keywords that could not be followed."""

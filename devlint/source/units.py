@@ -23,6 +23,8 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _PLAIN = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)
 
+_CONTAINERS = frozenset({"list", "tuple", "dict", "set"})
+
 
 @dataclass(slots=True, eq=False)
 class Unit:
@@ -261,7 +263,7 @@ def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) ->
     if isinstance(node, ast.Expr):
         found.returns = isinstance(value, (ast.Yield, ast.YieldFrom))
         collect_held(node.value, found.names, found.attributes)
-    found.called, found.display = _called(value), isinstance(value, _PLAIN)
+    found.called, found.display = _called(value), _is_plain(value)
     if suspicious:
         settled = bool(found.attributes) and _is_parameter(value) and not seeds.shares_weight(value)
         for part in heads(node):
@@ -308,6 +310,12 @@ def _is_parameter(value: ast.expr | None) -> bool:
         arms = (value.body, value.orelse)
         return any(map(_is_parameter, arms)) and all(_is_parameter(a) or isinstance(a, ast.Constant) for a in arms)
     return _called(value) in seeds.PARAMETERS
+
+
+def _is_plain(value: ast.expr | None) -> bool:
+    """Whether ``value`` is one of Python's own containers, as it is written or made of something else."""
+    made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _CONTAINERS
+    return made or isinstance(value, _PLAIN)
 
 
 def _called(value: ast.expr | None) -> str:
