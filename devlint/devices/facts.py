@@ -403,10 +403,14 @@ class Unlike(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replaced(Fact):
-    """A module gives up its parameter ``name`` for a new one of the same shape, made of the old one in ``method``."""
+    """A module gives up its parameter ``name`` for a new one of the same shape, made of the old one in ``method``.
+
+    With ``wrapped``, it is any module's, and the new parameter is the old one moved.
+    """
 
     name: str
     method: str
+    wrapped: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -38,11 +38,16 @@ def scan(every: Index, functions: Iterable[FunctionValue]) -> Iterator[Replaced]
     """The parameters that ``functions``, of a file that holds ``every`` form, replace by their like."""
     made = [one for one in every.of(form.Assign) if _last_name(one.value) == "Parameter"]
     again = [one for one in made if isinstance(one.value, form.Call) and _is_of_itself(one.targets, one.value)]
+    again += [one for one in made if isinstance(one.value, form.Call) and _wraps_anew(one.targets[0], one.value)]
     if not again:
         return
     for function in functions:
         name = getattr(function.form, "name", "")
         owner = function.owner
+        for part in form.walk(function.form, form.Assign):
+            wrapped = any(part is one for one in again) and _is_of_any_module(part.targets[0])
+            if wrapped and _is_torchs(function, part.value):
+                yield Replaced(part, ALWAYS, _text(part.targets[0]), name, wrapped=True)
         if owner is None or _BEFORE_USE.search(name) or not is_module_class(owner):
             continue
         for part in form.walk(function.form, form.Assign):
@@ -63,6 +68,30 @@ def _is_of_itself(targets: tuple[form.Expression, ...], call: form.Call) -> bool
     """Whether an attribute is given a parameter of its own shape, made of what it holds."""
     place = dotted(targets[0]) if len(targets) == 1 else ""
     return place.startswith("self.") and bool(call.arguments) and _has_shape_of(call.arguments[0], place)
+
+
+def _wraps_anew(target: form.Expression, call: form.Call) -> bool:
+    """Whether ``module._parameters[name]`` is given itself, moved, as a parameter that knows nothing of the old one."""
+    moved = call.arguments[0] if len(call.arguments) == 1 and not call.keywords else None
+    if not isinstance(moved, form.Call) or not isinstance(moved.function, form.Attribute) or _retypes(moved):
+        return False
+    return moved.function.name in ("to", "cuda", "cpu") and _text(moved.function.value) == _text(target) != ""
+
+
+def _text(place: form.Expression) -> str:
+    """What a place is called, with its index where that is a name."""
+    if isinstance(place, form.Subscript):
+        whole, index = dotted(place.value), dotted(place.index)
+        return f"{whole}[{index}]" if whole and index else ""
+    return dotted(place)
+
+
+def _is_of_any_module(target: form.Expression) -> bool:
+    """Whether a place is a parameter of a module that somebody else has made."""
+    if isinstance(target, form.Subscript):
+        return dotted(target.value).endswith("._parameters")
+    top, _, rest = dotted(target).partition(".")
+    return top not in ("", "self") and rest in ("weight", "bias")
 
 
 def _has_shape_of(value: form.Expression, place: str) -> bool:

@@ -4,6 +4,10 @@
 Reports an attribute of an `nn.Module` that is assigned a new `nn.Parameter` made of the old one, with its shape, in a
 method that runs after the module was built: `forward`, a hook of `load_state_dict`, a step of a schedule.
 
+Also reported is a helper for any module that moves a parameter by wrapping it anew: `module._parameters[name] =
+nn.Parameter(module._parameters[name].to(device))`. The new one is trained even if the old one was frozen, and is a
+plain parameter whatever class the old one was of.
+
 ## Why it is bad
 The optimizer, the modules that share the weight, the hooks on it and whatever placed or sharded it hold the old
 parameter. The module computes with the new one, which nobody updates; where it was made says nothing of where the old
@@ -36,6 +40,7 @@ class Gate(nn.Module):
 
 ## Not reported
 - a parameter of another shape or type: that has to be a new one;
+- a parameter that is wrapped anew with a word on `requires_grad`;
 - methods that build, reset, resize, convert, quantise or merge by their name, what the constructor calls, and `to`;
 - attributes that the constructor does not make parameters.
 
@@ -62,9 +67,9 @@ META = RuleMeta(
 
 def check(fact: Replaced, code: Code) -> Iterator[Finding]:
     """Report the parameter that takes the place of another."""
-    yield Finding(
-        fact.at,
-        f"`{fact.name}` is a new parameter after `{fact.method}`: the optimizer and whoever shares it keep the old one",
-        help="change the parameter in place, under `torch.no_grad()`",
-        cause=fact.at,
-    )
+    message = f"`{fact.name}` is a new parameter after `{fact.method}`: the optimizer and others keep the old one"
+    help_ = "change the parameter in place, under `torch.no_grad()`"
+    if fact.wrapped:
+        message = f"`{fact.name}` is wrapped anew: its class, `requires_grad` and whoever shares it are lost"
+        help_ = "move it in place: `param.data = param.data.to(device)`, or keep its class and `requires_grad`"
+    yield Finding(fact.at, message, help=help_, cause=fact.at)
