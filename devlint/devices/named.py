@@ -21,6 +21,7 @@ _CUDA = re.compile(r"cuda(:\d+)?")
 _TYPE = re.compile(r"(^|\.)cuda\.\w+Tensor$")
 _ASKS = re.compile(rf"cuda|rocm|nvidia|triton|is_available|{FLAG.pattern}", re.I)
 _DEVICE = re.compile(r"(^|_)device$")
+_PRECISION = re.compile(r"(^|_)(amp|autocast|fp16|bf16|half|mixed|mixed_precision|scaler)(_|$)")
 OTHERS = re.compile(r"(?:^|_)(mps|xpu|npu|mlu|hpu|musa)(?:_|$)", re.I)
 """Names of accelerators beside CUDA."""
 
@@ -41,14 +42,22 @@ def in_block(body: Iterable[form.Statement]) -> Iterator[form.Call]:
         if isinstance(statement, form.If):
             arms = guarded(statement.test)
             yield from in_expressions((statement.test,))
+            switched = _is_precision(statement.test)
             for branch, arm in ((statement.then, THEN), (statement.otherwise, ELSE)):
                 if arm not in arms:
-                    yield from in_block(branch)
+                    yield from (at for at in in_block(branch) if not (switched and is_autocast(at)))
             if ELSE in arms and statement.then and isinstance(statement.then[-1], (form.Return, form.Raise)):
                 return
             continue
-        yield from in_expressions(_expressions(statement))
-        yield from in_block(inside(statement))
+        held = list(in_block(inside(statement)))
+        settled = isinstance(statement, form.With) and not all(map(is_autocast, held))
+        yield from (at for at in in_expressions(_expressions(statement)) if not (settled and is_autocast(at)))
+        yield from held
+
+
+def _is_precision(test: form.Expression) -> bool:
+    """Whether the user switches something like mixed precision: he knows for which devices there is one."""
+    return any(_PRECISION.search(str(getattr(part, "id", None) or getattr(part, "name", ""))) for part in form.walk(test))
 
 
 def inside(statement: form.Statement) -> Iterator[form.Statement]:

@@ -40,7 +40,8 @@ def attend(query, key, scale):
 - the device of a whole program, chosen once outside of its functions;
 - modules that put themselves on CUDA, or manage its devices and streams;
 - functions and classes that are about CUDA by their name, tests and examples;
-- an autocast that is switched off, or on by a condition on where something is.
+- an autocast that is switched off, or on by a condition on where something is, or on by a switch for mixed precision;
+- an autocast around what is put on CUDA by name: that is reported.
 
 ## Fix safety
 There is no automatic fix: which of the devices at hand is meant is for the author to say.
