@@ -295,8 +295,8 @@ def out_of_sight(run: Evaluator, state: State, owner: Object) -> None:
 def settle(run: Evaluator, state: State, owner: Object) -> None:
     """``__init__`` is done: what a module keeps without registering it will stay behind when it moves."""
     for key, field in state.fields_of(owner.id):
-        if not key.startswith(".") or isinstance(field, Module):
-            continue
+        if not key.startswith(".") or isinstance(field, Module) or (owner.id, f"{REGISTERED}{key}") in state.fields:
+            continue  # what is registered in one arm is no tensor in the others, or registered by its assignment
         at = run.stores.get((owner.id, key))
         if at is None:
             continue
