@@ -57,7 +57,8 @@ def in_block(body: Iterable[form.Statement]) -> Iterator[form.Call]:
 
 def _is_precision(test: form.Expression) -> bool:
     """Whether the user switches something like mixed precision: he knows for which devices there is one."""
-    return any(_PRECISION.search(str(getattr(part, "id", None) or getattr(part, "name", ""))) for part in form.walk(test))
+    names = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(test))
+    return any(_PRECISION.search(name) for name in names)
 
 
 def inside(statement: form.Statement) -> Iterator[form.Statement]:
