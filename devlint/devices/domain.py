@@ -237,6 +237,8 @@ class TorchDomain:
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
         handing.check(state, self.sink, arguments, at)
+        if indices.reads(dotted(at.function)):
+            indices.lost(state, self.sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
         handing.to_module(state, self.sink, arguments, at, callee)
         for value in arguments.values():
             handing.unlike_arms(run, state, self.sink, value)

@@ -352,8 +352,8 @@ class Compared(Fact):
     """A comparison of devices comes out the same always.
 
     ``text`` is "string" for a ``torch.device`` and a string, "either" for one that may be such by its annotation,
-    "type" for a type and a string with an index, "text" for the text of a tensor's device and one without, and "" for
-    devices with and without one.
+    "type" for a type and a string with an index, "text" for the text of a tensor's device and one without, "truth" for
+    a device that is no part of a comparison, but a condition, and "" for devices with and without an index.
     """
 
     operator: str
@@ -485,6 +485,13 @@ class FirstTaken(Fact):
     """A device becomes the first GPU: one without an index where it is ``missing``, else whichever GPU it is."""
 
     missing: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexLost(Fact):
+    """The type of a device, taken at ``at``, is handed on as a device, ``used`` somewhere: it has no index."""
+
+    used: form.Form
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -128,6 +128,7 @@ def call_imported(
     made_by = factory(name)
     if made_by is not None:
         misuse.numbered(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
+        indices.lost(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
         made_value = make(run, state, made_by, arguments, at)
         made_value = _brought_back(state, sink, arguments, made_value, at)
         if made_by.random:

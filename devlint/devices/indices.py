@@ -3,6 +3,7 @@
     if gpu:                      asked here ...
         x = x.cuda(gpu)          ... and used here, where it was true: the first GPU never is
     x.cuda(device or 0)          the other way round: `None`, the current GPU, becomes the first
+    y.to(x.device.type)          the index of `x`'s GPU is lost: "cuda" is the current one
 
 That something is an index shows only where it is used as one, so what is asked is remembered by its identity.
 """
@@ -11,17 +12,18 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import Followed
-from devlint.devices.facts import FalsyIndex
+from devlint.devices.device import Followed, may_be_accelerator
+from devlint.devices.facts import FalsyIndex, IndexLost
 from devlint.devices.meeting import Sink
-from devlint.devices.values import DeviceIndex, DeviceValue
+from devlint.devices.values import CURRENT_DEVICE, DeviceIndex, DeviceType, DeviceValue
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import NONE, Choice, Literal, Unknown, Value, options
+from devlint.flow.value import NONE, Choice, Guards, Literal, Unknown, Value, feasible, options
 
 _NAME = re.compile(r"gpu|device|cuda", re.I)
+_READS = re.compile(r"load(_\w+)?|from_pretrained")
 
 
 def asked(state: State, sink: Sink, value: Value, at: form.Form) -> None:
@@ -58,6 +60,30 @@ def used(
                 _report(state, sink, one, number)
             elif plain and isinstance(one, DeviceValue) and isinstance(one.device, Followed) and not one.made:
                 sink.add(FalsyIndex(where.operands[0], state.guards, ""))
+
+
+def lost(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
+    """``value``, given by ``where``, is used as a device: the type of one says less than the device does."""
+    if where is None or value is None or CURRENT_DEVICE in state.fields:
+        return
+    for guards, one in options(value):
+        if not isinstance(one, DeviceType) or one.at is None or not isinstance(one.device, Followed):
+            continue
+        both = guards | state.guards
+        if feasible(guards, state.guards) and may_be_accelerator(one.device, both) and not _is_single(both):
+            sink.add(IndexLost(one.at, both, where))
+
+
+def reads(name: str) -> bool:
+    """Whether ``name``, of unknown code, reads tensors to where its ``device`` says; others may ask for the type."""
+    return _READS.fullmatch(name.rpartition(".")[2]) is not None
+
+
+def _is_single(guards: Guards) -> bool:
+    """Whether a test has said that something is on a kind of device of which there is one."""
+    return any(
+        arm and isinstance(key, tuple) and key[:1] == ("device type",) and key[-1] == "mps" for key, arm in guards
+    )
 
 
 def _report(state: State, sink: Sink, value: Unknown, number: bool) -> None:

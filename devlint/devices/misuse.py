@@ -74,9 +74,13 @@ def _asks(function: form.Form, place: str) -> bool:
     for part in form.walk(function):
         if isinstance(part, form.Call) and part.arguments and dotted(part.arguments[0]) == place and _is_question(part):
             return True
-        if isinstance(part, form.Try) and any(_catches(handler) for handler in part.handlers):
+        if isinstance(part, form.Try) and any(map(_catches, part.handlers)) and _speaks_of(part.body, place):
             return True
     return False
+
+
+def _speaks_of(body: tuple[form.Statement, ...], place: str) -> bool:
+    return any(dotted(one) == place for statement in body for one in form.walk(statement))
 
 
 def _asks_anything(function: form.Form) -> bool:

@@ -3,6 +3,7 @@
 0 if device.index is None else device.index      no index means the current GPU, not the first
 cuda_device = 0 if device.type != "cpu" else -1  any GPU becomes the first
 rank = os.environ.get("LOCAL_RANK", 0)           a string where it is set, a number where it is not
+if torch.device("mps"): ...                      a device is always true
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from devlint.devices.evidence import annotation_text, is_number
-from devlint.devices.facts import FalsyIndex, FirstTaken, Misused
+from devlint.devices.facts import Compared, FalsyIndex, FirstTaken, Misused
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
@@ -23,7 +24,7 @@ _NUMBERED = re.compile(r"RANK|WORLD_SIZE|GPU|CUDA|DEVICE")
 _CONVERTERS = frozenset({"int", "str", "float", "bool"})
 
 
-def scan(every: Index) -> Iterator[FalsyIndex | FirstTaken | Misused]:
+def scan(every: Index) -> Iterator[Compared | FalsyIndex | FirstTaken | Misused]:
     """Every place in a file where an index is lost, or a number of a process is a string."""
     yield from _texts(every)
     yield from _unconverted(every)
@@ -31,6 +32,8 @@ def scan(every: Index) -> Iterator[FalsyIndex | FirstTaken | Misused]:
         yield from _left_behind(function)
     choices: list[form.Conditional | form.If] = [*every.of(form.Conditional), *every.of(form.If)]
     for part in choices:
+        if _makes_device(part.test):
+            yield Compared(part.test, ALWAYS, "", "truth")
         left = _leaves_out_first(part)
         if left is not None:
             yield FalsyIndex(left, ALWAYS, ">")
@@ -39,6 +42,11 @@ def scan(every: Index) -> Iterator[FalsyIndex | FirstTaken | Misused]:
             yield FirstTaken(missing, ALWAYS, missing=True)
         elif known is not None:
             yield FirstTaken(known, ALWAYS, missing=False)
+
+
+def _makes_device(test: form.Expression) -> bool:
+    """``if torch.device("mps"):`` asks nothing: a device is always true."""
+    return isinstance(test, form.Call) and dotted(test.function) in ("torch.device", "th.device")
 
 
 def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:

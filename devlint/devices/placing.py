@@ -368,6 +368,7 @@ def move_target(
     if name == "to":
         indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"), number=False)
         misuse.numbered(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        indices.lost(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
         misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
         return _to_target(state, arguments)
     if name == "type_as":

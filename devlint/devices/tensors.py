@@ -441,5 +441,5 @@ def _fill(state: State, tensor: Tensor, value: Value, at: form.Form) -> None:
 def device_attribute(run: Evaluator, state: State, value: DeviceValue, name: str, at: form.Attribute) -> Value:
     """``device.type`` and ``device.index``."""
     if name == "type":
-        return DeviceType(value.device)
+        return DeviceType(value.device, at=at)
     return Unknown(("device", value.device, name))

@@ -197,10 +197,14 @@ class DeviceIndex(Value):
 
 @dataclass(frozen=True, slots=True)
 class DeviceType(Value):
-    """``device.type``, a string; or ``str(device)``, which is ``written`` with the index, where there is one."""
+    """``device.type``, a string; or ``str(device)``, which is ``written`` with the index, where there is one.
+
+    ``at`` is the place that took the type.
+    """
 
     device: Device
     written: bool = field(default=False, compare=False)
+    at: form.Form | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@
 Reports `==`, `!=` and `in` between a `torch.device` and a string, and between the device of a tensor and
 `torch.device("cuda")`; and `==` and `!=` between a string and an argument that is annotated as both, such as
 `str | torch.device`. It also reports the type of a device compared with a name that has an index (`"cuda:0"`), and the
-text of a tensor's device, `str(x.device)`, compared with one that has none.
+text of a tensor's device, `str(x.device)`, compared with one that has none; and `torch.device("mps")` as a condition.
 
 ## Why it is bad
 A `torch.device` never equals a string: `x.device == "cuda"` is always false and `x.device != "cpu"` always true. The
@@ -55,7 +55,10 @@ META = RuleMeta(
 def check(fact: Compared, code: Code) -> Iterator[Finding]:
     """Report a comparison that always comes out the same."""
     always = "true" if fact.operator in ("!=", "not in") else "false"
-    if fact.text == "either":
+    if fact.text == "truth":
+        said = f"a `torch.device` is always true, whether there is such a device or not: `{code.text(fact.at)}`"
+        how = "ask `is_available()`, or the type of the device in use"
+    elif fact.text == "either":
         said = f"`{code.text(fact.at)}` is always {always} of a `torch.device`, which this may be by its annotation"
         how = "turn it into a `torch.device` first and compare its `.type`"
     elif fact.text == "type":

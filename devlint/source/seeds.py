@@ -89,7 +89,7 @@ INDICES = frozenset("gpu gpu_id gpu_index device device_id device_index cuda_dev
 _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} | _DEVICES
 _SUSPECTS |= {f"{start}{name}" for start in (".", "") for name in CONVERTING if name != "save"}
 _SUSPECTS |= {f"{start}{name}" for start in ("", ".", "self.") for name in INDICES - {"device"}}
-_SUSPECTS |= {"Tensor(", "device[", "default_generator", ".data", ".environ", ".getenv", ".index", *_MEANT}
+_SUSPECTS |= {"Tensor(", "device[", "default_generator", ".data", ".environ", ".getenv", ".index", ".type", *_MEANT}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
 MOVING = frozenset({".to", ".cuda", "self.to", "self.cuda"})
 _OF_SELF = r"(?:(?:(?<=\bself)(?<!\.self)|(?<=\bcls)(?<!\.cls))(?:\.\w+|\())?"
@@ -204,6 +204,8 @@ class Seer:
         if isinstance(node, ast.Attribute):
             if self.two_devices and node.attr == "device" and getattr(node.value, "id", "") == "self":
                 return QUESTION
+            if node.attr == "type" and _is_device(node.value):
+                return QUESTION | self.look(node.value)
             handed_on = node.attr in _HANDED_ON and getattr(node.value, "id", "") in self.names.torches
             told = node.attr in self.names.places or node.attr in self.names.movers
             return SEED if told or handed_on or node.attr in ("default_generator", "cpu") else self.look(node.value)
@@ -242,6 +244,7 @@ class Seer:
             return QUESTION | self._each(sides)
         if any(isinstance(side, ast.Attribute) and side.attr == "type" for side in sides):
             indexed = any(isinstance(side, ast.Constant) and ":" in str(side.value) for side in sides)
+            sides = [side.value if isinstance(side, ast.Attribute) and side.attr == "type" else side for side in sides]
             sides = [side for side in sides if not isinstance(side, ast.Constant)]
             return self._each(sides) | (QUESTION if indexed else NOTHING)
         return self._each(sides)
@@ -351,6 +354,11 @@ class Seer:
 
 _EACH = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _TOGETHER = (ast.Tuple, ast.List, ast.Set, ast.Dict)
+
+
+def _is_device(node: ast.expr) -> bool:
+    """Whether an expression is called a device."""
+    return str(getattr(node, "attr", None) or getattr(node, "id", "")).endswith(("device", "dev"))
 
 
 def _asks_index(node: ast.Compare) -> bool:
