@@ -351,9 +351,12 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
     late = state.field(value.id, LATE)
     built_at = state.field(value.id, BUILT)
     found: Alternatives = []
-    for guards, place in options(place_of(state, value)):
-        device = device_of(place) or UNKNOWN
+    places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(place_of(state, value))]
+    moved_there = any(device not in (DEFAULT, UNKNOWN) for _, device in places)
+    for guards, device in places:
         cause = None
+        if device == DEFAULT and moved_there and value.made is not None:
+            continue  # it is moved under a condition, which knows where it is
         if device == DEFAULT:
             if isinstance(late, Mark):
                 cause = Cause(Made.LATE, late.at)

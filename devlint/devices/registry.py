@@ -120,9 +120,21 @@ def method(
         return modules.invoke(run, state, sink, receiver, arguments, at)
     if name in SUBMODULES and isinstance(receiver, Module) and not receiver.name:
         return submodules(run, state, receiver, name, at)
+    if name in SUBMODULES and _are_moved(run, at):
+        modules.lost_track(run, state, receiver)
     if name in SUBMODULES or name in READERS:
         return _children(run, state, receiver, name, at)
     return None
+
+
+def _are_moved(run: Evaluator, at: form.Call) -> bool:
+    """Whether the function in progress goes over the parts that ``at`` gives, and moves some of them."""
+    function = run.frame.function
+    for loop in form.walk(function.form, form.For) if function is not None else ():
+        if isinstance(loop, form.For) and any(part is at for part in form.walk(loop.iterable, form.Call)):
+            calls = (part for statement in loop.body for part in form.walk(statement, form.Call))
+            return any(isinstance(c.function, form.Attribute) and c.function.name in ("to", "cuda") for c in calls)
+    return False
 
 
 def _from_meta(state: State, sink: Sink, receiver: Module | Object, place: Value, at: form.Call) -> None:
