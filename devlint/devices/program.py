@@ -29,7 +29,7 @@ from devlint.devices import (
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
 from devlint.devices.evidence import is_device_parameter, is_only_handed_on, may_be_none
-from devlint.devices.facts import Attached, ByName, Fact, Hardcoded, Overridden, StateLeft
+from devlint.devices.facts import Attached, ByName, Fact, Hardcoded, Overridden, Result, StateLeft
 from devlint.devices.hardcoded import scan
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
@@ -130,6 +130,7 @@ class Program:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
         settled = self.run.settled
         found = [f for f in self.sink.facts if not (isinstance(f, StateLeft) and id(f.made) in settled)]
+        found = [f for f in found if not (isinstance(f, Result) and id(f.at) in settled)]
         worth = sift(found, self.source, self.tree, self._is_tensor, nccl=self.nccl)
         if Hardcoded in self.wanted:
             worth += scan(self.tree)

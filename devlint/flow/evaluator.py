@@ -86,6 +86,13 @@ class Evaluator:
         """The identity of what ``at`` makes in this call: the same in every pass over it."""
         return (id(at), self.place, tag)
 
+    def was_made_in_call(self, identity: Identity) -> bool:
+        """Whether what has this identity was made in a call that is done, or in a pass over a loop."""
+        if not isinstance(identity, tuple) or len(identity) != 3 or identity[1] == self.place:
+            return False
+        made = next((context for context, number in self.contexts.items() if number == identity[1]), ())
+        return len(made) > len(self.context) and made[: len(self.context)] == self.context
+
     def serial(self, at: form.Form, tag: Identity = None) -> int:
         """A number for what ``at`` makes in this call: the same in every pass, and in every run over the same text."""
         return self.serials.setdefault(self.identity(at, tag), len(self.serials))

@@ -30,7 +30,8 @@ def pairwise(x: Tensor):
 ```
 
 ## Not reported
-- a result that is moved before it is returned, or filled from tensors that were brought to the host;
+- a result that is moved before it is returned, or by a caller in the file, or filled from tensors that were brought to
+  the host;
 - what is pinned, or goes to arrays, plots, files and the like by the name of what takes it;
 - 0-dim results, which may join most operations;
 - private helpers that are only called in the file: what matters is what becomes of their result there;
