@@ -19,6 +19,7 @@ from collections.abc import Collection, Iterable, Iterator
 from devlint.devices.evidence import is_device_parameter
 from devlint.devices.facts import ByName
 from devlint.devices.named import (
+    MODEL,
     OTHERS,
     in_block,
     in_expressions,
@@ -39,6 +40,7 @@ from devlint.flow.value import ALWAYS
 _ABOUT_CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil|demo|example|^test_|^main$", re.I)
 _MANAGING = re.compile(r"cuda\.(current_|default_)?(device|stream|graph)$|cuda\.(set_device|Stream)$|get_rank$", re.I)
 _DEVICE = re.compile(r"(^|_)device$")
+_MAKING = frozenset("empty zeros ones full rand randn".split())
 _TALKING = frozenset("isinstance str print getattr hasattr format debug info warning warn warning_once error".split())
 
 
@@ -67,7 +69,8 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
     if not any(sites.values()):
         return
     chosen = _has_chosen(tree, places, sites)
-    asked = None if puts_models_on_cuda(tree) else next(_asks(every), None)
+    own_models = puts_models_on_cuda(tree)
+    asked = None if own_models else next(_asks(every), None)
     for place in places:
         found = sites[id(place.function)]
         if not found or sets_current(place.function):
@@ -75,16 +78,25 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
         followed = next(_followed(place, fixed, _named(place.function)), None)
         if followed is None and place.owner is not None and not _manages_cuda(place.function):
             followed = next(_followed_by_class(place, places, fixed), None)
+        feeds = not own_models and _feeds_a_model(place)
         is_forward = place.of_module and place.function.name == "forward"
         for at in found:
             casts = is_autocast(at)
+            sized = None if casts or followed is not None else _sized_by(place, at)
+            if sized is not None:
+                yield ByName(at, ALWAYS, sized, casts, ())
+                continue
             if casts and followed is not None and place.function.name == "__init__":
                 continue  # it is one of several that the object may use
             if followed is not None or len(others) > 1 or is_forward and casts:
                 yield ByName(at, ALWAYS, followed, casts, () if is_forward else tuple(sorted(others)))
             elif _places_itself(place.owner):
                 continue
-            elif asked is not None and _is_given_something(place) or place.of_module and not chosen:
+            elif (
+                (asked is not None and _is_given_something(place))
+                or (place.of_module and not chosen)
+                or (feeds and not casts)
+            ):
                 yield ByName(at, ALWAYS, None, casts, (), asked)
 
 
@@ -144,6 +156,37 @@ def _is_given_something(place: _Place) -> bool:
     """Whether a function gets what it works on from elsewhere."""
     given = place.function.parameters.all[0 if place.owner is None else 1 :]
     return any(parameter.default is None for parameter in given)
+
+
+def _sized_by(place: _Place, at: form.Call) -> form.Form | None:
+    """The argument whose shape is that of what ``at`` makes on CUDA: the two belong together."""
+    given = {p.name for p in place.function.parameters.all} - {"self"}
+    if last(at.function) not in _MAKING:
+        return None
+    for part in (one for value in at.arguments for one in form.walk(value)):
+        if not isinstance(part, form.Attribute) or part.name not in ("shape", "size"):
+            continue
+        of = part.value
+        if isinstance(of, form.Name) and of.id in given and not _is_sent(place.function, of.id):
+            return of
+    return None
+
+
+def _is_sent(function: form.Function, name: str) -> bool:
+    """Whether ``function`` puts ``name`` on CUDA by name as well."""
+    sets = (part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign))
+    values = (part.value for part in sets if any(dotted(target) == name for target in part.targets))
+    return any(is_site(one) for value in values for one in form.walk(value))
+
+
+def _feeds_a_model(place: _Place) -> bool:
+    """Whether a function applies a model of its caller's to what it has put on CUDA by name."""
+    models = {p.name for p in place.function.parameters.all if MODEL.search(p.name) and p.default is None}
+    named = _named(place.function) if models else frozenset()
+    calls = (part for part in form.walk(place.function, form.Call) if isinstance(part, form.Call)) if models else ()
+    applied = (call for call in calls if dotted(call.function).removesuffix(".generate") in models)
+    given = (one for call in applied for one in (*call.arguments, *(value for _, value in call.keywords)))
+    return any(_comes_from(one, named) for one in given)
 
 
 def _places_itself(cls: form.Class | None) -> bool:

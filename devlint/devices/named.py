@@ -233,7 +233,7 @@ def sets_current(function: form.Function) -> bool:
     return any(name.endswith(("cuda.set_device", "cuda.device")) for name in calls)
 
 
-_MODEL = re.compile(r"model|net|encoder|decoder|critic|generator|discriminator|criterion|module|actor|policy", re.I)
+MODEL = re.compile(r"model|net|encoder|decoder|critic|generator|discriminator|criterion|module|actor|policy", re.I)
 
 
 def puts_models_on_cuda(tree: form.Module) -> bool:
@@ -265,5 +265,5 @@ def _outside_classes(body: Iterable[form.Statement]) -> Iterator[form.Call]:
 def _is_model(at: form.Expression) -> bool:
     moved = at.function.value if isinstance(at, form.Call) and isinstance(at.function, form.Attribute) else None
     if isinstance(moved, form.Call):
-        return last(moved.function)[:1].isupper() or _MODEL.search(last(moved.function)) is not None
-    return _MODEL.search(dotted(moved).rpartition(".")[2]) is not None
+        return last(moved.function)[:1].isupper() or MODEL.search(last(moved.function)) is not None
+    return MODEL.search(dotted(moved).rpartition(".")[2]) is not None
