@@ -17,12 +17,12 @@ from devlint.devices.device import UNKNOWN, Followed, SymbolKind, is_host, may_b
 from devlint.devices.evidence import is_device_name, says_tensor
 from devlint.devices.facts import Operand, ToHost
 from devlint.devices.meeting import Sink
-from devlint.devices.values import Mark, Tensor
+from devlint.devices.values import OF_HOST, Mark, Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Identity
+from devlint.flow.value import FunctionValue, Identity, Literal, Unknown, Value
 
 DETACHED = "@detached"
 """The field that marks a tensor that was taken out of a graph: it comes from a network, and is a tensor for certain."""
@@ -43,7 +43,9 @@ def converted(
 ) -> None:
     """``tensor`` becomes an array by ``name`` at ``at``; ``operand`` is how the code calls it."""
     functions = [frame.function for frame in run.frames if frame.function is not None]
-    marked = any((identity, DETACHED) in state.fields for identity in (tensor.id, *tensor.roots))
+    known = (tensor.id, *tensor.roots)
+    marked = any((identity, DETACHED) in state.fields for identity in known)
+    of_host = any(_is_of_host(state, identity) for identity in known)
     sink.add(
         ToHost(
             at,
@@ -53,9 +55,24 @@ def converted(
             inside=functions[0] if functions else None,
             within=functions[-1] if functions else None,
             calls=len(functions),
-            detached=marked or _is_detached(operand),
+            detached=not of_host and (marked or _is_detached(operand)),
         )
     )
+
+
+def computed(state: State, values: Iterable[Value], identity: Identity) -> None:
+    """``identity`` is what is computed from ``values``, and of the host if one of them is."""
+    if any(isinstance(one, Unknown) and _is_of_host(state, one.id) for one in values):
+        state.fields[identity, OF_HOST] = Literal(True)
+
+
+def _is_of_host(state: State, identity: Identity) -> bool:
+    """Whether unknown code made this, or what it is a part of, of tensors on the host."""
+    while (identity, OF_HOST) not in state.fields:
+        if not isinstance(identity, tuple) or len(identity) != 2:
+            return False
+        identity = identity[0]
+    return True
 
 
 def detached(state: State, identity: Identity, at: form.Form) -> None:

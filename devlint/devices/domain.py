@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from devlint.devices import (
+    arrays,
     borrowed,
     chance,
     collectives,
@@ -299,6 +300,7 @@ class TorchDomain:
         known = tensors.binary(run, state, self.sink, operator, left, right, at, forms)
         if known is not None or operator in COMPARISONS:
             return known
+        arrays.computed(state, (left, right), run.identity(at))
         operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
         if operator == "+" and len(operands) < 2:
             return None  # what is added to a row is another one

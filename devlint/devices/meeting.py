@@ -39,14 +39,26 @@ from devlint.devices.facts import (
     TwoDevices,
 )
 from devlint.devices.named import asks_by_name
-from devlint.devices.values import CURRENT_DEVICE, DEVICE_GIVEN, POSITIVE, Made, Tensor, maybe
+from devlint.devices.values import CURRENT_DEVICE, DEVICE_GIVEN, OF_HOST, POSITIVE, Made, Tensor, maybe
 from devlint.flow import form
 from devlint.flow.call import passed, place
 from devlint.flow.containers import contents, leaves
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.record import dataclass
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Guards, Identity, Object, Sequence, Unknown, Value, feasible, merge, options
+from devlint.flow.value import (
+    ALWAYS,
+    Guards,
+    Identity,
+    Literal,
+    Object,
+    Sequence,
+    Unknown,
+    Value,
+    feasible,
+    merge,
+    options,
+)
 
 MOST_COMBINATIONS = 16
 T = TypeVar("T")
@@ -401,7 +413,10 @@ def derived(state: State, values: Iterable[Value], identity: Identity) -> Value:
     together = _together(brought)
     if together is None:
         return Unknown(identity)
-    made = [(g, maybe(identity, _common_device([t for some in held for t in some]))) for g, held in together]
+    met = [(g, [t for some in held for t in some]) for g, held in together]
+    if any(found for _, found in met) and all(is_host(t.device) for _, found in met for t in found):
+        state.fields[identity, OF_HOST] = Literal(True)
+    made = [(g, maybe(identity, _common_device(found))) for g, found in met]
     return merge(made, identity) if made else Unknown(identity)
 
 

@@ -25,6 +25,9 @@ CURRENT_DEVICE = (("current device",), "@")
 FILLED = "@filled"
 """The field that marks a tensor on the host that was filled from elsewhere."""
 
+OF_HOST = "@of host"
+"""The field that marks what unknown code made of tensors on the host alone."""
+
 CARRIED = "@carried"
 """The field of what unknown code made of a tensor on the host that was filled from elsewhere."""
 
