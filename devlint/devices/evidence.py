@@ -196,6 +196,8 @@ def collect(
     )
     absent: set[str] = set()  # what may be None
     body = function.body if isinstance(function.body, tuple) else (function.body,)
+    made_from: set[str] = set()  # what a tensor or an array is made of
+    kinds: set[str] = set()  # what the function takes in several kinds, one by one
     converted: set[str] = set()  # by `.numpy()`
     like_arrays: set[str] = set()
     for statement in body:
@@ -219,7 +221,8 @@ def collect(
                 if _only_arrays_take(part.index):
                     evidence.tensors.add(dotted(part.value))
             elif isinstance(part, form.Call):
-                _call(part, evidence, resolve)
+                _call(part, evidence, made_from, resolve)
+                kinds.add(_told_apart(part))
                 _asked_kind(part, evidence, resolve)
                 if isinstance(part.function, form.Attribute) and _only_tensors_do(part):
                     evidence.tensors.add(dotted(part.function.value))
@@ -230,6 +233,7 @@ def collect(
                     absent.add(dotted(part.left))
             elif is_forward and isinstance(part, form.Binary):
                 evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
+    evidence.others |= made_from - kinds
     evidence.tensors.update(converted & like_arrays)
     evidence.tensors -= {"", *(place for place in absent if place.rpartition(".")[2] in WEIGHTS)}
     return evidence
@@ -289,11 +293,16 @@ def _is_none(default: form.Expression) -> bool:
     return isinstance(default, form.Constant) and default.value is None
 
 
-def _call(at: form.Call, evidence: Evidence, resolve: Callable[[str], str]) -> None:
+def _told_apart(at: form.Call) -> str:
+    """``isinstance(x, list)``, ``torch.is_tensor(x)``: the name whose kind is asked for, "" where none is."""
+    name = dotted(at.function)
+    return dotted(at.arguments[0]) if name in ("isinstance", "torch.is_tensor") and at.arguments else ""
+
+
+def _call(at: form.Call, evidence: Evidence, made_from: set[str], resolve: Callable[[str], str]) -> None:
     name = resolve(dotted(at.function))
     if name.startswith("numpy.") or name in ("torch.from_numpy", "torch.tensor", "torch.Size"):
-        for argument in at.arguments:
-            evidence.others.add(dotted(argument))
+        made_from.update(map(dotted, at.arguments))
         return
     if name.endswith("pack_padded_sequence") and len(at.arguments) > 1:
         evidence.others.add(dotted(at.arguments[1]))  # its lengths are on the host
