@@ -116,7 +116,7 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
         return False
     if any(_EXPORTS.search(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
         return False
-    if not (fact.detached or fact.method == METHOD and _is_one(fact, device, is_tensor)):
+    if not (fact.detached or _is_one(fact, device, is_tensor)):
         return False
     given = [other.tensor.device for other in here if other.calls > 1]
     if any(map(is_host, given)):

@@ -40,6 +40,9 @@ CONVERTING = frozenset({
     "accuracy_score", "balanced_accuracy_score", "average_precision_score", "f1_score", "precision_score",
     "recall_score", "roc_auc_score", "roc_curve", "precision_recall_curve", "confusion_matrix",
     "classification_report", "mean_squared_error", "mean_absolute_error", "r2_score",
+    "stack", "argpartition", "array_equal", "det_curve", "auc", "cdist", "squareform", "pairwise_distances",
+    "euclidean_distances", "cosine_similarity", "log_loss", "normalized_mutual_info_score", "adjusted_rand_score",
+    "cohen_kappa_score", "matthews_corrcoef", "silhouette_score",
 })  # fmt: skip
 """Functions of theirs that make arrays of their first arguments."""
 

@@ -66,7 +66,9 @@ CONVERTING = frozenset(
     array asarray save savetxt concatenate vstack hstack histogram percentile interp corrcoef plot scatter hist
     imshow linear_sum_assignment pearsonr spearmanr kendalltau accuracy_score balanced_accuracy_score
     average_precision_score f1_score precision_score recall_score roc_auc_score roc_curve precision_recall_curve
-    confusion_matrix classification_report mean_squared_error mean_absolute_error r2_score
+    confusion_matrix classification_report mean_squared_error mean_absolute_error r2_score stack argpartition
+    array_equal det_curve auc cdist squareform pairwise_distances euclidean_distances cosine_similarity log_loss
+    normalized_mutual_info_score adjusted_rand_score cohen_kappa_score matthews_corrcoef silhouette_score
     """.split()
 )
 """Functions of packages that know of numpy arrays only, which make arrays of what they are given."""
@@ -308,7 +310,7 @@ class Seer:
 
     def _converts(self, given: list[ast.expr]) -> int:
         """A call that makes arrays of what it is given."""
-        asks = given and self.placed and not isinstance(given[0], (ast.List, ast.Constant))
+        asks = given and not isinstance(given[0], (ast.List, ast.Constant)) and not _is_hosted(given[0])
         return QUESTION if asks else NOTHING
 
     def _is_imported(self, node: ast.AST) -> bool:
