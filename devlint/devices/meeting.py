@@ -61,6 +61,9 @@ from devlint.flow.value import (
 )
 
 MOST_COMBINATIONS = 16
+_JOINING = frozenset({"cat", "concat", "concatenate", "hstack", "vstack"})
+"""Operators that put together what was collected: the first time, that is with what has no elements."""
+
 T = TypeVar("T")
 
 
@@ -140,8 +143,10 @@ def meet(
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):
-                if a.tensor.empty or b.tensor.empty or not feasible(g1, g2):
+                if not feasible(g1, g2):
                     continue
+                if (a.tensor.empty or b.tensor.empty) and (operator not in _JOINING or g1 or g2 or state.guards):
+                    continue  # what has no elements stands for what is not there yet
                 if _of_one_value(a.tensor, g1, b.tensor, g2) or lenient and (_of_a_number(g1) or _of_a_number(g2)):
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
