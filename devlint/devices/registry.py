@@ -228,6 +228,8 @@ def _register(
         modules.attach(run, state, sink, owner, name_, value, at)
     kept = []
     for guards, one in options(value):
+        if isinstance(one, Unknown) and name == "register_buffer":
+            one = one.hint if isinstance(one.hint, Tensor) else Tensor(UNKNOWN, one.id)  # nothing else can be one
         if isinstance(one, Tensor):
             one = replace(one, buffer=name != "register_parameter", parameter=name == "register_parameter")
         kept.append((guards, one))
