@@ -39,7 +39,7 @@ from devlint.devices.device import (
 from devlint.devices.dispatched import pretrained
 from devlint.devices.distributions import distribution
 from devlint.devices.facts import CudaCall, Move
-from devlint.devices.libraries import CONVERTING, HOST_READERS, OF_ARRAYS, SAME_DEVICE, STATEFUL_MODULES, STRICT
+from devlint.devices.libraries import CONVERTING, CONVERTING_LISTS, HOST_READERS, OF_ARRAYS, SAME_DEVICE, STATEFUL_MODULES, STRICT
 from devlint.devices.meeting import Sink, derived, meet, operands, result, tensors_in
 from devlint.devices.optimizers import optimizer
 from devlint.devices.placing import DEFAULT_DEVICE, make
@@ -324,7 +324,7 @@ def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at:
 
 
 def _numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
-    if name.rpartition(".")[2] in CONVERTING:
+    if name.rpartition(".")[2] in CONVERTING | CONVERTING_LISTS:
         _made_arrays(run, state, sink, name, arguments, at)
     arrays = (v for v in arguments.values() if isinstance(v, HostArray) and v.hosted)
     visited: HostArray | Tensor | None = next(arrays, None)
@@ -337,6 +337,8 @@ def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments:
     """A function that makes arrays of its (first two) arguments: of a tensor, or of a list of them."""
     for value, where in list(zip(arguments.positional, arguments.forms, strict=True))[:2]:
         for _, one in options(value):
+            if not isinstance(one, Sequence) and name.rpartition(".")[2] in CONVERTING_LISTS:
+                continue
             listed = elements(state, one) if isinstance(one, Sequence) else [one]
             for item in listed[:1]:
                 for _, held in options(item):

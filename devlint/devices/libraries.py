@@ -46,6 +46,12 @@ CONVERTING = frozenset({
 })  # fmt: skip
 """Functions of theirs that make arrays of their first arguments."""
 
+CONVERTING_LISTS = frozenset({
+    "mean", "median", "std", "var", "sum", "average", "max", "min", "argmax", "argmin", "argsort", "sort", "unique",
+    "nanmean", "quantile", "cumsum", "where",
+})  # fmt: skip
+"""Functions of numpy that leave a tensor to its own method, and make arrays of lists."""
+
 STATEFUL_MODULES = frozenset({
     *(f"torchaudio.transforms.{name}" for name in (
         "Resample", "Spectrogram", "InverseSpectrogram", "GriffinLim", "MelScale", "InverseMelScale", "MelSpectrogram",

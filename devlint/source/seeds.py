@@ -73,6 +73,9 @@ CONVERTING = frozenset(
 )
 """Functions of packages that know of numpy arrays only, which make arrays of what they are given."""
 
+_CONVERTING_LISTS = frozenset(
+    "mean median std var sum average max min argmax argmin argsort sort unique nanmean quantile cumsum where".split()
+)
 _OF_ARRAYS = _NUMPY | {"plt", "metrics", "stats", "optimize"}
 _FOREIGN = frozenset("np numpy jnp tf math json pickle yaml ast random os self".split())
 
@@ -298,7 +301,7 @@ class Seer:
         while isinstance(root, ast.Attribute):
             root = root.value
         if isinstance(root, ast.Name):
-            if root.id in _OF_ARRAYS and name in CONVERTING:
+            if root.id in _OF_ARRAYS and name in CONVERTING or root.id in _NUMPY and name in _CONVERTING_LISTS:
                 return self._each(given) | self._converts(given)
             last = receiver.attr if isinstance(receiver, ast.Attribute) else root.id
             if last in self.names.packages:
