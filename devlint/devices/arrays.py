@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from devlint.devices.device import UNKNOWN, Followed, SymbolKind, is_host, may_be_accelerator
-from devlint.devices.evidence import is_device_name, says_tensor
+from devlint.devices.evidence import annotation_text, is_device_name, is_tensor_annotation, says_tensor
 from devlint.devices.facts import Operand, ToHost
 from devlint.devices.meeting import Sink
 from devlint.devices.values import OF_HOST, Mark, Tensor
@@ -29,6 +29,7 @@ DETACHED = "@detached"
 
 METHOD = ".numpy()"
 
+_OTHERS = re.compile(r"Image|PIL|Array|str\b|Path")
 _HOSTED = re.compile(r"cpu|numpy|\bnp\.|host")
 _EXPORTS = re.compile(r"onnx|export|tflite|tensorrt")
 """Functions that run a model on an example, which is on the host."""
@@ -116,7 +117,8 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
         return False
     if any(_EXPORTS.search(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
         return False
-    if not (fact.detached or _is_one(fact, device, is_tensor)):
+    certain = _is_one(fact, device, is_tensor) if fact.method == METHOD else _is_annotated(fact, device)
+    if not fact.detached and not certain:
         return False
     given = [other.tensor.device for other in here if other.calls > 1]
     if any(map(is_host, given)):
@@ -147,6 +149,16 @@ def _moves(at: form.Call, name: str) -> bool:
 
 def _is_device(at: form.Form) -> bool:
     return is_device_name(dotted(at))
+
+
+def _is_annotated(fact: ToHost, device: Followed) -> bool:
+    """Whether what is given to a function of arrays is called a tensor, and nothing else, by the one that gives it."""
+    assert fact.inside is not None, "the caller looked"
+    if fact.calls > 1 or any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in fact.guards):
+        return False
+    parameters = (p for p in fact.inside.form.parameters.all if p.name == device.symbol.text)
+    kinds = [p.annotation for p in parameters if is_tensor_annotation(p.annotation)]
+    return any(not _OTHERS.search(annotation_text(kind)) for kind in kinds)
 
 
 def _is_one(fact: ToHost, device: Followed, is_tensor: IsTensor) -> bool:

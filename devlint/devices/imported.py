@@ -39,7 +39,15 @@ from devlint.devices.device import (
 from devlint.devices.dispatched import pretrained
 from devlint.devices.distributions import distribution
 from devlint.devices.facts import CudaCall, Move
-from devlint.devices.libraries import CONVERTING, CONVERTING_LISTS, HOST_READERS, OF_ARRAYS, SAME_DEVICE, STATEFUL_MODULES, STRICT
+from devlint.devices.libraries import (
+    CONVERTING,
+    CONVERTING_LISTS,
+    HOST_READERS,
+    OF_ARRAYS,
+    SAME_DEVICE,
+    STATEFUL_MODULES,
+    STRICT,
+)
 from devlint.devices.meeting import Sink, derived, meet, operands, result, tensors_in
 from devlint.devices.optimizers import optimizer
 from devlint.devices.placing import DEFAULT_DEVICE, make

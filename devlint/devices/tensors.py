@@ -12,6 +12,8 @@ from devlint.devices import rank as ranks
 from devlint.devices.device import (
     UNKNOWN,
     Followed,
+    Known,
+    SymbolKind,
     accelerated,
     is_accelerator,
     is_host,
@@ -316,6 +318,10 @@ def _rank(
     return fact.rank
 
 
+_REACHING = frozenset({"+", "-", "*", "/", "//", "%", "**", "<", "<=", ">", ">="})
+"""Operators that a tensor has with tensors and numbers only."""
+
+
 def binary(
     run: Evaluator,
     state: State,
@@ -334,8 +340,10 @@ def binary(
     if operator_ in ("in", "not in", "and", "or"):
         return None
     strict = operator_ == "@"
-    here = operands(state, left, forms[0], certain=strict)
-    met = [*here, *operands(state, right, forms[1], certain=strict)]
+    both = strict or operator_ in _REACHING
+    here = operands(state, left, forms[0], certain=strict or both and isinstance(right, Tensor) and _is_placed(left))
+    there = operands(state, right, forms[1], certain=strict or both and isinstance(left, Tensor) and _is_placed(right))
+    met = [*here, *there]
     if not met:
         return None
     pending.read_all(run, state, sink, met, at)
@@ -343,6 +351,14 @@ def binary(
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
     rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None
     return result(met, run.identity(at), rank if strict else "same", unsure=unsure)
+
+
+def _is_placed(value: Value) -> bool:
+    """Whether ``value`` would be somewhere by a move, as what a moved network gives: no number is."""
+    hint = value.hint if isinstance(value, Unknown) else None
+    if not isinstance(hint, Tensor) or not isinstance(hint.device, (Known, Followed)):
+        return False
+    return not isinstance(hint.device, Followed) or hint.device.symbol.kind is not SymbolKind.ARGUMENT
 
 
 def _is(state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:

@@ -44,6 +44,12 @@ from devlint.flow.value import (
     options,
 )
 
+_OF_PLACED = frozenset(
+    "numpy gather masked_fill masked_select index_select index_add scatter scatter_add take_along_dim matmul mm bmm"
+    " expand_as view_as".split()
+)
+"""Methods that only tensors have, of what is not known to be one, but was computed by a network that was moved."""
+
 _PARTS = frozenset({"items", "values", "get", "pop", "popitem", "setdefault", "copy"})
 """Methods of containers."""
 
@@ -141,7 +147,7 @@ def method(
         placed = witness.is_tensor(run, dotted(at.function.value))
         if not placed:
             arrays.converted(run, state, sink, hint, at, arrays.METHOD, at.function.value)
-    if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed and name == "numpy":
+    if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed and name in _OF_PLACED:
         return tensors.method(run, state, sink, hint, name, arguments, at)
     if name in ("add_module", "register_module") and len(arguments.positional) > 1:
         key = arguments.positional[0]
