@@ -242,8 +242,16 @@ def _followed(state: State, factory: Factory, arguments: Arguments, receiver: Va
     return None
 
 
+def _is_denied(state: State, value: Value) -> bool:
+    """Whether the code has found out here that ``value`` is no tensor."""
+    told = (key for key, arm in state.guards if arm is False and isinstance(key, tuple) and key[:1] == ("isinstance",))
+    return any(key[1] == getattr(value, "id", None) and "torch.Tensor" in key[-1] for key in told)
+
+
 def _followed_data(state: State, factory: Factory, data: Value | None) -> Value | None:
     """`torch.tensor(x)` copies to where x is, a list of tensors to the default device; unknown data are unknown."""
+    if data is not None and _is_denied(state, data):
+        return None
     if data == NONE:
         return Unknown(("data",))  # nothing is made of nothing: what was not given is not there to be None
     if data is None or isinstance(data, (Literal, Scalar, HostArray, Table)):
