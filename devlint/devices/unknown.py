@@ -98,10 +98,12 @@ def gives_parts(receiver: Value, name: str) -> bool:
 def part(hint: Tensor, identity: Identity, name: object) -> Tensor:
     """What ``x.name`` or ``x["name"]`` may be, of an ``x`` that is, if it is a tensor, ``hint``.
 
-    What is called a number is not taken for a tensor because of what ``x`` was said to be.
+    What is called a number is not taken for a tensor because of what ``x`` was said to be, or where it was moved.
     """
-    told = hint.told and not (isinstance(name, str) and _NUMBER.search(name))
-    return replace(hint, id=identity, rank=None, told=told)
+    if not isinstance(name, str) or not _NUMBER.search(name):
+        return replace(hint, id=identity, rank=None)
+    given = isinstance(hint.device, Followed) and hint.device.symbol.kind is SymbolKind.ARGUMENT
+    return replace(hint, id=identity, rank=None, told=False, device=hint.device if given else UNKNOWN)
 
 
 def _was_passed(run: Evaluator, value: Unknown) -> bool:
