@@ -1,7 +1,8 @@
 """The domain of devices: what the evaluator's questions mean for tensors, modules and generators.
 
-This is a switchboard. ``placing`` makes and moves, ``tensors`` and ``meeting`` operate, ``modules`` attach and apply,
-``chance`` draws random numbers; each adds what it saw to ``sink``.
+This is a switchboard. ``receiving`` says what functions are given, ``placing`` makes and moves, ``operating``,
+``tensors`` and ``meeting`` operate, ``holding`` keeps, ``modules`` attach and apply, ``chance`` draws random numbers;
+each adds what it saw to ``sink``.
 """
 
 from __future__ import annotations
@@ -9,21 +10,20 @@ from __future__ import annotations
 import re
 
 from devlint.devices import (
-    arrays,
     borrowed,
     chance,
     collectives,
     comparing,
     distributions,
-    feeding,
     foreign,
     handing,
+    holding,
     indices,
-    kinds,
     misuse,
     modules,
+    operating,
     optimizers,
-    pending,
+    receiving,
     registry,
     results,
     siblings,
@@ -31,29 +31,20 @@ from devlint.devices import (
     tensors,
     told,
     twins,
-    tying,
     unknown,
     whereabouts,
 )
-from devlint.devices.device import CPU, FLAG, UNKNOWN, Followed, Symbol, SymbolKind, is_host
+from devlint.devices.device import CPU, UNKNOWN
 from devlint.devices.evidence import (
-    HOST_NAMES,
     Witness,
-    is_device_parameter,
-    is_number,
-    passed_list,
-    passed_tuple,
-    says_tensor,
 )
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
-from devlint.devices.meeting import Sink, derived, tensors_in
+from devlint.devices.meeting import Sink, derived
 from devlint.devices.placing import DEFAULT_DEVICE, default_device
 from devlint.devices.roles import MANAGED, TRANSPARENT, Role, is_managed, is_module_class, role
 from devlint.devices.tables import factory
 from devlint.devices.values import (
-    PLACE,
-    POSITIVE,
     Cause,
     DeviceType,
     DeviceValue,
@@ -89,13 +80,9 @@ from devlint.flow.value import (
     Table,
     Unknown,
     Value,
-    is_slice,
-    merge,
     options,
 )
 from devlint.teaching import NOTHING, Teaching, is_called
-
-COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"})
 
 DTYPES = frozenset({
     "float16", "float32", "float64", "float", "half", "double", "bfloat16", "int8", "int16", "int32", "int64", "int",
@@ -284,132 +271,33 @@ class TorchDomain:
         at: form.Expression,
         forms: tuple[form.Expression, form.Expression],
     ) -> Value | None:
-        left, right = self.witness.certain(run, left, forms[0]), self.witness.certain(run, right, forms[1])
-        if operator in comparing.OPERATORS:
-            comparing.compare(run, state, self.sink, operator, (left, forms[0]), (right, forms[1]), at)
-        siblings.compared(state, self.sink, operator, ((left, forms[0]), (right, forms[1])))
-        compared = whereabouts.ask(run, state, operator, left, right, at)
-        if compared is not None:
-            return compared
-        if operator not in COMPARISONS:
-            if operator == "+" and isinstance(right, Literal):
-                misuse.taken_apart(state, self.sink, left, at)
-            number = kinds.reckoned(operator, left, right, run.identity(at))
-            if number is not None:
-                return number
-        known = tensors.binary(run, state, self.sink, operator, left, right, at, forms)
-        if known is not None or operator in COMPARISONS:
-            return known
-        arrays.computed(state, (left, right), run.identity(at))
-        operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
-        if operator == "+" and len(operands) < 2:
-            return None  # what is added to a row is another one
-        return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else None
+        return operating.binary(run, state, self.sink, self.witness, operator, left, right, at, forms)
 
     def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
-        made = [
-            (
-                g,
-                replace(
-                    v,
-                    id=run.identity(at),
-                    roots=v.roots | {v.id},
-                    parameter=False,
-                    buffer=False,
-                    requires_grad=False,
-                    moved_leaf=None,
-                ),
-            )
-            for g, v in options(value)
-            if isinstance(v, Tensor)
-        ]
-        return merge(made, run.identity(at)) if made and len(made) == len(options(value)) else None
+        return operating.unary(run, value, at)
 
     def augment(
         self, run: Evaluator, state: State, operator: str, target: Value, value: Value, at: form.Augment
     ) -> Value | None:
-        for _, one in options(target):
-            if isinstance(one, Tensor):
-                tensors.changed(state, self.sink, one, at)
-        forms = (at.target, at.value)
-        known = tensors.binary(run, state, self.sink, operator, target, value, at.value, forms, into=True)
-        if isinstance(target, Tensor):
-            return target
-        if known is None and isinstance(target, Unknown) and tensors_in(state, (target, value)):
-            return derived(state, (target, value), run.identity(at))
-        return known
+        return operating.augment(run, state, self.sink, operator, target, value, at)
 
     # Containers
 
     def subscript(self, run: Evaluator, state: State, value: Value, index: Value, at: form.Subscript) -> Value | None:
-        if not isinstance(index, Literal) or not isinstance(index.value, str):  # no tensor takes a string
-            value = self.witness.certain(run, value, at.value)
-        index = self.witness.certain(run, index, at.index)
-        if isinstance(value, Tensor):
-            return tensors.subscript(run, state, self.sink, value, index, at)
-        if isinstance(value, Unknown):
-            if index == Literal("params") and (weights := registry.group(value, at)) is not None:
-                return weights
-            identity = (value.id, f"[{index.value!r}]" if isinstance(index, Literal) else "[]")
-            hint = value.hint
-            if isinstance(hint, Tensor):
-                hint = unknown.part(hint, identity, index.value if isinstance(index, Literal) else None)
-                if self.witness.is_tensor(run, dotted(at.value)):
-                    return hint
-            return Unknown(identity, hint)
-        if isinstance(value, Module):
-            return registry.child(run, state, value, index, at)
-        if isinstance(value, Scalar):
-            return Scalar(run.identity(at), value.of)
-        if isinstance(value, HostArray) and is_slice(index):
-            return replace(value, id=run.identity(at), several=True)
-        misuse.taken_apart(state, self.sink, value, at)
-        return None
+        return holding.subscript(run, state, self.sink, self.witness, value, index, at)
 
     def store_subscript(
         self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
     ) -> bool:
-        for _, one in options(value):
-            if isinstance(one, Tensor):
-                pending.read(run, state, self.sink, one, at)
-        if isinstance(owner, Tensor):
-            tensors.store(run, state, self.sink, owner, index, value, at)
-            return True
-        if isinstance(owner, Module) or isinstance(owner, Unknown) and modules.is_module(value):
-            name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
-            registry.keep(run, state, self.sink, owner, name, value, at)
-            return True
-        return False
+        return holding.store_subscript(run, state, self.sink, owner, index, value, at)
 
     def store_attribute(
         self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form
     ) -> Value | None:
-        tying.look(run, state, self.sink, at)
-        if isinstance(owner, (Object, Module, Unknown)):
-            for _, one in options(value):
-                modules.attach(run, state, self.sink, owner, name, one, at)
-        if isinstance(owner, Tensor) and name == "data":
-            _replace_data(state, owner, value, at)
-        identity = getattr(owner, "id", None)
-        if (identity, f"{modules.REGISTERED}.{name}") in state.fields:
-            kept = [(g, replace(v, buffer=True) if isinstance(v, Tensor) else v) for g, v in options(value)]
-            return merge(kept, run.identity(at, name))
-        if isinstance(owner, Module) and isinstance(value, Tensor) and not is_host(value.device):
-            state.fields[owner.id, PLACE] = DeviceValue(UNKNOWN)  # it takes over weights from elsewhere
-        return None
+        return holding.store_attribute(run, state, self.sink, owner, name, value, at)
 
     def iterate(self, run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
-        if isinstance(value, Tensor):
-            rank = value.rank - 1 if value.rank and value.rank < POSITIVE else None
-            row = run.identity(at, "row")
-            return replace(value, id=row, rank=rank, roots=value.roots | {value.id}, maybe_scalar=rank is None)
-        if isinstance(value, Module):
-            return registry.each(run, state, value, at)
-        if isinstance(value, Loader):
-            return feeding.batch(run, value, at)
-        if isinstance(value, Scalar) and value.of is not None:
-            return Scalar(run.identity(at, "each"), value.of)
-        return None
+        return holding.iterate(run, state, value, at)
 
     # Blocks and statements
 
@@ -509,14 +397,7 @@ class TorchDomain:
             indices.used(run, state, self.sink, values[0], None)
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
-        kinds = kind.items if isinstance(kind, Sequence) else (kind,)
-        names = [k.name for k in kinds if isinstance(k, External)]
-        one = len(names) == len(kinds) == 1 and names[0] in ("torch.Tensor", "torch.nn.Parameter")
-        if one and isinstance(value, Unknown):
-            if isinstance(value.hint, Tensor):
-                return value.hint
-            return self.possible.get(value.id) or Tensor(UNKNOWN, value.id)
-        return None
+        return receiving.instance(self.possible, value, kind)
 
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
         if is_module_class(instance.type):
@@ -532,54 +413,12 @@ class TorchDomain:
     def parameter(
         self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
     ) -> Value | None:
-        identity = run.identity(parameter)
-        if is_device_parameter(parameter):
-            shown = misuse.may_be_text(function, parameter)
-            if shown is not None:
-                self.sink.texts[identity] = shown
-            if misuse.may_be_either(parameter):
-                self.sink.either.add(identity)
-            return DeviceValue(Followed(Symbol(identity, SymbolKind.DEVICE, parameter.name)))
-        if parameter.name == "dtype" or parameter.name.endswith("_dtype"):
-            return Dtype()
-        if parameter.kind in ("args", "kwargs"):
-            return None
-        if is_number(parameter.annotation):
-            self.sink.integers.add(identity)
-        if FLAG.match(parameter.name):
-            return Unknown((identity, parameter.name))
-        several = passed_tuple(identity, parameter) or passed_list(identity, parameter)
-        if several is not None:
-            return several
-        evidence = self.witness.of(run, function, owner)
-        followed = Tensor(
-            Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name)),
-            identity,
-            cause=Cause(Made.PARAMETER, parameter),
-        )
-        if evidence.is_tensor(parameter.name):
-            return followed
-        if parameter.name in evidence.others - evidence.tensors or HOST_NAMES.search(parameter.name):
-            if says_tensor(parameter):
-                self.possible[identity] = followed
-            return Unknown(identity)
-        return Unknown(identity, followed)
+        return receiving.parameter(run, self.sink, self.witness, self.possible, function, parameter, owner)
 
 
 def _is_device(value: Value) -> bool:
     """Whether every alternative of a value is a device, which is the default one where it is entered."""
     return all(isinstance(one, DeviceValue) for _, one in options(value))
-
-
-def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> None:
-    """``tensor.data = value``: the tensor is where the value is; a module's, then, nobody knows where."""
-    if isinstance(owner.id, tuple) and owner.id[-1:] == ("weights",):
-        state.fields[owner.id[0], PLACE] = DeviceValue(UNKNOWN)
-    device = value.device if isinstance(value, Tensor) else UNKNOWN
-    for target in at.targets if isinstance(at, form.Assign) else ():
-        place = target.value if isinstance(target, form.Attribute) else None
-        if isinstance(place, form.Name) and place.id in state.frame:
-            state.frame[place.id] = replace(owner, device=device, cause=None)
 
 
 def _moved(tensor: Tensor) -> bool:

@@ -1,0 +1,106 @@
+"""What containers, modules and objects hold: ``x[i]``, ``x[i] = y``, ``x.name = y`` and ``for y in x``."""
+
+from __future__ import annotations
+
+from devlint.devices import feeding, misuse, modules, pending, registry, tensors, tying, unknown
+from devlint.devices.device import UNKNOWN, is_host
+from devlint.devices.evidence import Witness
+from devlint.devices.meeting import Sink
+from devlint.devices.values import PLACE, POSITIVE, DeviceValue, HostArray, Loader, Module, Scalar, Tensor
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.record import replace
+from devlint.flow.state import State
+from devlint.flow.value import Literal, Object, Unknown, Value, is_slice, merge, options
+
+
+def subscript(
+    run: Evaluator, state: State, sink: Sink, witness: Witness, value: Value, index: Value, at: form.Subscript
+) -> Value | None:
+    """``value[index]``; None where the evaluator may make of it what it likes."""
+    if not isinstance(index, Literal) or not isinstance(index.value, str):  # no tensor takes a string
+        value = witness.certain(run, value, at.value)
+    index = witness.certain(run, index, at.index)
+    if isinstance(value, Tensor):
+        return tensors.subscript(run, state, sink, value, index, at)
+    if isinstance(value, Unknown):
+        if index == Literal("params") and (weights := registry.group(value, at)) is not None:
+            return weights
+        identity = (value.id, f"[{index.value!r}]" if isinstance(index, Literal) else "[]")
+        hint = value.hint
+        if isinstance(hint, Tensor):
+            hint = unknown.part(hint, identity, index.value if isinstance(index, Literal) else None)
+            if witness.is_tensor(run, dotted(at.value)):
+                return hint
+        return Unknown(identity, hint)
+    if isinstance(value, Module):
+        return registry.child(run, state, value, index, at)
+    if isinstance(value, Scalar):
+        return Scalar(run.identity(at), value.of)
+    if isinstance(value, HostArray) and is_slice(index):
+        return replace(value, id=run.identity(at), several=True)
+    misuse.taken_apart(state, sink, value, at)
+    return None
+
+
+def store_subscript(
+    run: Evaluator, state: State, sink: Sink, owner: Value, index: Value, value: Value, at: form.Subscript
+) -> bool:
+    """``owner[index] = value``; whether all is said about it."""
+    for _, one in options(value):
+        if isinstance(one, Tensor):
+            pending.read(run, state, sink, one, at)
+    if isinstance(owner, Tensor):
+        tensors.store(run, state, sink, owner, index, value, at)
+        return True
+    if isinstance(owner, Module) or isinstance(owner, Unknown) and modules.is_module(value):
+        name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
+        registry.keep(run, state, sink, owner, name, value, at)
+        return True
+    return False
+
+
+def store_attribute(
+    run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form
+) -> Value | None:
+    """``owner.name = value``: what is kept, where that is not ``value`` itself."""
+    tying.look(run, state, sink, at)
+    if isinstance(owner, (Object, Module, Unknown)):
+        for _, one in options(value):
+            modules.attach(run, state, sink, owner, name, one, at)
+    if isinstance(owner, Tensor) and name == "data":
+        _replace_data(state, owner, value, at)
+    identity = getattr(owner, "id", None)
+    if (identity, f"{modules.REGISTERED}.{name}") in state.fields:
+        kept = [(g, replace(v, buffer=True) if isinstance(v, Tensor) else v) for g, v in options(value)]
+        return merge(kept, run.identity(at, name))
+    if isinstance(owner, Module) and isinstance(value, Tensor) and not is_host(value.device):
+        state.fields[owner.id, PLACE] = DeviceValue(UNKNOWN)  # it takes over weights from elsewhere
+    return None
+
+
+def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
+    """One element of ``value`` in a loop; None where the evaluator may make of it what it likes."""
+    if isinstance(value, Tensor):
+        rank = value.rank - 1 if value.rank and value.rank < POSITIVE else None
+        row = run.identity(at, "row")
+        return replace(value, id=row, rank=rank, roots=value.roots | {value.id}, maybe_scalar=rank is None)
+    if isinstance(value, Module):
+        return registry.each(run, state, value, at)
+    if isinstance(value, Loader):
+        return feeding.batch(run, value, at)
+    if isinstance(value, Scalar) and value.of is not None:
+        return Scalar(run.identity(at, "each"), value.of)
+    return None
+
+
+def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> None:
+    """``tensor.data = value``: the tensor is where the value is; a module's, then, nobody knows where."""
+    if isinstance(owner.id, tuple) and owner.id[-1:] == ("weights",):
+        state.fields[owner.id[0], PLACE] = DeviceValue(UNKNOWN)
+    device = value.device if isinstance(value, Tensor) else UNKNOWN
+    for target in at.targets if isinstance(at, form.Assign) else ():
+        place = target.value if isinstance(target, form.Attribute) else None
+        if isinstance(place, form.Name) and place.id in state.frame:
+            state.frame[place.id] = replace(owner, device=device, cause=None)

@@ -1,0 +1,92 @@
+"""Operators between values: what comes out of ``a + b``, ``-a`` and ``a += b``.
+
+x * torch.ones(3)      tensors meet
+device == "cuda:0"     devices are compared
+x.shape[0] + 1         numbers are reckoned
+"""
+
+from __future__ import annotations
+
+from devlint.devices import arrays, comparing, kinds, misuse, siblings, tensors, whereabouts
+from devlint.devices.evidence import Witness
+from devlint.devices.meeting import Sink, derived, tensors_in
+from devlint.devices.values import Tensor
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.record import replace
+from devlint.flow.state import State
+from devlint.flow.value import Literal, Sequence, Table, Unknown, Value, merge, options
+
+_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"})
+
+
+def binary(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    witness: Witness,
+    operator: str,
+    left: Value,
+    right: Value,
+    at: form.Expression,
+    forms: tuple[form.Expression, form.Expression],
+) -> Value | None:
+    """``left operator right``; ``forms`` are the two sides as they are written. None where nothing is known."""
+    left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
+    if operator in comparing.OPERATORS:
+        comparing.compare(run, state, sink, operator, (left, forms[0]), (right, forms[1]), at)
+    siblings.compared(state, sink, operator, ((left, forms[0]), (right, forms[1])))
+    compared = whereabouts.ask(run, state, operator, left, right, at)
+    if compared is not None:
+        return compared
+    if operator not in _COMPARISONS:
+        if operator == "+" and isinstance(right, Literal):
+            misuse.taken_apart(state, sink, left, at)
+        number = kinds.reckoned(operator, left, right, run.identity(at))
+        if number is not None:
+            return number
+    known = tensors.binary(run, state, sink, operator, left, right, at, forms)
+    if known is not None or operator in _COMPARISONS:
+        return known
+    arrays.computed(state, (left, right), run.identity(at))
+    operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
+    if operator == "+" and len(operands) < 2:
+        return None  # what is added to a row is another one
+    return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else None
+
+
+def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
+    """``-x``, ``~x``: another tensor, where ``x`` is; None where ``value`` may be something else."""
+    made = [
+        (
+            g,
+            replace(
+                v,
+                id=run.identity(at),
+                roots=v.roots | {v.id},
+                parameter=False,
+                buffer=False,
+                requires_grad=False,
+                moved_leaf=None,
+            ),
+        )
+        for g, v in options(value)
+        if isinstance(v, Tensor)
+    ]
+    return merge(made, run.identity(at)) if made and len(made) == len(options(value)) else None
+
+
+def augment(
+    run: Evaluator, state: State, sink: Sink, operator: str, target: Value, value: Value, at: form.Augment
+) -> Value | None:
+    """``target operator= value``: a tensor is changed in place and stays where it is."""
+    for _, one in options(target):
+        if isinstance(one, Tensor):
+            tensors.changed(state, sink, one, at)
+    forms = (at.target, at.value)
+    known = tensors.binary(run, state, sink, operator, target, value, at.value, forms, into=True)
+    if isinstance(target, Tensor):
+        return target
+    if known is None and isinstance(target, Unknown) and tensors_in(state, (target, value)):
+        return derived(state, (target, value), run.identity(at))
+    return known

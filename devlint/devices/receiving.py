@@ -1,0 +1,76 @@
+"""What functions are given: the parameters of functions whose callers nobody knows, and what a test says of them."""
+
+from __future__ import annotations
+
+from devlint.devices import misuse
+from devlint.devices.device import FLAG, UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.evidence import (
+    HOST_NAMES,
+    Witness,
+    is_device_parameter,
+    is_number,
+    passed_list,
+    passed_tuple,
+    says_tensor,
+)
+from devlint.devices.meeting import Sink
+from devlint.devices.values import Cause, DeviceValue, Dtype, Made, Tensor
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.value import ClassValue, External, FunctionValue, Identity, Sequence, Unknown, Value
+
+
+def parameter(
+    run: Evaluator,
+    sink: Sink,
+    witness: Witness,
+    possible: dict[Identity, Tensor],
+    function: FunctionValue,
+    parameter: form.Parameter,
+    owner: ClassValue | None,
+) -> Value | None:
+    """What a caller nobody knows gives for ``parameter``; ``possible`` gets what is a tensor in some arms only."""
+    identity = run.identity(parameter)
+    if is_device_parameter(parameter):
+        shown = misuse.may_be_text(function, parameter)
+        if shown is not None:
+            sink.texts[identity] = shown
+        if misuse.may_be_either(parameter):
+            sink.either.add(identity)
+        return DeviceValue(Followed(Symbol(identity, SymbolKind.DEVICE, parameter.name)))
+    if parameter.name == "dtype" or parameter.name.endswith("_dtype"):
+        return Dtype()
+    if parameter.kind in ("args", "kwargs"):
+        return None
+    if is_number(parameter.annotation):
+        sink.integers.add(identity)
+    if FLAG.match(parameter.name):
+        return Unknown((identity, parameter.name))
+    several = passed_tuple(identity, parameter) or passed_list(identity, parameter)
+    if several is not None:
+        return several
+    evidence = witness.of(run, function, owner)
+    followed = Tensor(
+        Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name)),
+        identity,
+        cause=Cause(Made.PARAMETER, parameter),
+    )
+    if evidence.is_tensor(parameter.name):
+        return followed
+    if parameter.name in evidence.others - evidence.tensors or HOST_NAMES.search(parameter.name):
+        if says_tensor(parameter):
+            possible[identity] = followed
+        return Unknown(identity)
+    return Unknown(identity, followed)
+
+
+def instance(possible: dict[Identity, Tensor], value: Value, kind: Value) -> Value | None:
+    """What ``value`` is where ``isinstance(value, kind)`` holds; None where that says nothing of a tensor."""
+    kinds = kind.items if isinstance(kind, Sequence) else (kind,)
+    names = [k.name for k in kinds if isinstance(k, External)]
+    one = len(names) == len(kinds) == 1 and names[0] in ("torch.Tensor", "torch.nn.Parameter")
+    if one and isinstance(value, Unknown):
+        if isinstance(value.hint, Tensor):
+            return value.hint
+        return possible.get(value.id) or Tensor(UNKNOWN, value.id)
+    return None
