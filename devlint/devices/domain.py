@@ -7,8 +7,6 @@ each adds what it saw to ``sink``.
 
 from __future__ import annotations
 
-import re
-
 from devlint.devices import (
     borrowed,
     chance,
@@ -40,6 +38,7 @@ from devlint.devices.evidence import (
 )
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
+from devlint.devices.libraries import READS
 from devlint.devices.meeting import Sink, derived
 from devlint.devices.placing import DEFAULT_DEVICE, default_device
 from devlint.devices.roles import MANAGED, TRANSPARENT, Role, is_managed, is_module_class, role
@@ -88,10 +87,6 @@ DTYPES = frozenset({
     "float16", "float32", "float64", "float", "half", "double", "bfloat16", "int8", "int16", "int32", "int64", "int",
     "long", "short", "uint8", "bool", "complex64", "complex128", "cfloat", "cdouble",
 })  # fmt: skip
-
-
-_READS = re.compile(r"^(im)?read(_|$)|^load_(audio|wav|waveform|image|img|video|file|mel|features)s?$")
-"""Functions that read a file: what they give is not where the name of the file is."""
 
 
 class TorchDomain:
@@ -253,7 +248,7 @@ class TorchDomain:
                 modules.lost_track(run, state, callee.receiver)
         if reduced is not None:
             return reduced
-        reads = _READS.search(dotted(at.function).rpartition(".")[2])
+        reads = READS.search(dotted(at.function).rpartition(".")[2])
         if reads or arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
             return Unknown(run.identity(at))
         results.handed(state, given, at, callee, run.identity(at))

@@ -44,6 +44,7 @@ from devlint.devices.libraries import (
     CONVERTING_LISTS,
     HOST_READERS,
     OF_ARRAYS,
+    READS,
     SAME_DEVICE,
     STATEFUL_MODULES,
     STRICT,
@@ -152,6 +153,8 @@ def call_imported(
     if name.startswith("torch.nn.init."):
         return _init(run, state, sink, name, arguments, at)
     if name.startswith(("torch.distributed.", "torch.utils.", "torch.cuda.", "torch.backends.", "torch.jit.")):
+        return Unknown(run.identity(at))
+    if READS.search(name.rpartition(".")[2]):
         return Unknown(run.identity(at))
     return derived(state, arguments.values(), run.identity(at))
 

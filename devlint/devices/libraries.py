@@ -7,6 +7,8 @@ torchaudio.transforms.Resample(...)   a module that carries buffers
 
 from __future__ import annotations
 
+import re
+
 SAME_DEVICE = frozenset({
     "einops.rearrange", "einops.reduce", "einops.repeat",
     "torchvision.transforms.functional.resize", "torchvision.transforms.functional.normalize",
@@ -28,8 +30,12 @@ STRICT = frozenset({
 HOST_READERS = frozenset({
     "torchaudio.load", "torchvision.io.read_image", "torchvision.io.decode_image",
     "torchvision.transforms.functional.to_tensor", "torchvision.transforms.functional.pil_to_tensor",
+    "torch._shape_as_tensor", "torch.onnx.operators.shape_as_tensor",
 })  # fmt: skip
 """Functions that read or convert what is on the host: the (first) result is a tensor there."""
+
+READS = re.compile(r"^(im)?read(_|$)|^load_(audio|wav|waveform|image|img|video|file|mel|features)s?$")
+"""Functions that read a file, by their last name: what they give is not where the name of the file is."""
 
 OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn"})
 """Packages that know of numpy arrays only."""

@@ -179,4 +179,4 @@ def is_host_class(cls: ClassValue) -> bool:
 def is_host_function(function: FunctionValue) -> bool:
     """Whether a function runs on the host by its name."""
     name = getattr(function.form, "name", "")
-    return name in HOST_FUNCTIONS or "collate" in name
+    return name in HOST_FUNCTIONS or "collate" in name or "onnx" in name  # an export traces an example of the host
