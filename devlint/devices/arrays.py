@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from devlint.devices.device import UNKNOWN, Followed, SymbolKind, is_host, may_be_accelerator
+from devlint.devices.device import UNKNOWN, Followed, is_host, is_of_argument, may_be_accelerator
 from devlint.devices.evidence import annotation_text, is_device_name, is_tensor_annotation, says_tensor
 from devlint.devices.facts import Operand, ToHost
 from devlint.devices.meeting import Sink
@@ -111,7 +111,7 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
         return not any(is_host(other.tensor.device) for other in here) and _is_among_moves(fact)
     if not may_be_accelerator(device, fact.guards):
         return False
-    if not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.ARGUMENT:
+    if not is_of_argument(device):
         return True
     if fact.inside is None or fact.within is None or not isinstance(fact.inside.form, form.Function):
         return False

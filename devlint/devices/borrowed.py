@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from devlint.devices import modules
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.meeting import tensors_in
+from devlint.devices.names import full_name
 from devlint.devices.placing import default_device
 from devlint.devices.roles import is_module_class, moves_itself
 from devlint.devices.tables import module as module_fact
@@ -24,7 +25,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.record import dataclass
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, External, FunctionValue, Home, Object, Value
+from devlint.flow.value import ClassValue, FunctionValue, Home, Object, Value
 
 _REGISTRARS = ("self.register_buffer", "self.register_parameter")
 _PARAMETERS = ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
@@ -172,15 +173,9 @@ def _registers(init: FunctionValue) -> bool:
                 return True
         elif isinstance(statement, form.Assign) and isinstance(statement.value, form.Call):
             to_self = any(dotted(target).startswith("self.") for target in statement.targets)
-            if to_self and _is_stateful(_full_name(init.home, dotted(statement.value.function))):
+            if to_self and _is_stateful(full_name(init.home, dotted(statement.value.function))):
                 return True
     return False
-
-
-def _full_name(home: object, name: str) -> str:
-    top, dot, rest = name.partition(".")
-    value = home.get(top) if isinstance(home, Home) else None
-    return f"{value.name}{dot}{rest}" if isinstance(value, External) else ""
 
 
 def _is_stateful(name: str) -> bool:

@@ -174,7 +174,7 @@ def _sized_by(place: _Place, at: form.Call) -> form.Form | None:
 
 def _is_sent(function: form.Function, name: str) -> bool:
     """Whether ``function`` puts ``name`` on CUDA by name as well."""
-    sets = (part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign))
+    sets = form.walk(function, form.Assign)
     values = (part.value for part in sets if any(dotted(target) == name for target in part.targets))
     return any(is_site(one) for value in values for one in form.walk(value))
 
@@ -183,7 +183,7 @@ def _feeds_a_model(place: _Place) -> bool:
     """Whether a function applies a model of its caller's to what it has put on CUDA by name."""
     models = {p.name for p in place.function.parameters.all if MODEL.search(p.name) and p.default is None}
     named = _named(place.function) if models else frozenset()
-    calls = (part for part in form.walk(place.function, form.Call) if isinstance(part, form.Call)) if models else ()
+    calls = form.walk(place.function, form.Call) if models else ()
     applied = (call for call in calls if dotted(call.function).removesuffix(".generate") in models)
     given = (one for call in applied for one in (*call.arguments, *(value for _, value in call.keywords)))
     return any(_comes_from(one, named) for one in given)

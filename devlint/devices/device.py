@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from typing import TypeGuard
 
 from devlint.flow.record import dataclass
 from devlint.flow.value import Guards, Identity
@@ -148,6 +149,16 @@ def is_host(device: Device) -> bool:
 def is_accelerator(device: Device) -> bool:
     """Whether ``device`` is certainly an accelerator."""
     return isinstance(device, Known) and device.type in ACCELERATORS
+
+
+def is_of_argument(device: Device) -> TypeGuard[Followed]:
+    """Whether ``device`` is where an argument is, which may well be the host."""
+    return isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT
+
+
+def is_chosen(device: Device) -> bool:
+    """Whether the code says where ``device`` is, and not whoever passed an argument."""
+    return isinstance(device, (Known, Followed)) and not is_of_argument(device)
 
 
 def may_be_accelerator(device: Device, guards: Guards) -> bool:

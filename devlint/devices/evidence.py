@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 
 from devlint.devices.device import Followed, Symbol, SymbolKind
+from devlint.devices.names import full_name
 from devlint.devices.roles import is_module_class
 from devlint.devices.tables import TENSOR_MEMBERS, operator
 from devlint.devices.values import Cause, Made, Tensor
@@ -19,7 +20,7 @@ from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.record import replace
-from devlint.flow.value import ClassValue, External, FunctionValue, Identity, Sequence, Unknown, Value
+from devlint.flow.value import ClassValue, FunctionValue, Identity, Sequence, Unknown, Value
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
 HOST_NAMES = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer)", re.I)
@@ -360,9 +361,7 @@ class Witness:
         if key not in self._known:
 
             def resolve(name: str) -> str:
-                top, dot, rest = name.partition(".")
-                value = function.home.get(top)
-                return f"{value.name}{dot}{rest}" if isinstance(value, External) else ""
+                return full_name(function.home, name)
 
             owner = owner or function.owner
             named_forward = getattr(function.form, "name", "") == "forward"

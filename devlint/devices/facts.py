@@ -8,7 +8,7 @@ code; the linter turns them into spans and texts when there is something to repo
 
 from __future__ import annotations
 
-from devlint.devices.device import Device, Followed, SymbolKind, accelerated, asked_for_host
+from devlint.devices.device import Device, Followed, accelerated, asked_for_host, is_of_argument
 from devlint.devices.values import Generator, Made, Tensor
 from devlint.flow import form
 from devlint.flow.record import dataclass
@@ -68,7 +68,7 @@ class Clash(Fact):
         tensor that comes from elsewhere may well be on the host itself.
         """
         device = self.other.device
-        if isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT:
+        if is_of_argument(device):
             mine = self.host.tensor.roots | {self.host.tensor.id}
             return bool(mine & (self.other.tensor.roots | {self.other.tensor.id}))
         return True

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import Followed, Symbol, SymbolKind, is_host, may_be_accelerator
+from devlint.devices.device import Followed, Symbol, SymbolKind, is_host, is_of_argument, may_be_accelerator
 from devlint.devices.facts import Clash, Operand, Unlike
 from devlint.devices.meeting import Sink
+from devlint.devices.results import is_of_array
 from devlint.devices.unlike import speaks_of_the_host
 from devlint.devices.values import PLACE, POSITIVE, Made, Tensor
 from devlint.flow import form
@@ -72,15 +73,14 @@ def _is_made(tensor: Tensor) -> bool:
 
 def _is_callers(tensor: Tensor, guards: Guards) -> bool:
     device = tensor.device
-    chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT
-    return chosen and may_be_accelerator(device, guards)
+    return is_of_argument(device) and may_be_accelerator(device, guards)
 
 
 def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
     """Report what is made without a device on one path, where on another one the code itself sends it to a device."""
     possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)] if isinstance(value, Choice) else []
     for guards, host in possible:
-        if not isinstance(host, Tensor) or not _is_made(host) or host.cause is None or _is_of_array(host.cause.at):
+        if not isinstance(host, Tensor) or not _is_made(host) or host.cause is None or is_of_array(host.cause.at):
             continue
         for others, one in possible:
             there = one.hint if isinstance(one, Unknown) else one
@@ -96,10 +96,6 @@ def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
             if may_be_accelerator(there.device, asked) and not speaks_of_the_host(function.form, symbol.text):
                 sink.add(Unlike(host.cause.at, asked, there.cause.at, path=True))
                 return
-
-
-def _is_of_array(made: form.Form) -> bool:
-    return isinstance(made, form.Call) and dotted(made.function).rpartition(".")[2] == "from_numpy"
 
 
 def _asks_for_places(guards: Guards, symbol: Symbol) -> bool:

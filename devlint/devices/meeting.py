@@ -23,6 +23,7 @@ from devlint.devices.device import (
     accelerated,
     clash,
     is_host,
+    is_of_argument,
     knows_cuda,
     may_be_accelerator,
 )
@@ -170,7 +171,7 @@ def meet(
                 if not expected_here(run, guards, other.tensor):
                     continue
                 if run.abroad:  # this file says what it passed to the other one
-                    if host.made is not Made.FACTORY and _of_an_argument(other.device):
+                    if host.made is not Made.FACTORY and is_of_argument(other.device):
                         continue
                     host, other = (Operand(o.tensor, passed(run, o.at)) for o in (host, other))
                 elif host.made is Made.LOADER:
@@ -191,11 +192,6 @@ def expected_here(run: Evaluator, guards: Guards, other: Tensor) -> bool:
     parameters = {id(p) for p in function.form.parameters.all} if function is not None else set()
     passed_here = other.cause is not None and other.cause.made is Made.PARAMETER and id(other.cause.at) in parameters
     return passed_here and any(identity[0] in parameters for identity in left if isinstance(identity, tuple))
-
-
-def _of_an_argument(device: Device) -> bool:
-    """Whether a device is where an argument is, which may well be the host."""
-    return isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT
 
 
 def _of_a_module(device: Device) -> bool:

@@ -6,6 +6,14 @@ from collections.abc import Hashable
 
 from devlint.flow import form
 from devlint.flow.record import names
+from devlint.flow.value import External, Home
+
+
+def full_name(home: object, name: str) -> str:
+    """What ``name`` means by the imports of the module ``home``: "torch.nn.Linear"; "" where it is not imported."""
+    top, dot, rest = name.partition(".")
+    value = home.get(top) if isinstance(home, Home) and top else None
+    return f"{value.name}{dot}{rest}" if isinstance(value, External) else ""
 
 
 def spelled(at: object) -> Hashable:

@@ -13,7 +13,15 @@ from __future__ import annotations
 import re
 from dataclasses import field
 
-from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Device, Followed, SymbolKind, accelerated, is_host
+from devlint.devices.device import (
+    CPU,
+    DEFAULT,
+    UNKNOWN,
+    Device,
+    accelerated,
+    is_host,
+    is_of_argument,
+)
 from devlint.devices.facts import NonBlocking
 from devlint.devices.meeting import Alternatives, Sink
 from devlint.devices.values import Made, Tensor
@@ -58,7 +66,7 @@ def begin(
 
 def _is_callers(state: State, device: Device) -> bool:
     """Whether a device is that of an argument, hence anything a caller may have: Apple's, unless the code asked."""
-    if not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.ARGUMENT:
+    if not is_of_argument(device):
         return False
     return (accelerated(device.symbol), True) not in state.guards
 

@@ -17,11 +17,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from devlint.devices.facts import Rebuilt
+from devlint.devices.named import last
+from devlint.devices.names import full_name
 from devlint.devices.tables import module as module_fact
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
-from devlint.flow.value import ALWAYS, External, FunctionValue
+from devlint.flow.value import ALWAYS, FunctionValue
 
 _BUILDS = re.compile(
     r"^(__\w+__)$|init|convert|load|build|create|setup|make|from_|export|quant|transform|replace_all|parse|port|configure",
@@ -86,7 +88,7 @@ def _written(every: Index) -> Iterator[form.Expression]:
 
 def _moved_at_times(every: Index, function: form.Function) -> Iterator[Rebuilt]:
     """The modules that a function is given, puts in the place of others and moves there under a condition only."""
-    conditions = [part for part in form.walk(function, form.If) if isinstance(part, form.If)]
+    conditions = list(form.walk(function, form.If))
     for parameter in function.parameters.all if conditions else ():
         new = parameter.name
         taken = _taken(function, new, {new})
@@ -114,8 +116,8 @@ def _has_parts_looked_at(function: form.Function, new: str) -> bool:
     return any(name.id == new for head in heads for name in form.walk(head, form.Name))
 
 
-def _is_move_of(call: form.Form, new: str) -> bool:
-    called = call.function if isinstance(call, form.Call) else None
+def _is_move_of(call: form.Call, new: str) -> bool:
+    called = call.function
     return isinstance(called, form.Attribute) and called.name in ("to", "cuda") and dotted(called.value) == new
 
 
@@ -130,27 +132,18 @@ def _made(function: FunctionValue) -> dict[str, form.Call]:
     """The modules of torch with weights that a function builds without a device, by the names it gives them."""
     found: dict[str, form.Call] = {}
     for part in form.walk(function.form, form.Assign):
-        assert isinstance(part, form.Assign), "asked for"
         call, target = part.value, part.targets[0]
         if not isinstance(call, form.Call) or not isinstance(target, form.Name):
             continue
-        fact = module_fact(_full_name(function, call.function))
+        fact = module_fact(full_name(function.home, dotted(call.function)))
         plain = not any(key in ("device", None) for key, _ in call.keywords)
         if fact is not None and fact.state == "always" and plain and fact.container is None:
             found[target.id] = call
     return found
 
 
-def _full_name(function: FunctionValue, called: form.Expression) -> str:
-    top, dot, rest = dotted(called).partition(".")
-    value = function.home.get(top) if top else None
-    return f"{value.name}{dot}{rest}" if isinstance(value, External) else ""
-
-
-def _chooses_a_place(block: form.Form) -> bool:
-    return isinstance(block, form.With) and any(
-        dotted(getattr(value, "function", value)).rpartition(".")[2] in _PLACES for value, _ in block.items
-    )
+def _chooses_a_place(block: form.With) -> bool:
+    return any(dotted(getattr(value, "function", value)).rpartition(".")[2] in _PLACES for value, _ in block.items)
 
 
 def _taken(function: form.Function, new: str, made: set[str]) -> _Taken | None:
@@ -183,11 +176,11 @@ def _taken(function: form.Function, new: str, made: set[str]) -> _Taken | None:
 def _source(function: form.Function, value: form.Expression, made: set[str]) -> str:
     """The module whose weight ``value`` is made of: one of ``self``, or of a parameter; "" where there is none."""
     for call in form.walk(value, form.Call):
-        if isinstance(call, form.Call) and isinstance(call.function, form.Attribute) and call.function.name in _MOVES:
+        if isinstance(call.function, form.Attribute) and call.function.name in _MOVES:
             return ""
     given = {parameter.name for parameter in function.parameters.all}
     for part in form.walk(value, form.Attribute):
-        if isinstance(part, form.Attribute) and part.name in ("weight", "bias"):
+        if part.name in ("weight", "bias"):
             owner = dotted(part.value)
             top = owner.partition(".")[0]
             if top and top not in made and owner != "self" and (top in given or _comes_of(function, top, given)):
@@ -201,10 +194,10 @@ def _comes_of(function: form.Function, name: str, given: set[str]) -> bool:
         targets = (
             part.targets if isinstance(part, form.Assign) else (part.target,) if isinstance(part, form.For) else ()
         )
-        names = {one.id for target in targets for one in form.walk(target, form.Name) if isinstance(one, form.Name)}
+        names = {one.id for target in targets for one in form.walk(target, form.Name)}
         value = part.value if isinstance(part, form.Assign) else part.iterable if isinstance(part, form.For) else None
         if name in names and value is not None:
-            tops = {one.id for one in form.walk(value, form.Name) if isinstance(one, form.Name)}
+            tops = {one.id for one in form.walk(value, form.Name)}
             return bool(tops & given)
     return False
 
@@ -215,7 +208,7 @@ def _left(function: FunctionValue, call: form.Call, taken: _Taken) -> str:
         return "all"
     if "weight" not in taken.rebound or "weight" in taken.copied:
         return ""
-    name = _full_name(function, call.function).rpartition(".")[2]
+    name = full_name(function.home, dotted(call.function)).rpartition(".")[2]
     if "Norm" in name and not name.startswith(("LayerNorm", "GroupNorm", "RMSNorm")):
         return ""
     has_bias = name in ("Linear", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d", "LayerNorm", "GroupNorm")
@@ -240,11 +233,9 @@ def _is_placed(function: form.Function, new: str) -> bool:
             inner = called.value
             while isinstance(inner, (form.Attribute, form.Call)):
                 inner = inner.value if isinstance(inner, form.Attribute) else inner.function
-            if isinstance(inner, form.Name) and (
-                inner.id == new or dotted(called.value) in ("self", "model", "module")
-            ):
+            if isinstance(inner, form.Name) and (inner.id == new or dotted(called.value) in _OWNERS):
                 return True
-        name = called.name if isinstance(called, form.Attribute) else getattr(called, "id", "")
+        name = last(called)
         given = any(dotted(one) == new for one in (*part.arguments, *(value for _, value in part.keywords)))
         if given and name not in _ATTACHES and "init" not in name.lower():
             return True

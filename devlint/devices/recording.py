@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from devlint.devices.facts import Assumed
+from devlint.devices.names import full_name
 from devlint.devices.roles import is_module_class
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
-from devlint.flow.value import ALWAYS, ClassValue, External, FunctionValue, Value
+from devlint.flow.value import ALWAYS, ClassValue, FunctionValue, Value
 
 _MOVERS = ("to", "cuda", "_apply")
 
@@ -49,10 +50,8 @@ def _is_the_host(function: FunctionValue, value: form.Expression | None) -> bool
     """Whether ``value`` is ``torch.device("cpu")``."""
     if not isinstance(value, form.Call) or len(value.arguments) != 1:
         return False
-    top, dot, rest = dotted(value.function).partition(".")
-    known = function.home.get(top) if top else None
     given = value.arguments[0]
-    named = isinstance(known, External) and f"{known.name}{dot}{rest}" == "torch.device"
+    named = full_name(function.home, dotted(value.function)) == "torch.device"
     return named and isinstance(given, form.Constant) and given.value == "cpu"
 
 

@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from devlint.devices.facts import Replaced
+from devlint.devices.named import last
+from devlint.devices.names import full_name
 from devlint.devices.roles import is_module_class
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -51,17 +53,14 @@ def scan(every: Index, functions: Iterable[FunctionValue]) -> Iterator[Replaced]
         if owner is None or _BEFORE_USE.search(name) or not is_module_class(owner):
             continue
         for part in form.walk(function.form, form.Assign):
-            if isinstance(part, form.Assign) and any(part is one for one in again):
+            if any(part is one for one in again):
                 place = dotted(part.targets[0])
                 if _is_torchs(function, part.value) and _is_parameter(owner, place) and name not in _built_with(owner):
                     yield Replaced(part, ALWAYS, place, name)
 
 
 def _last_name(value: form.Expression) -> str:
-    function = value.function if isinstance(value, form.Call) else None
-    if isinstance(function, form.Attribute):
-        return function.name
-    return function.id if isinstance(function, form.Name) else ""
+    return last(value.function) if isinstance(value, form.Call) else ""
 
 
 def _is_of_itself(targets: tuple[form.Expression, ...], call: form.Call) -> bool:
@@ -122,9 +121,7 @@ def _retypes(call: form.Call) -> bool:
 
 def _is_torchs(function: FunctionValue, call: form.Expression) -> bool:
     """Whether a call makes a parameter of torch."""
-    top, dot, rest = dotted(call.function).partition(".") if isinstance(call, form.Call) else ("", "", "")
-    value = function.home.get(top) if top else None
-    return isinstance(value, External) and f"{value.name}{dot}{rest}".startswith("torch.nn")
+    return isinstance(call, form.Call) and full_name(function.home, dotted(call.function)).startswith("torch.nn")
 
 
 def _is_parameter(owner: ClassValue, place: str) -> bool:
@@ -153,7 +150,7 @@ def _built_with(owner: ClassValue) -> set[str]:
     while pending:
         method = owner.find(pending.pop())
         for call in form.walk(method.form, form.Call) if isinstance(method, FunctionValue) else ():
-            top, _, name = dotted(call.function).rpartition(".") if isinstance(call, form.Call) else ("", "", "")
+            top, _, name = dotted(call.function).rpartition(".")
             if top == "self" and name not in found:
                 found.add(name)
                 pending.append(name)

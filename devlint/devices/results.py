@@ -107,7 +107,7 @@ def _asymmetry(sink: Sink, returns: Returns) -> None:
         for state, value in column:
             if not away or not isinstance(value, Tensor) or not _made_without_device(value) or not value.rank:
                 continue
-            if value.cause is not None and isinstance(value.cause.at, form.Call) and _is_of_array(value.cause.at):
+            if value.cause is not None and is_of_array(value.cause.at):
                 continue
             other = away[0]
             if any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in state.guards):
@@ -139,9 +139,9 @@ def _made_without_device(tensor: Tensor) -> bool:
     return not (isinstance(at, form.Call) and any(name == "pin_memory" for name, _ in at.keywords))
 
 
-def _is_of_array(made: form.Call) -> bool:
+def is_of_array(made: form.Form) -> bool:
     """Whether a tensor is made of what was computed on the host, which is no oversight."""
-    return dotted(made.function).rpartition(".")[2] == "from_numpy"
+    return isinstance(made, form.Call) and dotted(made.function).rpartition(".")[2] == "from_numpy"
 
 
 def _parts(state: State, value: Value) -> list[Value]:

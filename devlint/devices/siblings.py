@@ -13,7 +13,15 @@ from __future__ import annotations
 import re
 from dataclasses import field
 
-from devlint.devices.device import UNKNOWN, Device, Followed, SymbolKind, is_accelerator, may_be_accelerator
+from devlint.devices.device import (
+    UNKNOWN,
+    Device,
+    Followed,
+    SymbolKind,
+    is_accelerator,
+    is_of_argument,
+    may_be_accelerator,
+)
 from devlint.devices.facts import LeftBehind
 from devlint.devices.meeting import Sink
 from devlint.devices.values import PLACE, DeviceValue, Made, Tensor
@@ -111,8 +119,7 @@ def is_part(value: Value, at: form.Expression) -> bool:
 def _source(hint: Tensor) -> str:
     """The name of the argument that ``hint`` is a part of."""
     device = hint.device
-    is_argument = isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT
-    return device.symbol.text if isinstance(device, Followed) and is_argument else ""
+    return device.symbol.text if is_of_argument(device) else ""
 
 
 def _left(state: State, value: Value, at: form.Form, *, loaded: bool = False) -> Apart | None:

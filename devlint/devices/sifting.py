@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 from devlint.devices.arrays import IsTensor, worthwhile
-from devlint.devices.device import Followed, SymbolKind, is_host
+from devlint.devices.device import is_host, is_of_argument
 from devlint.devices.facts import CallersGenerator, Collective, Fact, Loaded, MadeByName, Saved, SentAhead, ToHost
 from devlint.devices.meeting import chosen_here
 from devlint.devices.named import puts_models_on_cuda, puts_models_wherever
@@ -97,7 +97,7 @@ def _is_drawn_from_anywhere(name: str, source: str) -> bool:
 def _is_met_by_anybody(fact: MadeByName, source: str) -> bool:
     """Whether it is not this file alone that says what something put on CUDA by name meets."""
     device = fact.other.device
-    if not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.ARGUMENT:
+    if not is_of_argument(device):
         return True
     name = getattr(fact.inside.form, "name", "") if fact.inside is not None else ""
     return name == "forward" or not re.search(rf"(?<!def )\b{name}\(", source)
@@ -139,8 +139,12 @@ def _writers(facts: Iterable[Fact]) -> dict[int, bool]:
 
 def _caches(facts: Iterable[Fact]) -> set[Identity]:
     """The files that functions write, by their names there, other than those with the state of a module, say."""
-    written = [fact for fact in facts if isinstance(fact, Saved) and fact.within is not None]
-    return {name for fact in written if fact.within and not _holds_state(fact, fact.within) for name in fact.files}
+    return {
+        name
+        for fact in facts
+        if isinstance(fact, Saved) and fact.within is not None and not _holds_state(fact, fact.within)
+        for name in fact.files
+    }
 
 
 def _is_own(fact: Loaded, writers: dict[int, bool], caches: set[Identity]) -> bool:

@@ -12,10 +12,9 @@ from devlint.devices import rank as ranks
 from devlint.devices.device import (
     UNKNOWN,
     Followed,
-    Known,
-    SymbolKind,
     accelerated,
     is_accelerator,
+    is_chosen,
     is_host,
     may_be_accelerator,
 )
@@ -356,9 +355,7 @@ def binary(
 def _is_placed(value: Value) -> bool:
     """Whether ``value`` would be somewhere by a move, as what a moved network gives: no number is."""
     hint = value.hint if isinstance(value, Unknown) else None
-    if not isinstance(hint, Tensor) or not isinstance(hint.device, (Known, Followed)):
-        return False
-    return not isinstance(hint.device, Followed) or hint.device.symbol.kind is not SymbolKind.ARGUMENT
+    return isinstance(hint, Tensor) and is_chosen(hint.device)
 
 
 def _is(state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from devlint.devices import arrays, modules, optimizers, pending, registry, strangers, tensors
-from devlint.devices.device import UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
+from devlint.devices.device import UNKNOWN, Device, Followed, Symbol, SymbolKind, is_chosen, is_of_argument
 from devlint.devices.evidence import Witness
 from devlint.devices.hosting import pinned
 from devlint.devices.meeting import Sink
@@ -91,8 +91,7 @@ def gives_parts(receiver: Value, name: str) -> bool:
     """
     if not isinstance(receiver, Unknown) or not isinstance(receiver.hint, Tensor) or name in _PARTS:
         return True
-    device = receiver.hint.device
-    return receiver.hint.told or not (isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT)
+    return receiver.hint.told or not is_of_argument(receiver.hint.device)
 
 
 def part(hint: Tensor, identity: Identity, name: object) -> Tensor:
@@ -102,8 +101,8 @@ def part(hint: Tensor, identity: Identity, name: object) -> Tensor:
     """
     if not isinstance(name, str) or not _NUMBER.search(name):
         return replace(hint, id=identity, rank=None)
-    given = isinstance(hint.device, Followed) and hint.device.symbol.kind is SymbolKind.ARGUMENT
-    return replace(hint, id=identity, rank=None, told=False, device=hint.device if given else UNKNOWN)
+    device = hint.device if is_of_argument(hint.device) else UNKNOWN
+    return replace(hint, id=identity, rank=None, told=False, device=device)
 
 
 def _was_passed(run: Evaluator, value: Unknown) -> bool:
@@ -140,11 +139,7 @@ def method(
         return tensors.method(run, state, sink, hint, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
         return moved(run, state, sink, receiver, hint, where, arguments, at)
-    placed = (
-        isinstance(hint.device, Known)
-        or isinstance(hint.device, Followed)
-        and (hint.device.symbol.kind is not SymbolKind.ARGUMENT)
-    )
+    placed = is_chosen(hint.device)
     if name == "numpy" and not placed and isinstance(at.function, form.Attribute):
         placed = witness.is_tensor(run, dotted(at.function.value))
         if not placed:

@@ -14,11 +14,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from devlint.devices.facts import Unlike
+from devlint.devices.names import full_name
 from devlint.devices.tables import factory
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
-from devlint.flow.value import ALWAYS, External, FunctionValue
+from devlint.flow.value import ALWAYS, FunctionValue
 
 FEWEST = 2  # siblings that are made on one device
 _DEVICE = re.compile(r"(^|[._])(device|dev)$")
@@ -63,9 +64,7 @@ def _unlike(function: FunctionValue) -> Iterator[Unlike]:
 
 def _factory_name(function: FunctionValue, call: form.Call) -> str:
     """The full name of the factory that ``call`` calls, "" where it is none that takes a device as a keyword."""
-    top, dot, rest = dotted(call.function).partition(".")
-    value = function.home.get(top) if top else None
-    fact = factory(f"{value.name}{dot}{rest}") if isinstance(value, External) else None
+    fact = factory(full_name(function.home, dotted(call.function)))
     usable = fact is not None and fact.takes_device and not fact.follows and fact.shape in ("sizes", "data", "range")
     return fact.name if fact is not None and usable else ""
 
