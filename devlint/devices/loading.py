@@ -13,6 +13,7 @@ from devlint.devices.device import AVAILABLE, DEFAULT, Device
 from devlint.devices.facts import Loaded, Saved
 from devlint.devices.meeting import Sink
 from devlint.devices.names import spelled
+from devlint.devices.roles import is_of_data
 from devlint.devices.values import Cause, Made, Mark, device_of, maybe
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -39,7 +40,8 @@ def save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
 def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     """``torch.load(file)``: reported without a ``map_location``.
 
-    Not where the file was just written here, or where there is an accelerator for certain.
+    Not where the file was just written here, or holds the data of a data set, or where there is an accelerator for
+    certain.
     """
     given, where = arguments.get(1, "map_location"), arguments.form_of(1, "map_location")
     misuse.mapped(state, sink, given, where)
@@ -48,7 +50,9 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
     if left_out or isinstance(where, form.Constant) and where.value is None:
         files = _files(run, arguments, 0)
         written = any((file, SAVED) in state.fields for file in files)
-        if not written and not _named_after_numbers(at) and (AVAILABLE, True) not in state.guards:
+        owner = None if run.frame.function is None else run.frame.function.owner
+        of_data = owner is not None and is_of_data(owner)
+        if not written and not of_data and not _named_after_numbers(at) and (AVAILABLE, True) not in state.guards:
             sink.add(Loaded(at, state.guards, run.frame.function, files))
     device = None if given is None else _target(given)
     return maybe(run.identity(at), device, Cause(Made.EXPLICIT, at)) if device else Unknown(run.identity(at))

@@ -8,6 +8,7 @@ class Net(LightningModule)     a module that Lightning moves, with its batches
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import Enum
 
 from devlint.flow import form
@@ -37,10 +38,11 @@ PLAIN_BASES = (
 )
 """Where the bases come from that bring nothing that matters here."""
 
+DATA_BASES = ("Dataset", "DataModule", "DataLoader", "DatasetBuilder", "DataPipe")
+
 HOST_BASES = (
-    "Dataset", "Sampler", "DataModule", "Transform", "Processor", "Tokenizer", "Collator", "Reader", "Writer", "Viewer",
-    "TestCase", "DataLoader", "DatasetBuilder", "Augmentation", "Config", "FeatureExtractor", "Exporter", "DataPipe",
-    "FeatureExtractionMixin",
+    *DATA_BASES, "Sampler", "Transform", "Processor", "Tokenizer", "Collator", "Reader", "Writer", "Viewer", "TestCase",
+    "Augmentation", "Config", "FeatureExtractor", "Exporter", "FeatureExtractionMixin",
 )  # fmt: skip
 
 HOST_FUNCTIONS = frozenset({
@@ -167,13 +169,22 @@ def moves_itself(cls: ClassValue) -> bool:
 
 def is_host_class(cls: ClassValue) -> bool:
     """Whether the methods of ``cls`` run on the host by role."""
-    names = [cls.form.name]
+    return any(name.endswith(HOST_BASES) or "Collat" in name for name in _names(cls))
+
+
+def is_of_data(cls: ClassValue) -> bool:
+    """Whether ``cls`` keeps data: what it reads from files was prepared on the host."""
+    return any(name.endswith(DATA_BASES) for name in _names(cls))
+
+
+def _names(cls: ClassValue) -> Iterator[str]:
+    """The names of a class and of all its bases."""
+    yield cls.form.name
     for part in cls.linearised():
         if isinstance(part, ClassValue):
-            names.append(part.form.name)
+            yield part.form.name
         elif isinstance(part, External):
-            names.append(part.name.rpartition(".")[2])
-    return any(name.endswith(HOST_BASES) or "Collat" in name for name in names)
+            yield part.name.rpartition(".")[2]
 
 
 def is_host_function(function: FunctionValue) -> bool:
