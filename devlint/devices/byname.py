@@ -25,7 +25,9 @@ from devlint.devices.named import (
     in_expressions,
     inside,
     is_autocast,
+    is_on_cuda,
     is_site,
+    is_switched,
     last,
     names_cuda,
     puts_models_on_cuda,
@@ -82,6 +84,8 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
         is_forward = place.of_module and place.function.name == "forward"
         for at in found:
             casts = is_autocast(at)
+            if casts and not place.of_module and is_switched(at):
+                continue
             sized = None if casts or followed is not None else _sized_by(place, at)
             if sized is not None:
                 yield ByName(at, ALWAYS, sized, casts, ())
@@ -93,7 +97,7 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
             elif _places_itself(place.owner):
                 continue
             elif (
-                (asked is not None and _is_given_something(place))
+                (asked is not None and not _holds(at, asked) and _is_given_something(place))
                 or (place.of_module and not chosen)
                 or (feeds and not casts)
             ):
@@ -114,7 +118,7 @@ def _others(every: Index) -> set[str]:
 def _fixed_attributes(every: Index) -> Iterator[str]:
     """The attributes that are set to CUDA by name: to follow them is no choice of somebody else's."""
     for part in every.of(form.Assign):
-        if not isinstance(part.value, form.Conditional) and names_cuda(part.value):
+        if not isinstance(part.value, form.Conditional) and is_on_cuda(part.value):
             yield from (t.name for t in part.targets if isinstance(t, form.Attribute))
 
 
@@ -150,6 +154,11 @@ def _asks(every: Index) -> Iterator[form.Expression]:
             calls = (one for one in form.walk(part.test) if isinstance(one, form.Call))
             if any(dotted(call.function).endswith("cuda.is_available") for call in calls):
                 yield part
+
+
+def _holds(at: form.Call, other: form.Form) -> bool:
+    """Whether ``other`` is a part of ``at``."""
+    return any(part is other for part in form.walk(at))
 
 
 def _is_given_something(place: _Place) -> bool:

@@ -320,7 +320,7 @@ class TorchDomain:
         if isinstance(receiver, (form.Name, form.Subscript)):
             part = run.evaluate(state, receiver)
             found = [v.hint for _, v in options(value) if isinstance(v, Unknown) and isinstance(v.hint, Tensor)]
-            for moved in found[:1] if siblings.is_part(part, receiver) else ():
+            for moved in found[:1] if siblings.is_part(run, part, receiver) else ():
                 self.sink.add(Discarded(at, state.guards, moved, moved.device, at.function.name))
         callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
         fresh = isinstance(callee, External) and factory(callee.name) is not None  # wakes the device up
@@ -393,6 +393,9 @@ class TorchDomain:
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
         return receiving.instance(self.possible, value, kind)
+
+    def equals(self, value: Value, name: str, other: Value) -> bool | None:
+        return whereabouts.equals(value, name, other)
 
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
         if is_module_class(instance.type):

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from devlint.devices.device import Followed, Symbol, SymbolKind
 from devlint.devices.names import full_name
 from devlint.devices.roles import is_module_class
-from devlint.devices.tables import TENSOR_MEMBERS, operator
+from devlint.devices.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
 from devlint.devices.values import Cause, Made, Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
@@ -33,6 +33,12 @@ _CONTAINER = re.compile(r"\b(dict|list|tuple|set|mapping|mutablemapping|sequence
 _OF_ARRAYS = frozenset("shape dtype ndim size view reshape flatten squeeze transpose mean sum max min numel".split())
 _RETYPING = frozenset("float double half bfloat16 long int bool".split())
 """What an object is that has these members and ``.numpy()`` as well: a tensor."""
+
+
+def has_others_members(function: FunctionValue, place: str) -> bool:
+    """Whether ``function`` reads an attribute of ``place`` that no tensor has, such as ``layer.weight``."""
+    found = (part for part in form.walk(function.form, form.Attribute) if isinstance(part, form.Attribute))
+    return any(part.name not in ALL_TENSOR_MEMBERS and dotted(part.value) == place for part in found)
 
 
 def is_device_name(name: str) -> bool:

@@ -192,6 +192,11 @@ def is_autocast(call: form.Form) -> bool:
     return kind is not None and (names_cuda(kind) or chooses(kind))
 
 
+def is_switched(call: form.Call) -> bool:
+    """Whether an autocast is on where the user has switched mixed precision on: `autocast(enabled=self.fp16)`."""
+    return any(_is_precision(value) for name, value in call.keywords if name == "enabled")
+
+
 def names_cuda(value: form.Expression) -> bool:
     """``"cuda"``, ``torch.device("cuda")`` or ``torch.cuda.current_device()``."""
     if isinstance(value, form.Constant):
@@ -204,6 +209,15 @@ def names_cuda(value: form.Expression) -> bool:
         numbered = len(value.arguments) == 1 or _is_number(value.arguments[1])
         return numbered and names_cuda(value.arguments[0])
     return False
+
+
+def is_on_cuda(value: form.Expression) -> bool:
+    """Whether ``value`` is CUDA by name, with whatever index: ``torch.device(f"cuda:{rank}")``."""
+    if isinstance(value, form.Opaque):
+        return value.prefix.startswith("cuda")
+    if isinstance(value, form.Call) and last(value.function) == "device" and value.arguments:
+        return is_on_cuda(value.arguments[0])
+    return names_cuda(value)
 
 
 def _is_type(value: form.Expression) -> bool:

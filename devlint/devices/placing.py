@@ -362,6 +362,20 @@ def move(
     return moved
 
 
+def follow(tensor: Tensor, arguments: Arguments) -> Tensor:
+    """A tensor that was sent after another one is on the host because the other one is.
+
+    There ``tensor`` was made without a device and sent to ``other.device``, which is the host as well.
+    """
+    if not is_host(tensor.device) or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
+        return tensor
+    for value in (v for given in arguments.values() for _, v in options(given)):
+        made = isinstance(value, Tensor) or isinstance(value, DeviceValue) and value.read_from is not None
+        if made and isinstance(value, (Tensor, DeviceValue)) and is_host(value.device) and value.cause is not None:
+            return replace(tensor, cause=value.cause)
+    return tensor
+
+
 def move_target(
     run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
 ) -> list[tuple[Guards, Device | None]] | None:

@@ -52,7 +52,7 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
     """Report what a function returns from the default device although it was made of, or beside, the caller's."""
     for state, value in returns:
         for tensor in _tensors(state, value):
-            if _made_without_device(tensor) and tensor.cause is not None:
+            if _made_without_device(tensor) and tensor.cause is not None and not _is_index(tensor):
                 for root in (tensor.id, *tensor.roots):
                     filling = state.field(root, FILLED)
                     if isinstance(filling, Filling):
@@ -107,7 +107,7 @@ def _asymmetry(sink: Sink, returns: Returns) -> None:
         for state, value in column:
             if not away or not isinstance(value, Tensor) or not _made_without_device(value) or not value.rank:
                 continue
-            if value.cause is not None and is_of_array(value.cause.at):
+            if value.cause is not None and is_of_array(value.cause.at) or _is_index(value):
                 continue
             other = away[0]
             if any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in state.guards):
@@ -137,6 +137,18 @@ def _made_without_device(tensor: Tensor) -> bool:
         return False
     at = tensor.cause.at
     return not (isinstance(at, form.Call) and any(name == "pin_memory" for name, _ in at.keywords))
+
+
+def _is_index(tensor: Tensor) -> bool:
+    """Whether a tensor is a mask or a range of rows: as an index it may be on the host, whatever it selects from."""
+    made = None if tensor.cause is None else tensor.cause.at
+    if not isinstance(made, form.Call):
+        return False
+    dtypes = [dotted(value).rpartition(".")[2] for name, value in made.keywords if name == "dtype"]
+    if not dtypes:
+        return tensor.rank == 1 and dotted(made.function).rpartition(".")[2] in ("arange", "randperm")
+    one_size = len(made.arguments) == 1 and isinstance(made.arguments[0], (form.Subscript, form.Call))
+    return dtypes[0] == "bool" and (tensor.rank == 1 or one_size)
 
 
 def is_of_array(made: form.Form) -> bool:

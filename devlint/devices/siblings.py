@@ -22,6 +22,7 @@ from devlint.devices.device import (
     is_of_argument,
     may_be_accelerator,
 )
+from devlint.devices.evidence import has_others_members
 from devlint.devices.facts import LeftBehind
 from devlint.devices.meeting import Sink
 from devlint.devices.values import PLACE, DeviceValue, Made, Tensor
@@ -109,9 +110,11 @@ def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
             state.fields[batch, APART] = Apart(device, state.guards, at)
 
 
-def is_part(value: Value, at: form.Expression) -> bool:
+def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
     """Whether ``value``, which ``at`` reads, is a tensor of a batch by its name, so that a move gives another one."""
     if not isinstance(value, Unknown) or _batch(value.id) is None or not _TENSORS.match(_called(at)):
+        return False
+    if run.frame.function is not None and has_others_members(run.frame.function, dotted(at)):
         return False
     return _is_drawn(value.id) or isinstance(value.hint, Tensor) and bool(_BATCH.match(_source(value.hint)))
 

@@ -21,7 +21,7 @@ from devlint.devices.device import (
 from devlint.devices.facts import Clash, IdentityLost, LeafMoved, Operand
 from devlint.devices.hosting import pinned
 from devlint.devices.meeting import Alternatives, Sink, expected_here, meet, one_value, operands, perhaps, result
-from devlint.devices.placing import SIZED, Filling, cast_by_name, make, move, move_target
+from devlint.devices.placing import SIZED, Filling, cast_by_name, follow, make, move, move_target
 from devlint.devices.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 from devlint.devices.tables.facts import Operator
 from devlint.devices.values import (
@@ -136,6 +136,7 @@ def method(
                 moved.append((guards, _retyped(run, tensor, at, name)))
             else:
                 there = move(run, state, sink, tensor, device, at, copies=copies, chosen=len(where) > 1)
+                there = follow(there, arguments) if len(where) == 1 else there
                 pending.begin(run, state, sink, tensor, there, arguments, at)
                 moved.append((guards, there))
         return merge(moved, identity)

@@ -84,6 +84,14 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
     return Truth(yes[0] if len(yes) == 1 else fresh.guards, no[0] if len(no) == 1 else fresh.unless)
 
 
+def equals(value: Value, name: str, other: Value) -> bool | None:
+    """Whether a device, or its type where that is the attribute's ``name``, equals ``other``; None where it may."""
+    if not isinstance(value, DeviceValue) or name not in ("", "type"):
+        return None
+    sense = compare_devices("==", DeviceType(value.device) if name else value, other)
+    return bool(sense.value) if isinstance(sense, Literal) else None
+
+
 def compare_devices(operator_: str, left: Value, right: Value) -> Value | None:
     """``device.type == "cuda"`` and its kin, as a condition on where something is."""
     if operator_ not in ("==", "!=") or not isinstance(left, (DeviceType, DeviceValue)):

@@ -209,6 +209,9 @@ class Domain(Protocol):
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
         """What ``value`` is where ``isinstance(value, kind)`` holds."""
 
+    def equals(self, value: Value, name: str, other: Value) -> bool | None:
+        """Whether ``value``, or its attribute ``name``, equals ``other`` for certain, or certainly not; else None."""
+
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
         """``__init__`` of an instance of a class of this file is done."""
 

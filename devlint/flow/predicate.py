@@ -44,6 +44,7 @@ def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | 
     value = run.evaluate(state, test)
     yes, no = fork(state, truth(run, state, value, test))
     _narrow_none(run, test, value, yes, no)
+    _narrow_compared(run, test, yes, no)
     return yes, no
 
 
@@ -193,6 +194,25 @@ def _drop_none(run: Evaluator, state: State | None, place: form.Expression) -> N
         left = [(g, v) for g, v in value.options if v != NONE]
         if left and len(left) < len(value.options):
             narrow(run, state, place, merge(left, run.identity(place, "some")))
+
+
+def _narrow_compared(run: Evaluator, test: form.Expression, yes: State | None, no: State | None) -> None:
+    """After ``x == y`` or ``x.name == y``: x is none of those alternatives for which the domain decides otherwise."""
+    if not isinstance(test, form.Compare) or len(test.operators) != 1 or test.operators[0] not in ("==", "!="):
+        return
+    left = test.left
+    place, name = (left.value, left.name) if isinstance(left, form.Attribute) else (left, "")
+    if not isinstance(place, form.Name):
+        return
+    equal, other = (yes, no) if test.operators[0] == "==" else (no, yes)
+    for state, wanted in ((equal, True), (other, False)):
+        value = None if state is None else state.frame.get(place.id)
+        if state is None or not isinstance(value, Choice):
+            continue
+        right = run.evaluate(state, test.comparators[0])
+        kept = [(g, v) for g, v in value.options if run.domain.equals(v, name, right) is not (not wanted)]
+        if kept and len(kept) < len(value.options):
+            narrow(run, state, place, merge(kept, run.identity(test, "equal")))
 
 
 def narrow(run: Evaluator, state: State, place: form.Expression, value: Value) -> None:

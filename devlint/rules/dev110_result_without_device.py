@@ -34,6 +34,7 @@ def pairwise(x: Tensor):
   the host;
 - what is pinned, or goes to arrays, plots, files and the like by the name of what takes it;
 - 0-dim results, which may join most operations;
+- a mask with one dimension, or a range: as an index it may be on the CPU, whatever it selects from;
 - private helpers that are only called in the file: what matters is what becomes of their result there;
 - an early return for an argument that was not given.
 
