@@ -394,6 +394,9 @@ class TorchDomain:
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
         return receiving.instance(self.possible, value, kind)
 
+    def equalled(self, value: Value, name: str, other: Value) -> Value | None:
+        return whereabouts.equalled(value, name, other)
+
     def equals(self, value: Value, name: str, other: Value) -> bool | None:
         return whereabouts.equals(value, name, other)
 

@@ -23,6 +23,7 @@ from devlint.flow.record import replace
 from devlint.flow.value import ClassValue, FunctionValue, Identity, Sequence, Unknown, Value
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
+_NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Logger|Tokenizer|Path|Settings|Options)\b")
 HOST_NAMES = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer)", re.I)
 """Parameters that hold no tensors, or tensors on the host."""
 
@@ -66,6 +67,12 @@ def annotation_text(annotation: form.Expression | None) -> str:
 def says_tensor(parameter: form.Parameter) -> bool:
     """Whether the annotation of ``parameter`` speaks of tensors, alone, beside others or in a container."""
     return bool(_TENSOR.search(annotation_text(parameter.annotation)))
+
+
+def speaks_of_no_tensor(parameter: form.Parameter) -> bool:
+    """Whether the annotation of ``parameter`` names a kind of thing that neither is nor holds a tensor."""
+    text = annotation_text(parameter.annotation)
+    return bool(_NO_TENSOR.search(text)) and not _TENSOR.search(text)
 
 
 def is_tensor_annotation(annotation: form.Expression | None) -> bool:

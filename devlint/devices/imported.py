@@ -44,6 +44,7 @@ from devlint.devices.libraries import (
     CONVERTING_LISTS,
     HOST_READERS,
     OF_ARRAYS,
+    OTHER_FRAMEWORKS,
     READS,
     SAME_DEVICE,
     STATEFUL_MODULES,
@@ -112,6 +113,8 @@ def call_imported(
             met += operands(state, value, place, certain=False)
         meet(run, state, sink, met, at, name.rpartition(".")[2], lenient=False)
         return result(met, run.identity(at), "positive")
+    if top in OTHER_FRAMEWORKS:
+        return Unknown(run.identity(at))
     if top != "torch":
         if top in OF_ARRAYS and name.rpartition(".")[2] in CONVERTING:
             _made_arrays(run, state, sink, name, arguments, at)

@@ -37,6 +37,9 @@ HOST_READERS = frozenset({
 READS = re.compile(r"^(im)?read(_|$)|^load_(audio|wav|waveform|image|img|video|file|mel|features)s?$")
 """Functions that read a file, by their last name: what they give is not where the name of the file is."""
 
+OTHER_FRAMEWORKS = frozenset("tensorflow keras jax flax mxnet paddle cupy onnx onnxruntime".split())
+"""Packages that make tensors of their own."""
+
 OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn"})
 """Packages that know of numpy arrays only."""
 

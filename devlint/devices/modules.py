@@ -99,7 +99,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
         if arguments.open or any(carries(state, m) is None for m in inside):
             stateful = True if stateful else None
     state.fields.drop(identity)
-    device = arguments.get(None, "device")
+    device = arguments.get(_position(fact.parameters, "device"), "device")
     place = default_device(state) if device is None or device == Literal(None) else _place(device)
     brought = [v for v in given if isinstance(v, Tensor)]
     if fact.state == "arguments" and brought:

@@ -136,7 +136,8 @@ def _made(function: FunctionValue) -> dict[str, form.Call]:
         if not isinstance(call, form.Call) or not isinstance(target, form.Name):
             continue
         fact = module_fact(full_name(function.home, dotted(call.function)))
-        plain = not any(key in ("device", None) for key, _ in call.keywords)
+        by_position = any(dotted(value).rpartition(".")[2].endswith("device") for value in call.arguments)
+        plain = not by_position and not any(key in ("device", None) for key, _ in call.keywords)
         if fact is not None and fact.state == "always" and plain and fact.container is None:
             found[target.id] = call
     return found

@@ -22,7 +22,7 @@ from devlint.flow.containers import contents, leaves
 from devlint.flow.form import dotted
 from devlint.flow.record import dataclass
 from devlint.flow.state import State
-from devlint.flow.value import External, Identity, Sequence, Unknown, Value, options
+from devlint.flow.value import External, Guards, Identity, Sequence, Unknown, Value, options
 
 _SHOWS = re.compile(
     r"np$|numpy|array|list|plot|draw|show|save|write|log|print|fig|imag|img|render|text|str|host|cpu|float|int$|item"
@@ -51,14 +51,15 @@ Returns = list[tuple[State, Value]]
 def check(sink: Sink, function: form.Form, returns: Returns) -> None:
     """Report what a function returns from the default device although it was made of, or beside, the caller's."""
     for state, value in returns:
-        for tensor in _tensors(state, value):
+        for guards, tensor in _tensors(state, value):
             if _made_without_device(tensor) and tensor.cause is not None and not _is_index(tensor):
                 for root in (tensor.id, *tensor.roots):
                     filling = state.field(root, FILLED)
-                    if isinstance(filling, Filling):
+                    if isinstance(filling, Filling) and may_be_accelerator(filling.source.tensor.device, guards):
                         sink.add(Result(tensor.cause.at, state.guards, filling.source, "filled"))
                     sized = state.field(root, SIZED)
-                    if isinstance(sized, Filling) and tensor.rank:
+                    away = isinstance(sized, Filling) and may_be_accelerator(sized.source.tensor.device, guards)
+                    if isinstance(sized, Filling) and tensor.rank and away:
                         sink.add(Result(sized.source.at, state.guards, sized.source, "sized"))
         for table, source in _carried(state, value):
             assert table.cause is not None, "it was made here"
@@ -163,6 +164,8 @@ def _parts(state: State, value: Value) -> list[Value]:
     return [now]
 
 
-def _tensors(state: State, value: Value) -> list[Tensor]:
-    found = [leaf for _, one in options(value) for leaf in leaves(state, one)]
-    return [v for leaf in found for _, v in options(leaf) if isinstance(v, Tensor)]
+def _tensors(state: State, value: Value) -> list[tuple[Guards, Tensor]]:
+    """The tensors in a value, each under what has to hold for it to be there."""
+    found = [(guards, leaf) for guards, one in options(value) for leaf in leaves(state, one)]
+    inner = [(guards | more, v) for guards, leaf in found for more, v in options(leaf)]
+    return [(guards | state.guards, v) for guards, v in inner if isinstance(v, Tensor)]

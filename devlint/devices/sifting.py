@@ -49,7 +49,10 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
             suits = not (nccl or fact.nccl or any(_cannot_suit(fact, other) for other in reductions))
             worth = is_host(fact.tensor.device) and not suits
         elif isinstance(fact, Loaded):
-            comes_along = isinstance(fact.at, form.Call) and _names(fact.at.arguments[:1]) & _shipped(tree)
+            shipped = _shipped(tree.body, {"__file__"})
+            if fact.within is not None and isinstance(fact.within.form, form.Function):
+                shipped = _shipped(fact.within.form.body, shipped)
+            comes_along = isinstance(fact.at, form.Call) and _names(fact.at.arguments[:1]) & shipped
             worth = not comes_along and not _is_own(fact, writers, caches)
         elif isinstance(fact, SentAhead):
             end = _end_of_constructor(fact, source)
@@ -114,10 +117,10 @@ def _cannot_suit(host: Collective, other: Collective) -> bool:
     return made and not thought and not moved and away
 
 
-def _shipped(tree: form.Module) -> set[str]:
-    """What names a file that comes with the code: ``__file__``, and what the file makes of it outside its functions."""
-    found = {"__file__"}
-    for statement in tree.body:
+def _shipped(body: Iterable[form.Statement], known: set[str]) -> set[str]:
+    """What names a file that comes with the code: those ``known``, and what the statements of a block make of them."""
+    found = set(known)
+    for statement in body:
         if isinstance(statement, form.Assign) and _names((statement.value,)) & found:
             found |= {target.id for target in statement.targets if isinstance(target, form.Name)}
     return found

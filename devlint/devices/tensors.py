@@ -155,6 +155,7 @@ def method(
     if name == "numpy":
         if arguments.get(None, "force") in (None, Literal(False)):
             to_host(run, state, sink, tensor, at, ".numpy()", _receiver(at))
+            _on_the_host_from_here(state, tensor, _receiver(at))
         return HostArray(identity, tensor.hosted, tensor.came_from)
     if name in ("detach", "clone", "detach_"):
         kept = tensor.moved_leaf if name == "clone" else None
@@ -231,6 +232,13 @@ def _reassigned(run: Evaluator, state: State, at: form.Call, tensor: Tensor) -> 
     if isinstance(place, form.Name) and place.id in state.frame:
         state.frame[place.id] = tensor
     return tensor
+
+
+def _on_the_host_from_here(state: State, tensor: Tensor, place: form.Form) -> None:
+    """What was given to NumPy is on the host, or nobody gets any further."""
+    held = state.frame.get(place.id) if isinstance(place, form.Name) else None
+    if isinstance(place, form.Name) and isinstance(held, Tensor) and held.id == tensor.id and not is_host(held.device):
+        state.frame[place.id] = replace(held, device=UNKNOWN)
 
 
 def changed(state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:

@@ -10,14 +10,19 @@ What is not on "cuda" counts as on the host: the code asks because it means to t
 
 from __future__ import annotations
 
+from operator import eq, ge, gt, le, lt, ne
+
 from devlint.devices.device import Followed, Known, Symbol, accelerated, asked_for_host, device_type, is_host
-from devlint.devices.values import DeviceIndex, DeviceType, DeviceValue
+from devlint.devices.values import DeviceIndex, DeviceType, DeviceValue, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
+from devlint.flow.record import replace
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Literal, Sequence, Truth, Value, feasible
+from devlint.flow.value import ALWAYS, Choice, Guards, Literal, Sequence, Truth, Unknown, Value, feasible
+
+_ORDER = {">": gt, ">=": ge, "<": lt, "<=": le, "==": eq, "!=": ne}
 
 
 def ask(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
@@ -71,17 +76,51 @@ def index_asked(operator: str, left: Value, right: Value) -> Value | None:
 
 def decide(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
     """``device.type == "cpu"`` of a device with alternatives: true under the guards of those of which it is true."""
-    if not isinstance(left, Choice) or operator not in ("==", "!="):
+    if not isinstance(left, Choice):
         return None
-    found = [(g, compare_devices(operator, v, right)) for g, v in left.options if feasible(g, state.guards)]
-    senses = [(g, s.value) for g, s in found if isinstance(s, Literal)]
-    if not senses or len(senses) < len(found):
-        return None
-    yes, no = [g for g, s in senses if s], [g for g, s in senses if not s]
+    yes: list[Guards] = []
+    no: list[Guards] = []
+    senses: list[Truth | Literal] = []
+    for guards, value in left.options:
+        if not feasible(guards, state.guards):
+            continue
+        sense = compare_devices(operator, value, right) or index_asked(operator, value, right)
+        sense = sense or _compare_numbers(operator, value, right)
+        if not isinstance(sense, (Truth, Literal)):
+            return None
+        senses.append(sense)
+        when = sense.guards if isinstance(sense, Truth) else ALWAYS
+        unless = sense.unless if isinstance(sense, Truth) else ALWAYS
+        if (isinstance(sense, Truth) or sense.value) and feasible(guards, when):
+            yes.append(guards | when)
+        if not (isinstance(sense, Literal) and sense.value) and feasible(guards, unless):
+            no.append(guards | unless)
+    if not senses or not any(isinstance(sense, Literal) for sense in senses):
+        return senses[0] if senses and all(sense == senses[0] for sense in senses) else None
     if not yes or not no:
         return Literal(bool(yes))
     fresh = condition(run.identity(at, "device"))
     return Truth(yes[0] if len(yes) == 1 else fresh.guards, no[0] if len(no) == 1 else fresh.unless)
+
+
+def _compare_numbers(operator_: str, left: Value, right: Value) -> Literal | None:
+    """``-1 >= 0``: a number that stands for the host, asked as one that stands for a GPU would be."""
+    if not isinstance(left, Literal) or not isinstance(right, Literal) or operator_ not in _ORDER:
+        return None
+    if type(left.value) is not int or type(right.value) is not int:
+        return None
+    return Literal(bool(_ORDER[operator_](left.value, right.value)))
+
+
+def equalled(value: Value, name: str, other: Value) -> Value | None:
+    """What ``value`` is where its ``device`` equals ``other``; None where that says nothing new."""
+    if name != "device" or not isinstance(other, DeviceValue) or not isinstance(other.device, Followed):
+        return None
+    if isinstance(value, Tensor):
+        return replace(value, device=other.device, cause=None)
+    if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+        return Unknown(value.id, replace(value.hint, device=other.device, cause=None))
+    return None
 
 
 def equals(value: Value, name: str, other: Value) -> bool | None:

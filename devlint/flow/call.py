@@ -341,7 +341,8 @@ def define_function(run: Evaluator, state: State, at: form.Function) -> Function
 
 def define_class(run: Evaluator, state: State, at: form.Class) -> ClassValue:
     """The class that ``class`` makes; its body is executed in a frame of its own."""
-    bases = tuple(run.evaluate(state, b) for b in at.bases if not isinstance(b, form.Star))
+    written = (b.value if isinstance(b, form.Subscript) else b for b in at.bases)  # `Generic[T]` is `Generic`
+    bases = tuple(run.evaluate(state, b) for b in written if not isinstance(b, form.Star))
     closure = scopes(run, state)
     body = State({}, state.fields, state.guards)
     with run.called(Frame((state.frame, *run.frame.closure)), at):

@@ -212,6 +212,9 @@ class Domain(Protocol):
     def equals(self, value: Value, name: str, other: Value) -> bool | None:
         """Whether ``value``, or its attribute ``name``, equals ``other`` for certain, or certainly not; else None."""
 
+    def equalled(self, value: Value, name: str, other: Value) -> Value | None:
+        """What ``value`` is where its attribute ``name`` equals ``other``; None where that says nothing new of it."""
+
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
         """``__init__`` of an instance of a class of this file is done."""
 

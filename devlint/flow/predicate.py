@@ -197,22 +197,26 @@ def _drop_none(run: Evaluator, state: State | None, place: form.Expression) -> N
 
 
 def _narrow_compared(run: Evaluator, test: form.Expression, yes: State | None, no: State | None) -> None:
-    """After ``x == y`` or ``x.name == y``: x is none of those alternatives for which the domain decides otherwise."""
+    """After ``x == y`` or ``x.name == y``: where it holds, and where not, x is what the domain makes of that."""
     if not isinstance(test, form.Compare) or len(test.operators) != 1 or test.operators[0] not in ("==", "!="):
         return
-    left = test.left
-    place, name = (left.value, left.name) if isinstance(left, form.Attribute) else (left, "")
-    if not isinstance(place, form.Name):
-        return
     equal, other = (yes, no) if test.operators[0] == "==" else (no, yes)
-    for state, wanted in ((equal, True), (other, False)):
-        value = None if state is None else state.frame.get(place.id)
-        if state is None or not isinstance(value, Choice):
+    for one, against in ((test.left, test.comparators[0]), (test.comparators[0], test.left)):
+        place, name = (one.value, one.name) if isinstance(one, form.Attribute) else (one, "")
+        if not isinstance(place, form.Name):
             continue
-        right = run.evaluate(state, test.comparators[0])
-        kept = [(g, v) for g, v in value.options if run.domain.equals(v, name, right) is not (not wanted)]
-        if kept and len(kept) < len(value.options):
-            narrow(run, state, place, merge(kept, run.identity(test, "equal")))
+        for state, holds in ((equal, True), (other, False)):
+            value = None if state is None else state.frame.get(place.id)
+            if state is None or value is None:
+                continue
+            right = run.evaluate(state, against)
+            known = run.domain.equalled(value, name, right) if holds else None
+            if known is not None:
+                narrow(run, state, place, known)
+            elif isinstance(value, Choice):
+                kept = [(g, v) for g, v in value.options if run.domain.equals(v, name, right) is not (not holds)]
+                if kept and len(kept) < len(value.options):
+                    narrow(run, state, place, merge(kept, run.identity(test, "equal")))
 
 
 def narrow(run: Evaluator, state: State, place: form.Expression, value: Value) -> None:

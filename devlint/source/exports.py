@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from devlint.source.calls import ANSWERS, File
 from devlint.source.reach import Imported, Reach
-from devlint.source.units import FUNCTIONS, blocks, definitions
+from devlint.source.units import FUNCTIONS, base_names, blocks, definitions
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _bases(body: list[ast.stmt]) -> set[str]:
     found: set[str] = set()
     for node in definitions(body):
         if isinstance(node, ast.ClassDef):
-            found |= {str(getattr(base, "id", None) or getattr(base, "attr", "")) for base in node.bases}
+            found |= base_names(node)
             found |= _bases(node.body)
     return found
 

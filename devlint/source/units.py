@@ -90,8 +90,7 @@ def _gather(
         rest += text_lines[position - 1 : start - 1]
         position = max(position, end + 1)
         if isinstance(child, ast.ClassDef):
-            bases = {base.id if isinstance(base, ast.Name) else getattr(base, "attr", "") for base in child.bases}
-            inner = Class(child.name, child, bases)
+            inner = Class(child.name, child, base_names(child))
             found[1].append(inner)
             _gather(child, (start, end), inner, text_lines, found)
         else:
@@ -103,6 +102,12 @@ def _gather(
                 owner.methods.append(unit)
     rest += text_lines[position - 1 : last]
     own.words = seeds.words("".join(rest))
+
+
+def base_names(node: ast.ClassDef) -> set[str]:
+    """The names of the classes right above one; ``Generic[T]`` is ``Generic``."""
+    written = (base.value if isinstance(base, ast.Subscript) else base for base in node.bases)
+    return {base.id if isinstance(base, ast.Name) else getattr(base, "attr", "") for base in written}
 
 
 def first_line(node: ast.stmt) -> int:
