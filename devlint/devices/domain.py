@@ -381,7 +381,7 @@ class TorchDomain:
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
             return Literal(True)
-        return None
+        return Literal(True) if registry.are_weights(value) else None
 
     def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
         indices.asked(state, self.sink, value, at)

@@ -176,6 +176,16 @@ def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, plac
     return merge(found, (receiver.id, name))
 
 
+def are_weights(value: Value) -> bool:
+    """Whether ``value`` lists a module's weights: it has some, or there is nothing whose place matters."""
+    items = value.items if isinstance(value, Sequence) and not value.open else ()
+    return bool(items) and all(isinstance(v, Tensor) and v.parameter and _of_all(v.id) for v in items)
+
+
+def _of_all(identity: object) -> bool:
+    return isinstance(identity, tuple) and identity[-1:] == ("weights",)
+
+
 def trained(run: Evaluator, state: State, receiver: Unknown, name: str, at: form.Call) -> Value:
     """``weights`` of a model nobody knows: wherever it was moved, here or by whoever passed it.
 

@@ -7,7 +7,7 @@ getattr(o, "w")     the attribute, where the name is a literal
 from __future__ import annotations
 
 from devlint.flow import form
-from devlint.flow.containers import contents, iterate_exact, iterate_value
+from devlint.flow.containers import contents, holds_some, iterate_exact, iterate_value
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
@@ -69,6 +69,8 @@ def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, 
         each = iterate_value(run, state, given[0], at)
         return bag("list", [Sequence("tuple", (Unknown((identity, "number")), each), (identity, "pair"))], identity)
     if name == "next" and given:
+        if holds_some(state, given[0], at.arguments[0]):
+            run.frame.firsts.append(at)
         return iterate_value(run, state, given[0], at)
     if name == "map" and len(given) == 2:
         from devlint.flow.call import call_value

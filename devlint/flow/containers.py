@@ -25,6 +25,7 @@ from devlint.flow.value import (
     bag,
     forgotten,
     merge,
+    options,
 )
 
 NOW = "="
@@ -98,6 +99,18 @@ def iterate_exact(run: Evaluator, state: State, value: Value) -> list[Value] | N
     if isinstance(now, Object) and is_named_tuple(now.type):
         return [value for key, value in state.fields_of(now.id) if key.startswith(".")]
     return None
+
+
+def holds_some(state: State, value: Value, at: form.Expression) -> bool:
+    """Whether what ``at`` gives to be gone through from its beginning, ``value``, is taken to have an element.
+
+    It is where something is known that it may hold, and nothing has picked among it.
+    """
+    if isinstance(at, form.Comprehension):
+        picked = any(generator.conditions for generator in at.generators)
+    else:
+        picked = not isinstance(at, form.Call)
+    return not picked and all(isinstance(now := contents(state, v), Sequence) and now.items for _, v in options(value))
 
 
 def iterate_value(run: Evaluator, state: State, value: Value, at: form.Form) -> Value:

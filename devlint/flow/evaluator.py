@@ -43,6 +43,7 @@ class Frame:
     breaks: list[list[State]] = field(default_factory=list)
     continues: list[list[State]] = field(default_factory=list)
     outer_names: set[str] = field(default_factory=set)
+    firsts: list[form.Call] = field(default_factory=list)  # the calls that got the first element of something
 
 
 class Evaluator:

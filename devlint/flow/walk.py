@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.flow import display, expression, form, logic  # noqa: F401 - they say how expressions are evaluated
+from devlint.flow import attempt, display, expression, form, logic  # noqa: F401 - they say how the others are evaluated
 from devlint.flow.assign import assign
 from devlint.flow.call import define_class, define_function
-from devlint.flow.containers import forget, iterate_exact, iterate_value
+from devlint.flow.containers import forget, holds_some, iterate_exact, iterate_value
 from devlint.flow.evaluator import Evaluator, executes
 from devlint.flow.exposed import carries, exposed
 from devlint.flow.methods import extended
@@ -197,10 +197,12 @@ def _for(run: Evaluator, state: State, at: form.For) -> State | None:
     if items is not None and len(items) <= UNROLLED:
         return _unrolled(run, state, at, items)
 
-    def begin(entry: State) -> tuple[State, State]:
+    some = holds_some(state, iterable, at.iterable)
+
+    def begin(entry: State) -> tuple[State, State | None]:
         inside = entry.fork()
         assign(run, inside, at.target, iterate_value(run, inside, iterable, at), at)
-        return inside, entry.fork()
+        return inside, None if some else entry.fork()
 
     return _loop(run, state, at, begin, entered_once=True)
 
@@ -237,26 +239,6 @@ def _with(run: Evaluator, state: State, at: form.With) -> State | None:
     for value in reversed(entered):
         run.domain.leave(run, state if after is None else after, value)
     return after
-
-
-@executes(form.Try)
-def _try(run: Evaluator, state: State, at: form.Try) -> State | None:
-    before = state.fork()
-    after = run.execute(state, at.body)
-    caught = join([before, None if after is None else after.fork()], run.identity(at, "caught")) or before
-    caught.guards = before.guards
-    ends: list[State | None] = []
-    if after is not None:
-        ends.append(run.execute(after, at.otherwise))
-    for handler in at.handlers:
-        if after is not None and not handler.body and len(at.body) == 1:
-            continue  # what fails is passed over: what the one statement does is what is meant
-        inside = caught.fork()
-        if handler.name is not None:
-            inside.frame[handler.name] = Unknown(run.identity(handler))
-        ends.append(run.execute(inside, handler.body))
-    end = join(ends, run.identity(at, "end"))
-    return None if end is None else run.execute(end, at.final)
 
 
 @executes(form.Match)
