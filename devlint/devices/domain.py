@@ -252,7 +252,7 @@ class TorchDomain:
         if reads or arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
             return Unknown(run.identity(at))
         results.handed(state, given, at, callee, run.identity(at))
-        return derived(state, given, run.identity(at))
+        return unknown.put(arguments, derived(state, given, run.identity(at)), run.identity(at))
 
     # Operators
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from devlint.devices import feeding, misuse, modules, pending, registry, tensors, tying, unknown
+from devlint.devices import carrying, feeding, misuse, modules, pending, registry, tensors, tying, unknown
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink
@@ -54,7 +54,7 @@ def store_subscript(
     if isinstance(owner, Tensor):
         tensors.store(run, state, sink, owner, index, value, at)
         return True
-    if isinstance(owner, Module) or isinstance(owner, Unknown) and modules.is_module(value):
+    if isinstance(owner, Module) or isinstance(owner, Unknown) and carrying.is_module(value):
         name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
         registry.keep(run, state, sink, owner, name, value, at)
         return True

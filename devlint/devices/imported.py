@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.devices import (
+    carrying,
     chance,
     collectives,
     feeding,
@@ -330,10 +331,10 @@ def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at:
     """``DataParallel(model)``: another module, with the first inside."""
     inner = arguments.get(0, "module")
     identity = run.identity(at)
-    if inner is None or not modules.is_module(inner):
+    if inner is None or not carrying.is_module(inner):
         return None
     state.fields[identity, ".module"] = inner
-    state.fields[identity, PLACE] = modules.place_of(state, inner)
+    state.fields[identity, PLACE] = carrying.place_of(state, inner)
     return Module(identity, "torch.nn.DataParallel", None)
 
 

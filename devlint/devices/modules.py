@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from devlint.devices.carrying import carries, is_module, place_of
 from devlint.devices.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.distributions import Distribution
 from devlint.devices.facts import Operand, ParameterMoved
@@ -63,11 +64,6 @@ BUILT = "@built"
 
 MOVED = "@moved"
 """The field that marks the move that put a module where it is."""
-
-
-def is_module(value: Value) -> bool:
-    """Whether ``value`` is a module for certain."""
-    return isinstance(value, Module) or isinstance(value, Object) and is_module_class(value.type)
 
 
 def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
@@ -128,34 +124,6 @@ def _position(parameters: tuple[str, ...], name: str) -> int | None:
 
 def _place(device: Value) -> Value:
     return merge([(g, DeviceValue(device_of(v) or UNKNOWN)) for g, v in options(device)], ("place",))
-
-
-def carries(state: State, value: Value, depth: int = 0) -> bool | None:
-    """Whether a module carries parameters or buffers, its own or its children's; None where nobody knows."""
-    if isinstance(value, Module) and value.stateful:
-        return True
-    if depth > 6:
-        return None
-    answers: list[bool | None] = [value.stateful] if isinstance(value, Module) else []
-    if isinstance(value, (Module, Object)):
-        for key, field in state.fields_of(value.id):
-            if key.startswith("."):
-                for _, one in options(field):
-                    if is_module(one):
-                        answers.append(carries(state, one, depth + 1))
-                    elif isinstance(one, Tensor) and (one.parameter or one.buffer):
-                        answers.append(True)
-        if isinstance(value, Object) and True not in answers:
-            answers.append(None if value.type.bases_outside_unknown() else False)
-    if True in answers:
-        return True
-    return None if None in answers or not answers else False
-
-
-def place_of(state: State, value: Value) -> Value:
-    """Where a module is."""
-    identity = getattr(value, "id", None)
-    return (state.field(identity, PLACE) if identity is not None else None) or DeviceValue(UNKNOWN)
 
 
 def move_module(run: Evaluator, state: State, value: Value, place: Value, at: form.Form, depth: int = 0) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from devlint.devices import modules
+from devlint.devices import carrying
 from devlint.devices.facts import Overridden
 from devlint.devices.roles import is_moved_by_framework
 from devlint.devices.values import Tensor
@@ -115,7 +115,7 @@ def _is_registered(state: State, instance: Object, name: str) -> bool:
     """Whether what an attribute holds moves with the module anyway."""
     held = state.field(instance.id, f".{name}")
     return held is not None and any(
-        modules.is_module(v) or isinstance(v, Tensor) and (v.parameter or v.buffer) for _, v in options(held)
+        carrying.is_module(v) or isinstance(v, Tensor) and (v.parameter or v.buffer) for _, v in options(held)
     )
 
 

@@ -7,7 +7,7 @@ for layer in net: ...                any of the children
 
 from __future__ import annotations
 
-from devlint.devices import dispatched, modules, optimizers
+from devlint.devices import carrying, dispatched, modules, optimizers
 from devlint.devices.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.facts import FromMeta
 from devlint.devices.meeting import Sink
@@ -61,17 +61,17 @@ def attribute(state: State, value: Module, name: str) -> Value | None:
     kept = buffer and value.stateful or name.startswith(WEIGHTS) and value.name.startswith("torch.nn.")
     if name in ("weight", "bias") and (value.stateful or not value.name) or kept:
         found = []
-        for guards, place in options(modules.place_of(state, value)):
+        for guards, place in options(carrying.place_of(state, value)):
             device = device_of(place) or UNKNOWN
             cause = Cause(Made.MODULE, value.made) if value.made is not None and device == DEFAULT else None
             rank = 1 if buffer else None
             found.append((guards, Tensor(device, (value.id, name), rank, cause, parameter=not buffer, buffer=buffer)))
         return merge(found, (value.id, name))
     if name == "device":
-        return modules.place_of(state, value)
+        return carrying.place_of(state, value)
     if name in PARTS and value.stateful:
         part = Module((value.id, name), "", True, value.made)
-        state.fields[part.id, PLACE] = modules.place_of(state, value)
+        state.fields[part.id, PLACE] = carrying.place_of(state, value)
         state.fields[value.id, f".{name}"] = part
         return part
     return None
@@ -115,7 +115,7 @@ def method(
                 keep(run, state, sink, receiver, f"<{run.serial(at, number)}>", child, at)
         return receiver
     if name in ("parameters", "named_parameters"):
-        return weights(run, receiver, name, modules.place_of(state, receiver), at)
+        return weights(run, receiver, name, carrying.place_of(state, receiver), at)
     if name in ("forward", "__call__") and isinstance(receiver, Module):
         return modules.invoke(run, state, sink, receiver, arguments, at)
     if name in SUBMODULES and isinstance(receiver, Module) and not receiver.name:
@@ -139,8 +139,8 @@ def _are_moved(run: Evaluator, at: form.Call) -> bool:
 
 def _from_meta(state: State, sink: Sink, receiver: Module | Object, place: Value, at: form.Call) -> None:
     """Report a module with weights that is moved from the meta device to one where they need data."""
-    here = [device_of(v) for _, v in options(modules.place_of(state, receiver))]
-    if here != [META] or not modules.carries(state, receiver):
+    here = [device_of(v) for _, v in options(carrying.place_of(state, receiver))]
+    if here != [META] or not carrying.carries(state, receiver):
         return
     for guards, one in options(place):
         device = device_of(one) or UNKNOWN

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices import modules
+from devlint.devices import carrying, modules
 from devlint.devices.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.facts import Operand
 from devlint.devices.meeting import Alternatives, Sink, meet, operands
@@ -91,7 +91,7 @@ def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: 
     mark = state.field(value.id, STRANGE)
     proved = isinstance(mark, Mark) and (value.id, PROVED) in state.fields
     own: Alternatives = []
-    for guards, place in options(modules.place_of(state, value)):
+    for guards, place in options(carrying.place_of(state, value)):
         device = device_of(place) or UNKNOWN
         if device == UNKNOWN or is_host(device) and not proved:
             continue

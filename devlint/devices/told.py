@@ -8,7 +8,7 @@ What the code itself says of a value is never overruled: only what nobody in the
 
 from __future__ import annotations
 
-from devlint.devices import modules, unknown
+from devlint.devices import carrying, modules, unknown
 from devlint.devices.device import (
     CPU,
     TOLD,
@@ -146,8 +146,8 @@ def _where_is(state: State, value: Value, at: form.Form | None) -> Targets:
     named = device_of(value)
     if named is not None:
         return [(ALWAYS, named)]
-    if modules.is_module(value):
-        return [(g, device_of(v) or UNKNOWN) for g, v in options(modules.place_of(state, value))]
+    if carrying.is_module(value):
+        return [(g, device_of(v) or UNKNOWN) for g, v in options(carrying.place_of(state, value))]
     one = value.hint if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else value
     if isinstance(one, Tensor):
         return [(ALWAYS, one.device)]
@@ -177,7 +177,7 @@ def _put(
         return _put_all(run, state, sink, now, where, at, in_place, depth)
     if isinstance(now, Tensor):
         return merge([(g, replace(move(run, state, sink, now, d, at), told=True)) for g, d in where], identity)
-    if modules.is_module(now):
+    if carrying.is_module(now):
         modules.move_module(run, state, now, merge([(g, DeviceValue(d)) for g, d in where], identity), at)
         return now
     if isinstance(now, Unknown):

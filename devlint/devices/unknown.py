@@ -8,22 +8,24 @@ u.device            a device somebody chose
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from devlint.devices import arrays, modules, optimizers, pending, registry, strangers, tensors
-from devlint.devices.device import UNKNOWN, Device, Followed, Symbol, SymbolKind, is_chosen, is_of_argument
-from devlint.devices.evidence import Witness
+from devlint.devices.device import DEFAULT, UNKNOWN, Device, Followed, Symbol, SymbolKind, is_chosen, is_host, is_of_argument
+from devlint.devices.evidence import Witness, is_device_name
 from devlint.devices.hosting import pinned
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import HALVES, is_tensor_type, move, move_target
 from devlint.devices.tables import TENSOR_MEMBERS, operator
 from devlint.devices.values import (
     CARRIED,
+    PLACE,
     DeviceValue,
     Dtype,
     Made,
     Scalar,
     Tensor,
+    device_of,
     maybe,
 )
 from devlint.flow import form
@@ -67,7 +69,7 @@ def attribute(
             return DeviceValue(value.hint.device) if value.hint.device != UNKNOWN else None
         if run.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
             return DeviceValue(UNKNOWN)
-        if joined_of_many(value.id):
+        if joined_of_many(value.id) or _is_of_built(state, value.id):
             return DeviceValue(UNKNOWN)
         return DeviceValue(Followed(Symbol((value.id, name), SymbolKind.DEVICE, dotted(at) or name)))
     if isinstance(value, Object):
@@ -83,6 +85,16 @@ def attribute(
     return hint if witness.is_tensor(run, dotted(at)) else Unknown(identity, hint)
 
 
+def _is_of_built(state: State, identity: Identity) -> bool:
+    """Whether what has this identity is a part of a module that is still on the host, where the code has built it."""
+    while isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str):
+        identity = identity[0]
+        place = state.field(identity, PLACE)
+        if place is not None:
+            return all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
+    return False
+
+
 def gives_parts(receiver: Value, name: str) -> bool:
     """Whether ``receiver.name()`` may hand out what ``receiver`` holds, so that it is where that is.
 
@@ -92,6 +104,21 @@ def gives_parts(receiver: Value, name: str) -> bool:
     if not isinstance(receiver, Unknown) or not isinstance(receiver.hint, Tensor) or name in _PARTS:
         return True
     return receiver.hint.told or not is_of_argument(receiver.hint.device)
+
+
+def put(arguments: Arguments, made: Value, identity: Identity) -> Value:
+    """What a call out of sight ``made`` of ``arguments``, some of which may name the device where it is wanted."""
+    named = [v for name, v in arguments.keywords if is_device_name(name)]
+    named += [v for v in arguments.positional if isinstance(v, DeviceValue)]
+    wanted = {device_of(one) for value in named for _, one in options(value)}
+    if wanted <= {None, DEFAULT} or all(_is_there(one, wanted) for _, one in options(made)):
+        return made
+    return Unknown(identity)
+
+
+def _is_there(value: Value, wanted: Set[Device | None]) -> bool:
+    hint = value.hint if isinstance(value, Unknown) else value
+    return not isinstance(hint, Tensor) or hint.device in wanted
 
 
 def part(hint: Tensor, identity: Identity, name: object) -> Tensor:

@@ -28,7 +28,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from devlint.devices import modules
+from devlint.devices import carrying
 from devlint.devices.device import UNKNOWN, Default, Device, Followed
 from devlint.devices.domain import TorchDomain
 from devlint.devices.meeting import Sink
@@ -152,8 +152,8 @@ def _devices(state: State, value: Value) -> list[str]:
 def _places(state: State, value: Value) -> list[str]:
     if isinstance(value, (Tensor, DeviceValue, Generator)):
         return [_place(value.device)]
-    if modules.is_module(value):
-        return _devices(state, modules.place_of(state, value))
+    if carrying.is_module(value):
+        return _devices(state, carrying.place_of(state, value))
     if isinstance(value, Unknown):
         return [f"maybe {_place(value.hint.device)}" if isinstance(value.hint, Tensor) else "unknown"]
     if isinstance(value, Literal):
