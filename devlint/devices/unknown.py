@@ -11,7 +11,17 @@ import re
 from collections.abc import Iterable, Set
 
 from devlint.devices import arrays, modules, optimizers, pending, registry, strangers, tensors
-from devlint.devices.device import DEFAULT, UNKNOWN, Device, Followed, Symbol, SymbolKind, is_chosen, is_host, is_of_argument
+from devlint.devices.device import (
+    DEFAULT,
+    UNKNOWN,
+    Device,
+    Followed,
+    Symbol,
+    SymbolKind,
+    is_chosen,
+    is_host,
+    is_of_argument,
+)
 from devlint.devices.evidence import Witness, is_device_name
 from devlint.devices.hosting import pinned
 from devlint.devices.meeting import Sink
