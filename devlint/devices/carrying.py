@@ -66,14 +66,16 @@ def _is_on_host(place: Value) -> bool:
 
 
 def _places_of_parts(state: State, value: Value, depth: int = 0) -> list[Value]:
-    """Where the weights are that a module holds, each by itself."""
+    """Where the weights are that a module holds, each by itself; what is elsewhere on some way is elsewhere."""
     found: list[Value] = []
     for key, field in state.fields_of(value.id) if isinstance(value, (Module, Object)) and depth <= 6 else ():
+        weights: list[Value] = []
         for _, one in options(field) if key.startswith(".") else ():
             if isinstance(one, Tensor) and (one.parameter or one.buffer):
-                found.append(DeviceValue(one.device))
+                weights.append(DeviceValue(one.device))
             elif isinstance(one, Object) and is_module(one) or _only_holds(one):
                 found += _places_of_parts(state, one, depth + 1)
             elif is_module(one) and carries(state, one):
                 found.append(place_of(state, one))
+        found += [place for place in weights if not _is_on_host(place)][:1] or weights[:1]
     return found
