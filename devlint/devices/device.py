@@ -162,12 +162,17 @@ def is_chosen(device: Device) -> bool:
 
 
 def may_be_accelerator(device: Device, guards: Guards) -> bool:
-    """Whether ``device`` may be an accelerator where ``guards`` hold."""
+    """Whether ``device`` may be an accelerator where ``guards`` hold.
+
+    Who asks where one thing is, and finds it on the host, takes that for the place of all that somebody else has put.
+    """
     if (AVAILABLE, False) in guards or any(arm is False and _is_flag(key) for key, arm in guards):
         return False
     if isinstance(device, Followed):
-        key = device.symbol.key
-        return (accelerated(device.symbol), False) not in guards and (device_type(key, "meta"), True) not in guards
+        found = [key for key, arm in guards if arm is False and isinstance(key, tuple)]
+        return all(key[:1] != ("accelerated",) for key in found) and (
+            (device_type(device.symbol.key, "meta"), True) not in guards
+        )
     return is_accelerator(device)
 
 

@@ -69,6 +69,8 @@ def store_attribute(
     if isinstance(owner, (Object, Module, Unknown)):
         for _, one in options(value):
             modules.attach(run, state, sink, owner, name, one, at)
+    if isinstance(owner, Object):
+        _send_after(state, sink, owner, name, value)
     if isinstance(owner, Tensor) and name == "data":
         _replace_data(state, owner, value, at)
     identity = getattr(owner, "id", None)
@@ -104,3 +106,13 @@ def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> N
         place = target.value if isinstance(target, form.Attribute) else None
         if isinstance(place, form.Name) and place.id in state.frame:
             state.frame[place.id] = replace(owner, device=device, cause=None)
+
+
+def _send_after(state: State, sink: Sink, owner: Object, name: str, value: Value) -> None:
+    """``self.w = self.w.to(x.device)``: the object sees to the place of what it keeps unregistered itself."""
+    there = [v for _, v in options(value) if isinstance(v, Tensor) and not is_host(v.device) and v.device != UNKNOWN]
+    kept = state.field(owner.id, f".{name}")
+    for _, one in options(kept) if kept is not None else ():
+        cause = one.cause if isinstance(one, Tensor) else None
+        if isinstance(one, Tensor) and cause is not None and any(one.id in moved.roots for moved in there):
+            sink.sent.add(id(cause.at))

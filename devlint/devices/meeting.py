@@ -40,7 +40,7 @@ from devlint.devices.facts import (
     TwoDevices,
 )
 from devlint.devices.named import asks_by_name
-from devlint.devices.values import CURRENT_DEVICE, DEVICE_GIVEN, OF_HOST, POSITIVE, Made, Tensor, maybe
+from devlint.devices.values import CURRENT_DEVICE, DEVICE_GIVEN, OF_HOST, POSITIVE, Made, Scalar, Tensor, maybe
 from devlint.flow import form
 from devlint.flow.call import passed, place
 from devlint.flow.containers import contents, leaves
@@ -78,6 +78,7 @@ class Sink:
     integers: set[Identity] = field(default_factory=set)  # parameters annotated as numbers
     texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
     either: set[Identity] = field(default_factory=set)  # devices annotated both as strings and as devices
+    sent: set[int] = field(default_factory=set)  # ids of the assignments of what an object itself sends after its input
 
     def add(self, fact: Fact) -> None:
         """Keep ``fact`` unless nobody is listening."""
@@ -101,7 +102,7 @@ def operands(state: State, value: Value, at: form.Form, *, certain: bool, lists:
     """
     now = contents(state, value)
     if isinstance(now, Sequence):
-        if not lists:
+        if not lists or any(map(_is_number, now.items)):  # a size: what is a tensor there is read as a number
             return []
         inside = at.elements if isinstance(at, form.Display) and len(at.elements) == len(now.items) else None
         found: list[Alternatives] = []
@@ -123,6 +124,10 @@ def operands(state: State, value: Value, at: form.Form, *, certain: bool, lists:
             for some in operands(state, option, at, certain=certain, lists=True):
                 alternatives += [(g | guards, o) for g, o in some]
     return [alternatives + unknown] if alternatives else []
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Scalar) or isinstance(value, Literal) and isinstance(value.value, int)
 
 
 def meet(

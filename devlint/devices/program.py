@@ -29,13 +29,13 @@ from devlint.devices import (
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
 from devlint.devices.evidence import is_device_parameter, is_only_handed_on, may_be_none
-from devlint.devices.facts import Attached, ByName, Fact, Hardcoded, Overridden, Result, StateLeft
+from devlint.devices.facts import Attached, ByName, Clash, Fact, Hardcoded, Operand, Overridden, Result, StateLeft
 from devlint.devices.hardcoded import scan
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
-from devlint.devices.roles import Role, is_host_class, is_host_function, is_module_class, role
+from devlint.devices.roles import Role, is_backward, is_host_class, is_host_function, is_module_class, role
 from devlint.devices.sifting import sift
-from devlint.devices.values import DEVICE_GIVEN, GIVEN, PLACE, DeviceValue, Mark, Tensor
+from devlint.devices.values import CURRENT_DEVICE, DEVICE_GIVEN, GIVEN, PLACE, DeviceValue, Made, Mark, Tensor
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import is_hidden, run_function
 from devlint.flow.containers import NOW
@@ -131,6 +131,7 @@ class Program:
         settled = self.run.settled
         found = [f for f in self.sink.facts if not (isinstance(f, StateLeft) and id(f.made) in settled)]
         found = [f for f in found if not (isinstance(f, Result) and id(f.at) in settled)]
+        found = [f for f in found if not (isinstance(f, Clash) and self._is_sent(f.host))]
         worth = sift(found, self.source, self.tree, self._is_tensor, nccl=self.nccl)
         if Hardcoded in self.wanted:
             worth += scan(self.tree)
@@ -155,6 +156,11 @@ class Program:
         for scope in self.run.scopes:
             scope.clear()
         self.domain.owns = foreign.everything
+
+    def _is_sent(self, one: Operand) -> bool:
+        """Whether what an object keeps unregistered is sent by the object itself to where it is used."""
+        cause = one.tensor.cause
+        return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in self.sink.sent
 
     def _functions(self) -> Iterator[FunctionValue]:
         """The functions and methods of this file that do not run on the host by their role."""
@@ -197,6 +203,8 @@ class Program:
         """Run one function with parameters nobody chose; the state after it."""
         assert isinstance(function.form, form.Function), "lambdas are run where they are called"
         state = State({}, beginning.fields.copy(), beginning.guards)
+        if is_backward(function):  # autograd has made the gradient's GPU the current one
+            state.fields[CURRENT_DEVICE] = Literal(True)
         frame: dict[str, Value] = {}
         bound = FunctionValue(function.form, function.closure, instance, function.owner, function.kind)
         for number, parameter in enumerate(function.form.parameters.all):

@@ -59,6 +59,8 @@ TRANSPARENT = frozenset({
 })  # fmt: skip
 """Decorators behind which a function still does what its body says."""
 
+AUTOGRAD_FUNCTIONS = frozenset({"torch.autograd.Function", "torch.autograd.function.Function"})
+
 MANAGED = "managed"
 """The remark about a class of modules that a framework moves, and all that they hold."""
 
@@ -192,3 +194,11 @@ def is_host_function(function: FunctionValue) -> bool:
     name = getattr(function.form, "name", "")
     traced = name.startswith("_onnx")  # an exporter goes through it with an example of the host
     return name in HOST_FUNCTIONS or "collate" in name or traced
+
+
+def is_backward(function: FunctionValue) -> bool:
+    """Whether a function is the ``backward`` of a ``torch.autograd.Function``."""
+    if function.owner is None or getattr(function.form, "name", "") not in ("backward", "vjp"):
+        return False
+    outside = function.owner.bases_outside()
+    return any(isinstance(base, External) and base.name in AUTOGRAD_FUNCTIONS for base in outside)

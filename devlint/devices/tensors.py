@@ -295,8 +295,10 @@ def operate(
         lenient = fact.mixing == "lenient" or name.startswith("clamp")
         meet(run, state, sink, met, at, name, lenient=lenient, into=receiver is not None and fact.returns == "self")
     rank = _rank(state, fact, met, arguments, receiver)
-    if fact.returns == "self" and receiver is not None:
-        return receiver
+    if fact.returns == "self":
+        changed_one = receiver or _first(fact, arguments)
+        if changed_one is not None:
+            return changed_one
     if fact.returns in ("scalar", "none"):
         return Scalar(identity)
     if not met or fact.mixing == "unknown" and len(met) > 1:
@@ -307,6 +309,12 @@ def operate(
     if fact.returns == "tensor":
         return made
     return perhaps(made, identity)
+
+
+def _first(fact: Operator, arguments: Arguments) -> Value | None:
+    """What ``fact`` gets first, where that is a tensor in any case: what changes it in place gives it back."""
+    given = arguments.get(0, fact.parameters[0] if fact.parameters else None)
+    return given if given is not None and all(isinstance(one, Tensor) for _, one in options(given)) else None
 
 
 def _rank(

@@ -1,4 +1,4 @@
-"""Dataclasses: what ``dataclasses.fields`` and ``dataclasses.replace`` do with an instance of a class of the file.
+"""Dataclasses: what ``dataclasses.fields`` and its kin do with an instance of a class of the file, and with the rest.
 
 Pair(**{f.name: getattr(pair, f.name) for f in fields(pair)})    the names are those the class declares
 """
@@ -8,8 +8,9 @@ from __future__ import annotations
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, Literal, Object, Sequence, Table, Unknown, Value
+from devlint.flow.value import Choice, ClassValue, External, Identity, Literal, Object, Sequence, Table, Unknown, Value
 
 
 def field_names(cls: ClassValue) -> list[str]:
@@ -34,6 +35,8 @@ def call_dataclasses(run: Evaluator, state: State, name: str, arguments: Argumen
             state.fields[one.id, ".name"] = Literal(field)
             described.append(one)
         return Sequence("tuple", tuple(described), identity)
+    if name == "is_dataclass" and first is not None:
+        return _is_dataclass(first, identity)
     if not isinstance(first, Object):
         return None
     if name == "replace":
@@ -49,3 +52,17 @@ def call_dataclasses(run: Evaluator, state: State, name: str, arguments: Argumen
         items = tuple((key[1:], value) for key, value in state.fields_of(first.id) if key.startswith("."))
         return Table(items, identity)
     return None
+
+
+def _is_dataclass(value: Value, identity: Identity) -> Value:
+    """Whether ``value`` is a dataclass or an instance of one: what a domain knows of its own is neither."""
+    cls = value.type if isinstance(value, Object) else value
+    if isinstance(cls, ClassValue):
+        lines = [part.form.decorators for part in cls.linearised() if isinstance(part, ClassValue)]
+        names = {form.dotted(d.function if isinstance(d, form.Call) else d) for line in lines for d in line}
+        if any(name.rpartition(".")[2] == "dataclass" for name in names):
+            return Literal(True)
+        return condition(("dataclass", identity)) if names or cls.bases_outside_unknown() else Literal(False)
+    if isinstance(value, (Unknown, Choice, External)):
+        return condition(("dataclass", getattr(value, "id", identity)))
+    return Literal(False)

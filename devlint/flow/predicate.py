@@ -41,6 +41,8 @@ def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | 
         return _split_boolean(run, state, test)
     if isinstance(test, form.Call) and isinstance(test.function, form.Name) and test.function.id == "isinstance":
         return _split_isinstance(run, state, test)
+    if isinstance(test, (form.Binary, form.Compare)) and _compares_answers(test):
+        return _split_equal(run, state, test)
     value = run.evaluate(state, test)
     yes, no = fork(state, truth(run, state, value, test))
     _narrow_none(run, test, value, yes, no)
@@ -133,6 +135,34 @@ def _split_boolean(run: Evaluator, state: State, test: form.Boolean) -> tuple[St
     return (going, outside) if test.operator == "and" else (outside, going)
 
 
+def _compares_answers(test: form.Binary | form.Compare) -> bool:
+    """Whether ``test`` is ``(x is None) != (y is None)``, or asks in another way whether two answers are the same."""
+    if isinstance(test, form.Binary):
+        return test.operator == "^" and _is_answer(test.left) and _is_answer(test.right)
+    sides = (test.left, *test.comparators)
+    return len(sides) == 2 and test.operators[0] in ("==", "!=", "is", "is not") and all(map(_is_answer, sides))
+
+
+def _is_answer(side: form.Expression) -> bool:
+    return isinstance(side, form.Compare) or isinstance(side, form.Unary) and side.operator == "not"
+
+
+def _split_equal(run: Evaluator, state: State, test: form.Binary | form.Compare) -> tuple[State | None, State | None]:
+    """Both sides true or both false, or one of each: the state where they are alike is joined of two, so the other."""
+    right = test.right if isinstance(test, form.Binary) else test.comparators[0]
+    yes, no = split(run, state, test.left)
+    both, one = (None, None) if yes is None else split(run, yes, right)
+    other, neither = (None, None) if no is None else split(run, no, right)
+    alike = join([both, neither], run.identity(test, "alike"))
+    unlike = join([one, other], run.identity(test, "unlike"))
+    if alike is not None and unlike is not None:
+        key = run.identity(test, "answers")
+        alike.guards |= {(key, True)}
+        unlike.guards |= {(key, False)}
+    equal = isinstance(test, form.Compare) and test.operators[0] in ("==", "is")
+    return (alike, unlike) if equal else (unlike, alike)
+
+
 def _split_isinstance(run: Evaluator, state: State, test: form.Call) -> tuple[State | None, State | None]:
     value = run.evaluate(state, test)
     yes, no = fork(state, truth(run, state, value, test))
@@ -154,7 +184,7 @@ def is_none(run: Evaluator, value: Value, at: form.Form) -> Truth | Literal:
     if isinstance(value, Choice):
         none = [g for g, v in value.options if v == NONE]
         others = [g for g, v in value.options if v != NONE]
-        if any(isinstance(v, Unknown) for _, v in value.options):
+        if any(isinstance(v, Unknown) and (("none", v.id), False) not in g for g, v in value.options):
             return condition(run.identity(at, "none"))
         if not none or not others:
             return Literal(bool(none))

@@ -12,11 +12,13 @@ The engine makes this check in C++ (torch/csrc/autograd/engine.cpp, ``validate_o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import torch
 
+from devlint.simcuda.machine import running
 from devlint.simcuda.moves import ToCopy
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import where
@@ -42,7 +44,8 @@ def going_back(raw: Callable[..., Any]) -> Callable[..., Any]:
     """``BackwardCFunction.apply``, whose results are compared with what was noted; a 0-dim gradient is moved."""
 
     def apply(self: Any, *args: Any) -> Any:
-        result = raw(self, *args)
+        with _on_gpu_of(args):
+            result = raw(self, *args)
         grads = result if isinstance(result, tuple) else (result,)
         noted = [(place, grad) for place, grad in zip(getattr(self, PLACES, ()), grads, strict=False) if place]
         for index, (place, grad) in enumerate(noted):
@@ -54,6 +57,19 @@ def going_back(raw: Callable[..., Any]) -> Callable[..., Any]:
         return result
 
     return apply
+
+
+@contextmanager
+def _on_gpu_of(gradients: tuple[Any, ...]) -> Iterator[None]:
+    """The engine goes back in a thread for each GPU, which is the current one there (``Engine::thread_init``)."""
+    places = [where(one) for one in gradients if isinstance(one, torch.Tensor)]
+    machine = running()
+    before = machine.current
+    machine.current = next((p.index for p in places if p.type == "cuda" and p.index is not None), before)
+    try:
+        yield
+    finally:
+        machine.current = before
 
 
 def install(patches: Patches) -> None:
