@@ -12,7 +12,6 @@ without locks. What cannot be read is not there, what cannot be written is not k
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import sys
@@ -21,6 +20,7 @@ from typing import Any
 
 import devlint
 from devlint.diagnostic import Diagnostic, Edit, Fix, Note, Safety, Span
+from devlint.digest import digest
 
 FOLDER = ".devlint_cache"
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder holds devlint's cache; it can be deleted.\n"
@@ -59,7 +59,7 @@ class Cache:
                 raise
 
     def _path(self, key: str) -> str:
-        name = hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        name = digest(key, size=16)
         return os.path.join(self._version, name[:2], f"{name}.json")
 
     def _make(self, folder: str) -> None:
@@ -76,15 +76,15 @@ class Cache:
 def version() -> str:
     """What stands for this devlint on this Python: where it runs from a checkout, its files count too."""
     package = os.path.dirname(os.path.abspath(devlint.__file__))
-    state = hashlib.blake2b(sys.version.encode(), digest_size=6)
+    state = [sys.version]
     if os.path.exists(os.path.join(os.path.dirname(package), "pyproject.toml")):
         for folder, folders, files in sorted(os.walk(package)):
             folders.sort()
             for name in sorted(files):
                 if name.endswith(".py"):
                     found = os.stat(os.path.join(folder, name))
-                    state.update(f"{folder}/{name} {found.st_mtime_ns} {found.st_size}\n".encode())
-    return f"{devlint.__version__}-{state.hexdigest()}"
+                    state.append(f"{folder}/{name} {found.st_mtime_ns} {found.st_size}")
+    return f"{devlint.__version__}-{digest(chr(10).join(state), size=6)}"
 
 
 # Diagnostics as JSON

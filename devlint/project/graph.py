@@ -8,8 +8,9 @@ What a cycle is does not depend on which of its modules is asked first, and the 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
+
+from devlint.digest import digest
 
 
 class Graph:
@@ -84,5 +85,4 @@ class Graph:
         self._worth.append(any(self._worth[other] for other in beyond) or any(map(self._matters, members)))
         lines = [f"{member} {self._digest(member)} {sorted(self._leads(member))}" for member in members]
         lines += sorted(self._signatures[other] for other in beyond)
-        text = "\n".join(lines).encode("utf-8", "surrogatepass")
-        self._signatures.append(hashlib.blake2b(text, digest_size=12).hexdigest())
+        self._signatures.append(digest("\n".join(lines)))

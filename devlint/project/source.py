@@ -10,7 +10,6 @@ A file that cannot be read, decoded or parsed binds nothing and imports nothing.
 from __future__ import annotations
 
 import ast
-import hashlib
 import re
 import warnings
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from devlint.digest import digest
 from devlint.files import Unreadable, decode
 from devlint.project.imports import imports
 from devlint.project.names import Names, names_of
@@ -47,7 +47,7 @@ class Source:
     @cached_property
     def digest(self) -> str:
         """A short word for the text: another text has another."""
-        return hashlib.blake2b(self.text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        return digest(self.text)
 
     @property
     def tree(self) -> ast.Module | None:
