@@ -21,13 +21,14 @@ from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS, FunctionValue
 
 _JOINS = frozenset({"torch.cat", "torch.concat", "torch.concatenate", "torch.vstack", "torch.hstack"})
+_JOINING = frozenset(name.rpartition(".")[2] for name in _JOINS)
 _LEAVES = frozenset("cpu numpy item tolist".split())
 
 
 def scan(every: Index, functions: Iterator[FunctionValue]) -> Iterator[HalfHosted]:
     """What ``functions``, of a file that holds ``every`` form, collect apart."""
     calls = [call.function.name for call in every.of(form.Call) if isinstance(call.function, form.Attribute)]
-    if "cpu" not in calls or calls.count("append") < 2:
+    if "cpu" not in calls or calls.count("append") < 2 or _JOINING.isdisjoint(calls):
         return
     for function in functions:
         joined = _joined(function.form)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import field
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from devlint.flow.record import dataclass, names
@@ -512,30 +513,40 @@ def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) ->
 
     With ``made_only``, what is postponed is passed by and not made.
     """
+    parts = _STATEMENTS_IN if kinds and _STATEMENTS.issuperset(kinds) else _PARTS_OF
+    wanted = kinds or _FORMS
     waiting: list[Any] = [top]
     while waiting:
         one = waiting.pop()
         kind = type(one)
-        inside = _INSIDE.get(kind)
-        if inside is None:
-            if kind is tuple:
-                waiting += one
+        if kind is tuple:
+            waiting += one
             continue
-        if kind in kinds or not kinds and kind is not Parameters:
+        if kind in wanted:
             yield one
-        for name in inside:
-            if not (made_only and kind is Function and name in _POSTPONED and not one.is_made):
-                waiting.append(getattr(one, name))
+        inside = parts.get(kind)
+        if inside is None:
+            continue
+        found = one.decorators if made_only and kind is Function and not one.is_made else inside(one)
+        if type(found) is tuple:
+            waiting += found
+        else:
+            waiting.append(found)
 
 
-def _holds_forms(annotation: object) -> bool:
-    return any(name in str(annotation) for name in ("Expression", "Statement", "Name", *_PARTS))
+def _parts(*words: str) -> dict[type, Callable[[Any], Any]]:
+    """For each kind of form, what gives its attributes whose types are called one of ``words``: those of forms."""
+    found: dict[type, Callable[[Any], Any]] = {}
+    for kind in _FORMS | {Parameters}:
+        said = {name: str(kind.__annotations__.get(name)) for name in names(kind)}
+        inside = [name for name, type_name in said.items() if any(word in type_name for word in words)]
+        if inside:
+            found[kind] = attrgetter(*inside)
+    return found
 
 
-_PARTS = ("Parameter", "Generator", "Handler", "Case")
-_INSIDE: dict[type, tuple[str, ...]] = {
-    kind: tuple([name for name in names(kind) if _holds_forms(kind.__annotations__.get(name))])
-    for kind in vars().copy().values()
-    if isinstance(kind, type) and (issubclass(kind, Form) or kind is Parameters)
-}
-"""The attributes of each kind of form that may hold forms."""
+_FORMS = frozenset(kind for kind in vars().copy().values() if isinstance(kind, type) and issubclass(kind, Form))
+_STATEMENTS = frozenset(kind for kind in _FORMS if issubclass(kind, (Statement, Handler, Case)))
+_PARTS_OF = _parts("Expression", "Name", "Parameter", "Generator", "Statement", "Handler", "Case")
+_STATEMENTS_IN = _parts("Statement", "Handler", "Case")
+"""What holds statements, which stand in no expression."""
