@@ -28,7 +28,7 @@ from devlint.devices import (
 )
 from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
-from devlint.devices.evidence import is_device_parameter, is_only_handed_on, may_be_none
+from devlint.devices.evidence import is_device_name, is_device_parameter, is_only_handed_on, may_be_none
 from devlint.devices.facts import Attached, ByName, Clash, Fact, Hardcoded, Operand, Overridden, Result, StateLeft
 from devlint.devices.hardcoded import scan
 from devlint.devices.meeting import Sink
@@ -45,7 +45,7 @@ from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.predicate import condition
 from devlint.flow.record import replace
-from devlint.flow.state import Fields, State
+from devlint.flow.state import Field, Fields, State
 from devlint.flow.value import (
     ALWAYS,
     NONE,
@@ -256,8 +256,9 @@ class Program:
                 del state.fields[key]
         elif role(cls) is Role.UNCERTAIN:
             modules.out_of_sight(self.run, state, instance)
-        _free_flags(state, instance)
         methods = self._methods(cls)
+        _free_flags(state, instance)
+        _free_changed(state, instance, methods)
         left, seen = self._left_by(instance, methods, state)
         for method in methods:
             name = getattr(method.form, "name", "")
@@ -342,31 +343,55 @@ def _free_flags(state: State, instance: Object) -> None:
             state.fields[instance.id, key] = replace(value, items=tuple(items))
 
 
+def _free_changed(state: State, instance: Object, methods: list[FunctionValue]) -> None:
+    """What ``__init__`` sets to a number or to something unknown may be something else once a method sets it, too."""
+    for method in methods:
+        for name in _attributes_set(method):
+            field = (instance.id, f".{name}")
+            held = state.fields.get(field)
+            if isinstance(held, Literal) and held != NONE or _is_plainly_unknown(held):
+                state.fields[field] = Unknown(field)
+
+
 def _after(left: list[State], instance: Object, state: State) -> State:
     """The state in which a method finds its object once the other methods may have been called.
 
     It is ``state`` itself where these leave nothing behind.
     """
     kept = {v.id: v for _, v in state.fields_of(instance.id) if isinstance(v, (Sequence, Table))}
-    merged: State | None = None
+    changed: dict[Field, Value] = {}
     for after in left:
         for field, value in after.fields.items():
             before = state.fields.get(field)
             if before is value:
                 continue
             owner, key = field
-            moved = key == PLACE and before is not None and before != value
-            filled = key == NOW and owner in kept
-            of_object = owner == instance.id and key.startswith(".") and before != value
-            if moved or filled or of_object:
-                merged = merged or state.fork()
-            if merged is not None and moved:
-                merged.fields[field] = DeviceValue(UNKNOWN)
-            if merged is not None and filled:
-                merged.fields[field] = _of_either(merged.fields.get(field), before or kept[owner], value)
-            if merged is not None and of_object:
-                merged.fields[field] = _either(instance, key, merged.fields.get(field), value)
+            if key == PLACE and before is not None and before != value:
+                changed[field] = DeviceValue(UNKNOWN)
+            elif key == NOW and owner in kept:
+                changed[field] = _of_either(changed.get(field, before), before or kept[owner], value)
+            elif owner == instance.id and key.startswith(".") and before != value:
+                changed[field] = _either(instance, key, changed.get(field, before), value)
+    merged: State | None = None
+    for field, value in changed.items():
+        if not _tells_nothing(instance, field, value, state):
+            merged = merged or state.fork()
+            merged.fields[field] = value
     return merged or state
+
+
+def _tells_nothing(instance: Object, field: Field, value: Value, state: State) -> bool:
+    """Whether ``value`` is what ``state`` holds, or would be read where it holds nothing: something unknown."""
+    owner, key = field
+    before = state.fields.get(field)
+    plain = _is_plainly_unknown(value)
+    if before is not None:
+        return value is before or plain and _is_plainly_unknown(before) and before == Unknown(field)
+    return plain and owner == instance.id and instance.type.find(key[1:]) is None and not is_device_name(key)
+
+
+def _is_plainly_unknown(value: Value | None) -> bool:
+    return isinstance(value, Unknown) and value.hint is None
 
 
 def _of_either(merged: Value | None, before: Value, value: Value) -> Value:
@@ -399,27 +424,36 @@ def _either(instance: Object, key: str, before: Value | None, value: Value) -> V
 
 def _changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:
     """Whether a method sets attributes, or moves something; ``moving`` are functions that were taught to move."""
+    if next(_attributes_set(function), None) is not None:
+        return True
     names = {p.name for p in function.form.parameters.all[:1]}
-    for part in form.walk(function.form, form.Call, form.Assign, form.Annotate, form.Augment):
-        targets: tuple[form.Expression, ...] = ()
-        if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
-            if part.function.name in ("to", "cuda", "cpu", "setattr") or part.function.name in moving:
+    for part in form.walk(function.form, form.Call):
+        called = part.function
+        if isinstance(called, form.Attribute):
+            if called.name in ("to", "cuda", "cpu", "setattr") or called.name in moving:
                 return True
-            place = part.function.value
+            place = called.value
             held = isinstance(place, form.Attribute) and isinstance(place.value, form.Name) and place.value.id in names
-            if held and part.function.name in FILLERS:
+            if held and called.name in FILLERS:
                 return True
-        elif isinstance(part, form.Call) and isinstance(part.function, form.Name) and part.function.id in moving:
+        elif isinstance(called, form.Name) and called.id in moving:
             return True
-        elif isinstance(part, form.Assign):
+    return False
+
+
+def _attributes_set(function: FunctionValue) -> Iterator[str]:
+    """The attributes of its object that a method assigns to."""
+    names = {p.name for p in function.form.parameters.all[:1]}
+    for part in form.walk(function.form, form.Assign, form.Annotate, form.Augment):
+        targets: tuple[form.Expression, ...] = ()
+        if isinstance(part, form.Assign):
             targets = part.targets
         elif isinstance(part, (form.Annotate, form.Augment)):
             targets = (part.target,)
         for target in targets:
             for one in form.walk(target, form.Attribute):
-                if isinstance(one, form.Attribute) and isinstance(one.value, form.Name) and one.value.id in names:
-                    return True
-    return False
+                if isinstance(one.value, form.Name) and one.value.id in names:
+                    yield one.name
 
 
 def _called_names(every: Index) -> tuple[set[str], set[str]]:
