@@ -157,8 +157,22 @@ def _is_own(fact: Loaded, writers: dict[int, bool], caches: set[Identity]) -> bo
     return writers.get(id(fact.within.owner.form), False)
 
 
+def _brings_to_host(function: form.Function | form.Lambda) -> bool:
+    """Whether a function brings something to the host: ``x.cpu()``, ``net.to("cpu")``, ``self.move("cpu")``."""
+    for call in form.walk(function, form.Call):
+        if isinstance(call, form.Call):
+            named = [*call.arguments, *(value for _, value in call.keywords)]
+            if any(isinstance(value, form.Constant) and value.value == "cpu" for value in named):
+                return True
+            if isinstance(call.function, form.Attribute) and call.function.name == "cpu":
+                return True
+    return False
+
+
 def _holds_state(fact: Saved, within: FunctionValue) -> bool:
     name = dotted(fact.saved).rpartition(".")[2]
+    if _brings_to_host(within.form):
+        return False
     if fact.saved is None or name == "self" or _STATE.search(name):
         return True
     return any(isinstance(part, form.Attribute) and part.name.endswith("state_dict") for part in form.walk(within.form))

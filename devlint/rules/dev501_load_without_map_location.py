@@ -29,6 +29,7 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
   optimizer: counters, options, caches.
 - A file called after what has no tensors on a device: a scheduler, a scaler, the states of random generators, a
   vocabulary, a configuration.
+- What the same class writes after it has brought something to the host.
 - What a data set, or a data module, reads: it was prepared on the host.
 - A file that comes with the code (`Path(__file__).parent / "weights.pt"`).
 - A branch in which there is a GPU for certain.
