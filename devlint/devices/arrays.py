@@ -46,7 +46,7 @@ def converted(
     functions = [frame.function for frame in run.frames if frame.function is not None]
     known = (tensor.id, *tensor.roots)
     marked = any((identity, DETACHED) in state.fields for identity in known)
-    of_host = any(_is_of_host(state, identity) for identity in known)
+    of_host = any(is_of_host(state, identity) for identity in known)
     sink.add(
         ToHost(
             at,
@@ -63,11 +63,11 @@ def converted(
 
 def computed(state: State, values: Iterable[Value], identity: Identity) -> None:
     """``identity`` is what is computed from ``values``, and of the host if one of them is."""
-    if any(isinstance(one, Unknown) and _is_of_host(state, one.id) for one in values):
+    if any(isinstance(one, Unknown) and is_of_host(state, one.id) for one in values):
         state.fields[identity, OF_HOST] = Literal(True)
 
 
-def _is_of_host(state: State, identity: Identity) -> bool:
+def is_of_host(state: State, identity: Identity) -> bool:
     """Whether unknown code made this, or what it is a part of, of tensors on the host."""
     while (identity, OF_HOST) not in state.fields:
         if not isinstance(identity, tuple) or len(identity) != 2:

@@ -32,6 +32,7 @@ from devlint.devices import (
     unknown,
     whereabouts,
 )
+from devlint.devices.callers import Callers
 from devlint.devices.device import CPU, UNKNOWN
 from devlint.devices.evidence import (
     Witness,
@@ -107,6 +108,7 @@ class TorchDomain:
         self.places = teaching.placed
         self.witness = Witness()
         self.possible: dict[Identity, Tensor] = {}  # what arguments are that may be no tensors, where they are
+        self.callers = Callers()
         self.inner: list[tuple[FunctionValue, State]] = []  # functions defined in a function, and the state there
 
     # What was taught
@@ -118,6 +120,11 @@ class TorchDomain:
     def told(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
         mover = told.mover_of(run, state, self.teaching, callee, at) if self.teaching.movers else None
         return None if mover is None else told.moved(run, state, self.sink, mover, callee, arguments, at)
+
+    def calling(
+        self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
+    ) -> None:
+        self.callers.called(run, state, function, arguments, at)
 
     def remark(self, at: form.Class, bases: tuple[Value, ...]) -> object:
         if not self.teaching.managed:
@@ -220,6 +227,7 @@ class TorchDomain:
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
         handing.check(state, self.sink, arguments, at)
+        self.callers.handed(run, state, arguments, at)
         if indices.reads(dotted(at.function)):
             indices.lost(state, self.sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
         handing.to_module(state, self.sink, arguments, at, callee)

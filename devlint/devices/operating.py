@@ -15,7 +15,7 @@ from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.record import replace
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Table, Unknown, Value, merge, options
+from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Value, merge, options
 
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"})
 
@@ -79,7 +79,10 @@ def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
 def augment(
     run: Evaluator, state: State, sink: Sink, operator: str, target: Value, value: Value, at: form.Augment
 ) -> Value | None:
-    """``target operator= value``: a tensor is changed in place and stays where it is."""
+    """``target operator= value``: a tensor is changed in place and stays where it is.
+
+    What may be a tensor stays wherever that is, too: it does not go to ``value``.
+    """
     for _, one in options(target):
         if isinstance(one, Tensor):
             tensors.changed(state, sink, one, at)
@@ -87,6 +90,15 @@ def augment(
     known = tensors.binary(run, state, sink, operator, target, value, at.value, forms, into=True)
     if isinstance(target, Tensor):
         return target
-    if known is None and isinstance(target, Unknown) and tensors_in(state, (target, value)):
-        return derived(state, (target, value), run.identity(at))
-    return known
+    if not any(isinstance(one, (Tensor, Unknown)) for _, one in options(target)):
+        return known
+    identity = run.identity(at)
+    made = [(guards, _kept(one, known, identity)) for guards, one in options(target)]
+    return merge(made, identity)
+
+
+def _kept(one: Value, known: Value | None, identity: Identity) -> Value:
+    """What ``one`` alternative is after ``one += value``, which gives ``known`` where it makes something new."""
+    if isinstance(one, Tensor):
+        return one
+    return Unknown(identity, one.hint) if isinstance(one, Unknown) else known or Unknown(identity)

@@ -132,7 +132,7 @@ class Program:
         found = [f for f in self.sink.facts if not (isinstance(f, StateLeft) and id(f.made) in settled)]
         found = [f for f in found if not (isinstance(f, Result) and id(f.at) in settled)]
         found = [f for f in found if not (isinstance(f, Clash) and self._is_sent(f.host))]
-        worth = sift(found, self.source, self.tree, self._is_tensor, nccl=self.nccl)
+        worth = sift(found, self.source, self.tree, self._is_tensor, self.domain.callers, nccl=self.nccl)
         if Hardcoded in self.wanted:
             worth += scan(self.tree)
         worth += ordinals.scan(self.every)

@@ -10,8 +10,20 @@ import re
 from collections.abc import Iterable
 
 from devlint.devices.arrays import IsTensor, worthwhile
+from devlint.devices.callers import Callers
 from devlint.devices.device import is_host, is_of_argument
-from devlint.devices.facts import CallersGenerator, Collective, Fact, Loaded, MadeByName, Saved, SentAhead, ToHost
+from devlint.devices.facts import (
+    CallersGenerator,
+    Clash,
+    Collective,
+    Fact,
+    Loaded,
+    MadeByName,
+    Result,
+    Saved,
+    SentAhead,
+    ToHost,
+)
 from devlint.devices.meeting import chosen_here
 from devlint.devices.named import puts_models_on_cuda, puts_models_wherever
 from devlint.devices.values import Made
@@ -29,10 +41,12 @@ def outermost(run: Evaluator) -> FunctionValue | None:
     return next((frame.function for frame in run.frames if frame.function is not None), None)
 
 
-def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTensor, *, nccl: bool) -> list[Fact]:
+def sift(
+    facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTensor, callers: Callers, *, nccl: bool
+) -> list[Fact]:
     """The facts worth a word. ``source`` is the whole file, ``tree`` what the scout left of it.
 
-    ``is_tensor`` knows a function's parameters.
+    ``is_tensor`` knows a function's parameters, ``callers`` what they are given.
     ``nccl`` says that the process groups of the file are NCCL's for certain.
     """
     facts = list(facts)
@@ -44,7 +58,9 @@ def sift(facts: Iterable[Fact], source: str, tree: form.Module, is_tensor: IsTen
     kept: list[Fact] = []
     for fact in facts:
         if isinstance(fact, ToHost):
-            worth = id(fact) in arrays_seen
+            worth = id(fact) in arrays_seen and not callers.bring_host(fact.tensor.device, source)
+        elif isinstance(fact, (Clash, Result)):
+            worth = not callers.bring_host(fact.other.device, source)
         elif isinstance(fact, Collective):
             suits = not (nccl or fact.nccl or any(_cannot_suit(fact, other) for other in reductions))
             worth = is_host(fact.tensor.device) and not suits

@@ -103,6 +103,7 @@ def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments
     if told is not None:
         return told
     if isinstance(callee, FunctionValue):
+        run.domain.calling(run, state, callee, arguments, at)
         return call_function(run, state, callee, at, arguments)
     if isinstance(callee, ClassValue):
         return _construct(run, state, callee, arguments, at)

@@ -101,6 +101,11 @@ class Domain(Protocol):
     def told(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
         """A call whose meaning was told, whatever stands in the function."""
 
+    def calling(
+        self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
+    ) -> None:
+        """A function of the project is about to be called, whether or not it can be evaluated."""
+
     def remark(self, at: form.Class, bases: tuple[Value, ...]) -> object:
         """What to remember of a class."""
 

@@ -1,0 +1,153 @@
+"""Who calls the functions of a file, and with what.
+
+def parse(ids: Tensor): ...        where `ids` are, their caller decides
+parse(model(x).cpu())              and whoever calls it in the file brings what is on the host,
+pool.submit(parse, ids.cpu())      as does who hands it over together with its arguments
+
+What nobody calls, what is mentioned in other ways, and what only a test, a demonstration or the file itself calls may
+be called by anybody, with anything.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import field
+
+from devlint.devices import arrays
+from devlint.devices.device import Device, is_host, is_of_argument
+from devlint.devices.values import DeviceValue, Dtype, HostArray, Scalar, Tensor
+from devlint.flow import form
+from devlint.flow.containers import contents, iterate_exact, iterate_value, leaves
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.record import dataclass
+from devlint.flow.state import State
+from devlint.flow.value import External, FunctionValue, Literal, Sequence, Table, Unknown, Value, feasible, options
+from devlint.source.text import parse
+
+_SHOWN = re.compile(r"(^|_)(main|test|tests|demo|example|bench|benchmark|profile)(_|$)")
+"""Functions that call others to show or to try them, with whatever is at hand."""
+
+_ONE_BY_ONE = re.compile(r"^(i?map|imap_unordered|map_async|starmap|starmap_async|filter)$")
+"""Functions that are given a function and rows of arguments."""
+
+
+@dataclass(slots=True)
+class _Calls:
+    """The calls of one function: for each of its parameters, whether those that give it bring what is on the host."""
+
+    name: str
+    at: dict[int, form.Call] = field(default_factory=dict)
+    brought: dict[int, bool] = field(default_factory=dict)
+
+
+class Callers:
+    """What the calls in a file bring to its functions."""
+
+    def __init__(self) -> None:
+        self._calls: dict[int, _Calls] = {}  # by the form of the function
+        self._of: dict[int, _Calls] = {}  # by the parameter
+
+    def called(
+        self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
+    ) -> None:
+        """``function`` is called at ``at`` with ``arguments``."""
+        self._note(run, state, function, arguments, at, missing=None)
+
+    def handed(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> None:
+        """Code out of sight is given ``arguments``: a function among them will be called with those that follow it."""
+        for number, value in enumerate(arguments.positional):
+            if isinstance(value, FunctionValue):
+                rest, forms = arguments.positional[number + 1 :], arguments.forms[number + 1 :]
+                if _ONE_BY_ONE.match(dotted(at.function).rpartition(".")[2]):
+                    rest = tuple(iterate_value(run, state, one, at) for one in rest)
+                given = Arguments(rest, arguments.keywords, forms, arguments.keyword_forms)
+                self._note(run, state, value, given, at, missing=False)
+                return
+        target, inside = arguments.get(None, "target"), arguments.get(None, "args")
+        if isinstance(target, FunctionValue):
+            items = None if inside is None else iterate_exact(run, state, inside)
+            self._note(run, state, target, Arguments(tuple(items or ())), at, missing=False)
+
+    def _note(
+        self,
+        run: Evaluator,
+        state: State,
+        function: FunctionValue,
+        arguments: Arguments,
+        at: form.Call,
+        missing: bool | None,
+    ) -> None:
+        """Note a call; ``missing`` is what to believe of an argument that it does not give, None for nothing."""
+        if function.owner is not None or function.home is not run.home or run.abroad:
+            return
+        outer = next((frame.function for frame in run.frames if frame.function is not None), None)
+        if outer is None or not isinstance(function.form, form.Function) or _SHOWN.search(_name(outer)):
+            return
+        calls = self._calls.setdefault(id(function.form), _Calls(function.form.name))
+        calls.at[id(at)] = at
+        for number, parameter in enumerate(function.form.parameters.all):
+            self._of[id(parameter)] = calls
+            value = arguments.get(number if parameter.kind in ("positional", "normal") else None, parameter.name)
+            hosted = missing if value is None else _is_on_host(state, value)
+            if value is None and (arguments.starred or arguments.open):
+                hosted = False
+            if hosted is not None:
+                calls.brought[id(parameter)] = calls.brought.get(id(parameter), True) and hosted
+
+    def bring_host(self, device: Device, source: str) -> bool:
+        """Whether ``device`` is where an argument is that every caller in the file brings from the host.
+
+        ``source`` is the whole file.
+        """
+        key = device.symbol.key if is_of_argument(device) else None
+        parameter = key[0] if isinstance(key, tuple) and key else None
+        calls = self._of.get(parameter) if isinstance(parameter, int) else None
+        if calls is None or not isinstance(parameter, int) or not calls.brought.get(parameter, False):
+            return False
+        return _mentions(source, calls.name) == len(calls.at)
+
+
+def _name(function: FunctionValue) -> str:
+    return function.form.name if isinstance(function.form, form.Function) else ""
+
+
+def _is_on_host(state: State, value: Value) -> bool | None:
+    """Whether all that ``value`` holds is on the host for certain; None where it is nothing that is anywhere."""
+    answers: set[bool | None] = set()
+    for guards, one in options(value):
+        if feasible(guards, state.guards):
+            now = contents(state, one)
+            if isinstance(now, (Sequence, Table)) and now.open:
+                return False
+            answers.update(_is_there(state, v) for leaf in leaves(state, one) for _, v in options(leaf))
+    answers.discard(None)
+    return None if not answers else answers == {True}
+
+
+def _is_there(state: State, value: Value) -> bool | None:
+    if isinstance(value, Tensor):
+        return is_host(value.device)
+    if isinstance(value, Unknown):
+        hint = value.hint
+        return isinstance(hint, Tensor) and is_host(hint.device) or arrays.is_of_host(state, value.id)
+    if isinstance(value, HostArray):
+        return True
+    return None if isinstance(value, (Literal, Scalar, Dtype, DeviceValue, FunctionValue, External)) else False
+
+
+def _mentions(source: str, name: str) -> int:
+    """How often a file speaks of something of its own, apart from where it is defined."""
+    found = 0
+    for part in ast.walk(parse(source)):
+        if isinstance(part, ast.Name):
+            found += part.id == name
+        elif isinstance(part, ast.Attribute):
+            found += part.attr == name
+        elif isinstance(part, ast.Constant):
+            found += part.value == name
+        elif isinstance(part, ast.alias):
+            found += part.name == name
+    return found
