@@ -139,15 +139,19 @@ def _is_there(state: State, value: Value) -> bool | None:
 
 
 def _mentions(source: str, name: str) -> int:
-    """How often a file speaks of something of its own, apart from where it is defined."""
+    """How often a file speaks of what is called ``name``, apart from where it is defined.
+
+    Text counts where it is the name alone (``__all__``), or tells readers of the documentation about it.
+    """
+    documented = re.compile(rf"`[~.\w]*\b{name}(\(\))?`")
     found = 0
     for part in ast.walk(parse(source)):
         if isinstance(part, ast.Name):
             found += part.id == name
         elif isinstance(part, ast.Attribute):
             found += part.attr == name
-        elif isinstance(part, ast.Constant):
-            found += part.value == name
         elif isinstance(part, ast.alias):
             found += part.name == name
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+            found += part.value == name or documented.search(part.value) is not None
     return found

@@ -52,7 +52,8 @@ Where the value is always the same, make it once and call `self.register_buffer`
 - A factory under `with torch.device(...)` or a default device, one with `out=`, and one with keywords that cannot be
   seen (`torch.zeros(n, **factory_kwargs)`).
 - Code that runs on the host: datasets, collate functions, samplers, transforms.
-- A helper that is only ever called with tensors on the CPU, and a branch in which the argument is known to be there.
+- A helper that is only ever called, or handed over, with tensors on the CPU, unless the file's documentation names it
+  for others, and a branch in which the argument is known to be there.
 
 ## Fix safety
 There is no automatic fix yet. Adding `device=x.device` keeps the behaviour wherever the code worked, except under

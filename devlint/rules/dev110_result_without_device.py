@@ -31,7 +31,7 @@ def pairwise(x: Tensor):
 
 ## Not reported
 - a result that is moved before it is returned, or by a caller in the file, or filled from tensors that were brought to
-  the host;
+  the host, if only by all who call the function in the file;
 - what is pinned, or goes to arrays, plots, files and the like by the name of what takes it;
 - 0-dim results, which may join most operations;
 - a mask with one dimension, or a range: as an index it may be on the CPU, whatever it selects from;
