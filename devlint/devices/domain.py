@@ -244,6 +244,7 @@ class TorchDomain:
                     optimizers.release(run, one)
         given = list(arguments.values())
         misuse.autocast(run, state, self.sink, dotted(at.function), arguments, at)
+        registry.registered_by_name(run, state, callee, arguments, at)
         if isinstance(callee, Method) and unknown.gives_parts(callee.receiver, callee.name):
             given.append(callee.receiver)
         if isinstance(callee, Method) and isinstance(callee.receiver, Object):
@@ -359,6 +360,7 @@ class TorchDomain:
             return self.unresolved(run, state, arguments, at, function)
         if not function.form.body or not fits(function, arguments):
             return self.unresolved(run, state, arguments, at, function)
+        registry.registered_by_name(run, state, function, arguments, at)
         return self.unresolved(run, state, arguments, at, Method(function.bound, name))
 
     def instance_of(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from devlint.devices import standins
 from devlint.devices.carrying import carries, is_module, place_of
 from devlint.devices.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.distributions import Distribution
@@ -268,7 +269,11 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
         at = run.stores.get((owner.id, key))
         if at is None:
             continue
-        kept = merge([(g, _left_behind(state, v, at)) for g, v in options(contents(state, field))], (owner.id, key))
+        now = contents(state, field)
+        if standins.stands_in(state, now, owner.type, key[1:]):
+            state.fields[owner.id, key] = Unknown((owner.id, key))
+            continue
+        kept = merge([(g, _left_behind(state, v, at)) for g, v in options(now)], (owner.id, key))
         if any(isinstance(v, Tensor) for _, v in options(kept)):
             given = [(g, _kept_argument(owner, v, at) if isinstance(v, Tensor) else v) for g, v in options(kept)]
             kept = merge(given, (owner.id, key))

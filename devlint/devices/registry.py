@@ -7,11 +7,14 @@ for layer in net: ...                any of the children
 
 from __future__ import annotations
 
+import re
+
 from devlint.devices import carrying, dispatched, modules, optimizers
 from devlint.devices.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.facts import FromMeta
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import move_target
+from devlint.devices.roles import is_module_class
 from devlint.devices.values import (
     PLACE,
     Cause,
@@ -30,8 +33,10 @@ from devlint.flow.form import dotted
 from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
+    FunctionValue,
     Guards,
     Literal,
+    Method,
     Object,
     Sequence,
     Unknown,
@@ -41,6 +46,11 @@ from devlint.flow.value import (
 )
 
 SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"})
+
+_REGISTRARS = frozenset({"self.register_buffer", "self.register_parameter"})
+
+_REGISTERS = re.compile(r"^_*(register|reserve)(_|$)|(^|_)(buffer|parameter)s?$")
+"""Methods that register something under the name they are given, by what they are called."""
 
 PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer3", "layer4", "fc", "classifier"})
 """What models call the parts of theirs that carry weights."""
@@ -246,6 +256,33 @@ def _register(
     state.fields[owner.id, f"{modules.REGISTERED}.{name_}"] = Mark(at)
     state.fields[owner.id, f".{name_}"] = merge(kept, run.identity(at))
     run.stores[owner.id, f".{name_}"] = at
+
+
+def registered_by_name(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> None:
+    """``self.register_lazily("masses", ...)`` that is not evaluated: where it registers, it does so by this name."""
+    if isinstance(callee, Method):
+        owner, registers = callee.receiver, _REGISTERS.search(callee.name) is not None
+    elif isinstance(callee, FunctionValue) and isinstance(callee.form, form.Function) and callee.bound is not None:
+        owner, registers = callee.bound, _REGISTERS.search(callee.form.name) is not None or _hands_name_on(callee)
+    else:
+        return
+    key = arguments.get(0, "name")
+    if not registers or not isinstance(owner, Object) or not is_module_class(owner.type):
+        return
+    if isinstance(key, Literal) and isinstance(key.value, str) and (owner.id, f".{key.value}") not in state.fields:
+        state.fields[owner.id, f"{modules.REGISTERED}.{key.value}"] = Mark(at)
+        state.fields[owner.id, f".{key.value}"] = Tensor(UNKNOWN, run.identity(at), buffer=True)
+        run.stores[owner.id, f".{key.value}"] = at
+
+
+def _hands_name_on(method: FunctionValue) -> bool:
+    """Whether a method registers something by the name that it is given first."""
+    given = next((p.name for p in method.form.parameters.all[1:]), "")
+    calls = form.walk(method.form, form.Call)
+    names = [
+        c.arguments[:1] for c in calls if dotted(c.function) in ("self.register_buffer", "self.register_parameter")
+    ]
+    return any(isinstance(one, form.Name) and one.id == given for some in names for one in some)
 
 
 def keep(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:

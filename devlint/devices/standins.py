@@ -1,0 +1,53 @@
+"""Tensors that stand in for others: a module makes the real one when it sees its first input.
+
+self.grid = torch.zeros(1)                          one element, which no grid has,
+if self.grid.shape[2:4] != x.shape[2:4]:            so that the test holds the first time
+    self.grid = make_grid(x.shape).type_as(x)       and this one is used
+"""
+
+from __future__ import annotations
+
+from devlint.devices.values import Made, Tensor
+from devlint.flow import form
+from devlint.flow.containers import leaves
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import ClassValue, Value, options
+
+_MAKERS = frozenset({"zeros", "ones", "empty"})
+_SIZES = frozenset({"shape", "size", "ndim", "dim", "numel", "nelement"})
+
+
+def stands_in(state: State, value: Value, owner: ClassValue, name: str) -> bool:
+    """Whether ``value``, kept as ``self.name`` by ``owner``, is replaced by its methods before it is used."""
+    kept = [v for leaf in leaves(state, value) for _, v in options(leaf)]
+    if not kept or not all(map(_is_one_element, kept)):
+        return False
+    classes = (part for part in owner.linearised() if isinstance(part, ClassValue))
+    return any(_replaces(one, name) for part in classes for one in form.walk(part.form, form.If))
+
+
+def _is_one_element(value: Value) -> bool:
+    """Whether a factory has just made ``value``, with a single element: ``torch.zeros(1)``."""
+    if not isinstance(value, Tensor) or value.cause is None or value.cause.made is not Made.FACTORY:
+        return False
+    at = value.cause.at
+    if not isinstance(at, form.Call) or dotted(at.function).rpartition(".")[2] not in _MAKERS:
+        return False
+    first = at.arguments[0] if len(at.arguments) == 1 else None
+    sizes = first.elements if isinstance(first, form.Display) else at.arguments
+    return bool(sizes) and all(isinstance(one, form.Constant) and one.value == 1 for one in sizes)
+
+
+def _replaces(at: form.If, name: str) -> bool:
+    """Whether a branch puts another tensor in the place of ``self.name`` because of the size that this one has."""
+    asks = any(part.name in _SIZES and _holds(part.value, name) for part in form.walk(at.test, form.Attribute))
+    targets = (target for part in at.then if isinstance(part, form.Assign) for target in part.targets)
+    return asks and any(_holds(target, name) for target in targets)
+
+
+def _holds(at: form.Expression, name: str) -> bool:
+    """Whether ``at`` is ``self.name`` or an element of it."""
+    while isinstance(at, form.Subscript):
+        at = at.value
+    return dotted(at) == f"self.{name}"
