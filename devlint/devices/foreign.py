@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.devices.device import UNKNOWN
-from devlint.devices.values import Cause, Generator, Loader, Made, Module, Optimizer, Tensor
+from devlint.devices.device import UNKNOWN, is_host
+from devlint.devices.values import Cause, Generator, Loader, Made, Module, Optimizer, Scalar, Tensor
 from devlint.flow import form
 from devlint.flow.containers import NOW, contents
 from devlint.flow.record import replace
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Identity, Object, Sequence, Table, Unknown, Value, merge
+from devlint.flow.value import Choice, Identity, Literal, Object, Sequence, Table, Unknown, Value, merge
 
 Owns = Callable[[form.Form], bool]
 
@@ -44,7 +44,8 @@ def seen(owns: Owns, state: State, value: Value, at: form.Form, depth: int = 0) 
     if isinstance(value, (Module, Generator)) and value.made is not None and not owns(value.made):
         return replace(value, made=at)
     if isinstance(value, Choice):
-        return merge([(g, seen(owns, state, v, at, depth)) for g, v in value.options], ("seen", id(at)))
+        ways = _ways(owns, value).options
+        return merge([(g, seen(owns, state, v, at, depth)) for g, v in ways], ("seen", id(at)))
     if isinstance(value, (Sequence, Table)) and depth < DEEPEST:
         now = contents(state, value)
         inside: Value = now
@@ -69,6 +70,27 @@ def _tensor(owns: Owns, tensor: Tensor, at: form.Form) -> Tensor:
     if leaf is not None and not owns(leaf.at):
         leaf = Cause(leaf.made, at)
     return replace(tensor, cause=cause, hosted=hosted, moved_leaf=leaf)
+
+
+def _ways(owns: Owns, value: Choice) -> Choice:
+    """The alternatives that another file has for one value.
+
+    Where it gives something from the host on one way, and on another one something else, it does not put it there.
+    """
+    if all(isinstance(one, (Literal, Scalar)) or _is_host_tensor(one) for _, one in value.options):
+        return value
+    return Choice(tuple((guards, _anywhere(owns, one)) for guards, one in value.options))
+
+
+def _is_host_tensor(value: Value) -> bool:
+    return isinstance(value, Tensor) and is_host(value.device)
+
+
+def _anywhere(owns: Owns, value: Value) -> Value:
+    """``value``, nobody knows where if another file made it on the host."""
+    if not isinstance(value, Tensor) or not is_host(value.device) or value.cause is None or owns(value.cause.at):
+        return value
+    return replace(value, device=UNKNOWN, cause=None)
 
 
 def kept(state: State, value: Value, name: Identity, depth: int = 0) -> Value:

@@ -110,7 +110,7 @@ def method(
     if name == "to_empty":
         modules.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)
         return receiver
-    if name in ("register_buffer", "register_parameter", "add_state") and given:
+    if name in ("register_buffer", "register_parameter", "add_state") and arguments.get(0, "name") is not None:
         _register(run, state, sink, receiver, name, arguments, at)
         return Literal(None)
     if name in ("add_module", "register_module") and len(given) > 1:

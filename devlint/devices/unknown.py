@@ -26,7 +26,7 @@ from devlint.devices.evidence import Witness, is_device_name
 from devlint.devices.hosting import pinned
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import HALVES, is_tensor_type, move, move_target
-from devlint.devices.tables import TENSOR_MEMBERS, operator
+from devlint.devices.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
 from devlint.devices.values import (
     CARRIED,
     PLACE,
@@ -91,6 +91,8 @@ def attribute(
     if name in tensors.VIEWS and name != "grad" or name == "is_cuda":
         return tensors.attribute(run, state, sink, value.hint, name, at)
     identity = (value.id, f".{name}")
+    if _is_record(value, value.hint, name):
+        return Unknown(identity)
     hint = part(value.hint, identity, name)
     return hint if witness.is_tensor(run, dotted(at)) else Unknown(identity, hint)
 
@@ -140,6 +142,16 @@ def part(hint: Tensor, identity: Identity, name: object) -> Tensor:
         return replace(hint, id=identity, rank=None)
     device = hint.device if is_of_argument(hint.device) else UNKNOWN
     return replace(hint, id=identity, rank=None, told=False, device=device)
+
+
+def _is_record(value: Unknown, hint: Tensor, name: str) -> bool:
+    """Whether ``value`` is one of the objects that code out of sight made of what its caller passed.
+
+    It has an attribute that no tensor has, and what such an object holds is wherever that code has put it.
+    """
+    if not is_of_argument(hint.device) or hint.cause is not None or name in ALL_TENSOR_MEMBERS:
+        return False
+    return isinstance(value.id, tuple) and len(value.id) == 2 and str(value.id[1]).startswith("[")
 
 
 def _was_passed(run: Evaluator, value: Unknown) -> bool:
