@@ -144,10 +144,15 @@ def _is_tensor(run: Evaluator, place: str) -> bool:
 
 
 def _is_text(value: Value) -> bool:
-    """Whether ``value`` is a string, or a container of nothing but strings."""
+    """Whether ``value`` is a string that may be meant for a device, or a container of nothing but such strings."""
     if isinstance(value, Sequence):
         return bool(value.items) and value.exact and all(_is_text(item) for item in value.items)
-    return all(isinstance(v, Literal) and isinstance(v.value, str) for _, v in options(value))
+    return all(isinstance(v, Literal) and isinstance(v.value, str) and _may_name(v.value) for _, v in options(value))
+
+
+def _may_name(word: str) -> bool:
+    """Whether a word names a device, or would: "gpu"; others, such as "disk", are the code's own."""
+    return parse(word) is not None or word.lower() in ("gpu", "tpu")
 
 
 def _has_index(run: Evaluator, side: Side) -> bool:

@@ -65,7 +65,10 @@ _OF_PLACED = frozenset(
 _PARTS = frozenset({"items", "values", "get", "pop", "popitem", "setdefault", "copy"})
 """Methods of containers."""
 
-_NUMBER = re.compile(r"^(num|n|len|max|min)_|(^|_)(size|len|length|count|epoch|step|shape)$")
+_NUMBER = re.compile(
+    r"^(num|n|len|max|min)_"
+    r"|(^|_)(size|len|length|count|epoch|step|shape|dims?|heads|channels|classes|layers|width|height|stride|eps|rate)$"
+)
 """Names of numbers that batches hold beside tensors."""
 
 
