@@ -15,6 +15,7 @@ from devlint.devices.evidence import (
     speaks_of_no_tensor,
 )
 from devlint.devices.meeting import Sink
+from devlint.devices.roles import is_of_tests
 from devlint.devices.values import Cause, DeviceValue, Dtype, Made, Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
@@ -50,8 +51,8 @@ def parameter(
     several = passed_tuple(identity, parameter) or passed_list(identity, parameter)
     if several is not None:
         return several
-    if owner is None and getattr(function.form, "name", "").startswith("test_"):
-        return Unknown(identity)  # fixtures make it, which nobody asks to be anywhere
+    if is_of_tests(function, run.home.file):
+        return Unknown(identity)  # fixtures and other tests make it: nobody sends it anywhere
     evidence = witness.of(run, function, owner)
     followed = Tensor(
         Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name)),

@@ -45,6 +45,8 @@ HOST_BASES = (
     "Augmentation", "Config", "FeatureExtractor", "Exporter", "FeatureExtractionMixin",
 )  # fmt: skip
 
+_OF_TESTS = re.compile(r"(^|[/\\])(test_\w*|\w*_test|conftest)\.py$")
+
 HOST_FUNCTIONS = frozenset({
     "__getitem__", "__getitems__", "collate", "collate_fn", "compute_metrics", "symbolic", "worker_init_fn",
     "prepare_data", "__getstate__", "__setstate__", "__repr__", "preprocess_logits_for_metrics",
@@ -187,6 +189,11 @@ def _names(cls: ClassValue) -> Iterator[str]:
             yield part.form.name
         elif isinstance(part, External):
             yield part.name.rpartition(".")[2]
+
+
+def is_of_tests(function: FunctionValue, file: str) -> bool:
+    """Whether a function is a test, or helps the tests in whose ``file`` it stands."""
+    return getattr(function.form, "name", "").startswith("test_") or bool(_OF_TESTS.search(file))
 
 
 def is_host_function(function: FunctionValue) -> bool:

@@ -51,7 +51,8 @@ Where the value is always the same, make it once and call `self.register_buffer`
 - A tensor that is moved before the two meet: in the same chain, on a later line, or at every use.
 - A factory under `with torch.device(...)` or a default device, one with `out=`, and one with keywords that cannot be
   seen (`torch.zeros(n, **factory_kwargs)`).
-- Code that runs on the host: datasets, collate functions, samplers, transforms.
+- Code that runs on the host: datasets, collate functions, samplers, transforms. Tests, and what helps them in their
+  file, are given tensors by fixtures and by each other, which nobody sends anywhere.
 - A helper that is only ever called, or handed over, with tensors on the CPU, unless the file's documentation names it
   for others, and a branch in which the argument is known to be there.
 
