@@ -102,6 +102,9 @@ META = Known("meta")
 DEFAULT = Default()
 UNKNOWN = Nowhere()
 
+GIVEN, DEVICE_GIVEN = "given", "device given"
+"""What begins the conditions that a caller gave a tensor, or a device, and did not leave it out."""
+
 AVAILABLE = ("accelerator available",)
 """The condition that there is an accelerator at all."""
 
@@ -170,10 +173,16 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
         return False
     if isinstance(device, Followed):
         found = [key for key, arm in guards if arm is False and isinstance(key, tuple)]
-        return all(key[:1] != ("accelerated",) for key in found) and (
-            (device_type(device.symbol.key, "meta"), True) not in guards
-        )
+        if any(key[:1] == ("accelerated",) for key in found) or _is_absent(device.symbol.key, guards):
+            return False
+        return (device_type(device.symbol.key, "meta"), True) not in guards
     return is_accelerator(device)
+
+
+def _is_absent(key: Identity, guards: Guards) -> bool:
+    """Whether what a symbol of this key stands for, or what that is an attribute of, is None where ``guards`` hold."""
+    owners = (key, key[0]) if isinstance(key, tuple) and key else (key,)
+    return any((("none", one), True) in guards or ((GIVEN, one), False) in guards for one in owners)
 
 
 def clash(a: Device, b: Device, guards: Guards) -> bool:

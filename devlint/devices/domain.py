@@ -41,7 +41,7 @@ from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
 from devlint.devices.libraries import READS
 from devlint.devices.meeting import Sink, derived
-from devlint.devices.placing import DEFAULT_DEVICE, default_device
+from devlint.devices.placing import DEFAULT_DEVICE, DEFAULTED, default_device, without_device
 from devlint.devices.roles import MANAGED, TRANSPARENT, Role, is_managed, is_module_class, role
 from devlint.devices.tables import factory
 from devlint.devices.values import (
@@ -260,8 +260,9 @@ class TorchDomain:
         reads = READS.search(dotted(at.function).rpartition(".")[2])
         if reads or arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
             return Unknown(run.identity(at))
-        results.handed(state, given, at, callee, run.identity(at))
-        return unknown.put(arguments, derived(state, given, run.identity(at)), run.identity(at))
+        identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
+        results.handed(state, given, at, callee, identity)
+        return unknown.put(arguments, derived(state, given, identity), identity)
 
     # Operators
 

@@ -15,6 +15,7 @@ from typing import TypeVar
 from devlint.devices import kept
 from devlint.devices.device import (
     AVAILABLE,
+    DEVICE_GIVEN,
     UNKNOWN,
     Device,
     Followed,
@@ -40,12 +41,12 @@ from devlint.devices.facts import (
     TwoDevices,
 )
 from devlint.devices.named import asks_by_name
-from devlint.devices.values import CURRENT_DEVICE, DEVICE_GIVEN, OF_HOST, POSITIVE, Made, Scalar, Tensor, maybe
+from devlint.devices.values import CURRENT_DEVICE, OF_HOST, POSITIVE, Made, Scalar, Tensor, maybe
 from devlint.flow import form
 from devlint.flow.call import passed, place
 from devlint.flow.containers import contents, leaves
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import dataclass
+from devlint.flow.record import dataclass, replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
@@ -115,7 +116,7 @@ def operands(state: State, value: Value, at: form.Form, *, certain: bool, lists:
         if not feasible(guards, state.guards):
             continue
         if isinstance(option, Unknown) and isinstance(option.hint, Tensor) and (certain or option.hint.told):
-            option = option.hint
+            option = as_tensor(option, option.hint)
         if isinstance(option, Unknown):
             unknown.append((guards, Operand(Tensor(UNKNOWN, option.id), at)))
         if isinstance(option, Tensor):
@@ -124,6 +125,11 @@ def operands(state: State, value: Value, at: form.Form, *, certain: bool, lists:
             for some in operands(state, option, at, certain=certain, lists=True):
                 alternatives += [(g | guards, o) for g, o in some]
     return [alternatives + unknown] if alternatives else []
+
+
+def as_tensor(value: Unknown, hint: Tensor) -> Tensor:
+    """``value`` where it can be nothing but a tensor: what is known of it is known of the tensor."""
+    return hint if value.id == hint.id else replace(hint, roots=hint.roots | {value.id})
 
 
 def _is_number(value: Value) -> bool:
@@ -149,7 +155,7 @@ def meet(
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):
-                if not feasible(g1, g2):
+                if not feasible(g1, g2) or is_absent(a.tensor, g1 | g2) or is_absent(b.tensor, g1 | g2):
                     continue
                 if (a.tensor.empty or b.tensor.empty) and (operator not in _JOINING or g1 or g2 or state.guards):
                     continue  # what has no elements stands for what is not there yet
@@ -197,6 +203,12 @@ def expected_here(run: Evaluator, guards: Guards, other: Tensor) -> bool:
     parameters = {id(p) for p in function.form.parameters.all} if function is not None else set()
     passed_here = other.cause is not None and other.cause.made is Made.PARAMETER and id(other.cause.at) in parameters
     return passed_here and any(identity[0] in parameters for identity in left if isinstance(identity, tuple))
+
+
+def is_absent(tensor: Tensor, guards: Guards) -> bool:
+    """Whether ``guards`` hold only where ``tensor``, or what it was computed from, is None: then it meets nothing."""
+    absent = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == ("none",) and arm is True]
+    return bool(absent) and not {*tensor.roots, tensor.id}.isdisjoint(absent)
 
 
 def _of_a_module(device: Device) -> bool:

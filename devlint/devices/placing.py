@@ -12,6 +12,7 @@ from devlint.devices import indices, misuse
 from devlint.devices.device import (
     CPU,
     DEFAULT,
+    DEVICE_GIVEN,
     META,
     UNKNOWN,
     Device,
@@ -27,7 +28,6 @@ from devlint.devices.meeting import Sink, tensors_in
 from devlint.devices.tables.facts import Factory
 from devlint.devices.values import (
     CURRENT_DEVICE,
-    DEVICE_GIVEN,
     POSITIVE,
     Cause,
     DeviceValue,
@@ -67,6 +67,9 @@ from devlint.flow.value import (
 DEFAULT_DEVICE = (("default device",), "@")
 """The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""
 
+DEFAULTED = "defaulted"
+"""Begins the identity of what code out of sight makes of a device that is None."""
+
 SIZED = "@sized"
 """The field that keeps the tensor in whose size another one was made."""
 
@@ -95,9 +98,25 @@ def named_device(value: Value, at: form.Form | None) -> Device:
         return value.device
     if isinstance(value, External) and value.name.rpartition(".")[2].lower() in ("device", "dev"):
         return Followed(Symbol(("imported", value.name), SymbolKind.DEVICE, dotted(at) or value.name))
-    if isinstance(value, Unknown) and not (isinstance(value.id, tuple) and value.id[:1] == (OPEN,)):
+    if isinstance(value, Unknown) and not _is_anything(value.id):
         return Followed(Symbol(value.id, SymbolKind.DEVICE, dotted(at) or "device"))
     return UNKNOWN
+
+
+def _is_anything(identity: Identity) -> bool:
+    """Whether something was left open by the caller, or is what code out of sight made of a device that was None."""
+    while isinstance(identity, tuple) and identity:
+        if identity[0] in (OPEN, DEFAULTED):
+            return True
+        identity = identity[0]
+    return False
+
+
+def without_device(arguments: Arguments) -> bool:
+    """Whether a call says that there is no device: what it chooses instead may well be the default one."""
+    given = list(zip(arguments.positional, map(dotted, arguments.forms), strict=False))
+    given += [(value, name) for name, value in arguments.keywords]
+    return any(value == NONE and name.rpartition(".")[2].endswith("device") for value, name in given)
 
 
 def targets(state: State, value: Value, at: form.Form | None) -> list[tuple[Guards, Device]]:
@@ -457,6 +476,8 @@ def _unknown_target(value: Unknown, where: form.Form | None) -> Device | None:
     name = dotted(where).rpartition(".")[2].lower()
     if "dtype" in name:
         return None
+    if _is_anything(value.id):
+        return UNKNOWN
     if name.endswith(("device", "dev")):
         return Followed(Symbol(value.id, SymbolKind.DEVICE, dotted(where)))
     return UNKNOWN

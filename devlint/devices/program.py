@@ -26,7 +26,7 @@ from devlint.devices import (
     replacing,
     unlike,
 )
-from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host
+from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.domain import TorchDomain
 from devlint.devices.evidence import is_device_name, is_device_parameter, is_only_handed_on, may_be_none
 from devlint.devices.facts import Attached, ByName, Clash, Fact, Hardcoded, Operand, Overridden, Result, StateLeft
@@ -35,7 +35,7 @@ from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
 from devlint.devices.roles import Role, is_backward, is_host_class, is_host_function, is_module_class, role
 from devlint.devices.sifting import sift
-from devlint.devices.values import CURRENT_DEVICE, DEVICE_GIVEN, GIVEN, PLACE, DeviceValue, Made, Mark, Tensor
+from devlint.devices.values import CURRENT_DEVICE, PLACE, DeviceValue, Made, Mark, Tensor
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import is_hidden, run_function
 from devlint.flow.containers import NOW

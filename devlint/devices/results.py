@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import TypeGuard
 
-from devlint.devices.device import Followed, SymbolKind, is_host, may_be_accelerator
+from devlint.devices.device import Followed, is_host, is_of_argument, may_be_accelerator
 from devlint.devices.facts import Operand, Result
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import SIZED, Filling
@@ -114,22 +114,12 @@ def _asymmetry(sink: Sink, returns: Returns) -> None:
             if any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in state.guards):
                 continue  # another kind of input than the one that is followed
             there = may_be_accelerator(other.device, state.guards)
-            if value.cause is not None and there and not _absent(other, state):
+            if value.cause is not None and there and is_of_argument(other.device):
                 sink.add(Result(value.cause.at, state.guards, Operand(other, value.cause.at), "beside"))
 
 
 def _is_followed(value: Value) -> TypeGuard[Tensor]:
     return isinstance(value, Tensor) and isinstance(value.device, Followed)
-
-
-def _absent(tensor: Tensor, state: State) -> bool:
-    """Whether what ``tensor`` follows was not given where ``state`` is reached."""
-    if not isinstance(tensor.device, Followed):
-        return False
-    symbol = tensor.device.symbol
-    if symbol.kind is not SymbolKind.ARGUMENT:
-        return True
-    return (("given", symbol.key), False) in state.guards or (("none", symbol.key), True) in state.guards
 
 
 def _made_without_device(tensor: Tensor) -> bool:

@@ -24,7 +24,7 @@ from devlint.devices.device import (
 )
 from devlint.devices.evidence import Witness, is_device_name
 from devlint.devices.hosting import pinned
-from devlint.devices.meeting import Sink
+from devlint.devices.meeting import Sink, as_tensor
 from devlint.devices.placing import HALVES, is_tensor_type, move, move_target
 from devlint.devices.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
 from devlint.devices.values import (
@@ -182,7 +182,9 @@ def method(
 ) -> Value | None:
     """``receiver.name(...)`` of something nobody knows; None where nothing can be said."""
     identity = run.identity(at)
-    hint = receiver.hint if isinstance(receiver.hint, Tensor) else Tensor(UNKNOWN, receiver.id)
+    hint = Tensor(UNKNOWN, receiver.id)
+    if isinstance(receiver.hint, Tensor):
+        hint = as_tensor(receiver, receiver.hint)
     moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
     if name == "pin_memory":
         pinned(run, state, sink, hint, at)

@@ -31,9 +31,6 @@ OF_HOST = "@of host"
 CARRIED = "@carried"
 """The field of what unknown code made of a tensor on the host that was filled from elsewhere."""
 
-GIVEN, DEVICE_GIVEN = "given", "device given"
-"""What begins the conditions that a caller gave a tensor, or a device, and did not leave it out."""
-
 POSITIVE = 9
 """The rank of a tensor that certainly has one dimension or more."""
 
