@@ -71,6 +71,8 @@ def store_attribute(
             modules.attach(run, state, sink, owner, name, one, at)
     if isinstance(owner, Object):
         _send_after(state, sink, owner, name, value)
+    if isinstance(owner, (Tensor, Unknown)) and name == "data":
+        _take_over(state, owner, value)
     if isinstance(owner, Tensor) and name == "data":
         _replace_data(state, owner, value, at)
     identity = getattr(owner, "id", None)
@@ -97,10 +99,16 @@ def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value 
     return None
 
 
+def _take_over(state: State, owner: Tensor | Unknown, value: Value) -> None:
+    """``module.weight.data = value``: where a module is that takes over weights from elsewhere, nobody knows."""
+    module, part = owner.id if isinstance(owner.id, tuple) and len(owner.id) == 2 else (None, None)
+    elsewhere = not isinstance(value, Tensor) or not is_host(value.device)
+    if (part == "weights" or elsewhere) and (module, PLACE) in state.fields:
+        state.fields[module, PLACE] = DeviceValue(UNKNOWN)
+
+
 def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> None:
-    """``tensor.data = value``: the tensor is where the value is; a module's, then, nobody knows where."""
-    if isinstance(owner.id, tuple) and owner.id[-1:] == ("weights",):
-        state.fields[owner.id[0], PLACE] = DeviceValue(UNKNOWN)
+    """``tensor.data = value``: the tensor is where the value is."""
     device = value.device if isinstance(value, Tensor) else UNKNOWN
     for target in at.targets if isinstance(at, form.Assign) else ():
         place = target.value if isinstance(target, form.Attribute) else None

@@ -53,7 +53,7 @@ from devlint.devices.libraries import (
 )
 from devlint.devices.meeting import Sink, derived, meet, operands, result, tensors_in
 from devlint.devices.optimizers import optimizer
-from devlint.devices.placing import DEFAULT_DEVICE, make
+from devlint.devices.placing import DEFAULT_DEVICE, default_device, make
 from devlint.devices.tables import factory, operator
 from devlint.devices.values import (
     CURRENT_DEVICE,
@@ -389,6 +389,10 @@ def _dtype(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: f
     return Dtype()
 
 
+def _default(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return default_device(state)
+
+
 def _current(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     return DeviceValue(Known("cuda"), numbered=True)
 
@@ -425,6 +429,7 @@ _ANSWERS: dict[str, Answer] = {
     "torch.cuda.is_available": _available,
     "torch.accelerator.is_available": _available,
     "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(("mps available",)),
+    "torch.get_default_device": _default,
     "torch.Generator": _generator,
     "torch._C.Generator": _generator,
     "torch.manual_seed": _host_generator,

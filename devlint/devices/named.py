@@ -258,7 +258,7 @@ def puts_models_on_cuda(tree: form.Module) -> bool:
     if any(_is_model(at) for at in _outside_classes(tree.body)):
         return True
     calls = (part for part in form.walk(tree, form.Call))
-    return any(dotted(call.function) == "self.cuda" for call in calls)
+    return any(dotted(call.function) in ("self.cuda", "self.to") and is_site(call) for call in calls)
 
 
 def puts_models_wherever(tree: form.Module) -> bool:

@@ -196,7 +196,8 @@ def _make(
         causes = {v.device: v.cause for v in read if v.cause is not None and is_host(v.device)}
         for guards, device in targets(state, given, where):
             cause = causes.get(device) or Cause(Made.FACTORY if device == DEFAULT else Made.EXPLICIT, at)
-            made.append((guards, Tensor(device, identity, rank, cause, roots, requires_grad=requires_grad)))
+            tensor = Tensor(device, identity, rank, cause, roots, requires_grad=requires_grad, empty=empty)
+            made.append((guards, tensor))
         return merge(made, identity)
     followed = _followed(state, factory, arguments, receiver)
     if followed is not None:

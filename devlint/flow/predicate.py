@@ -10,6 +10,7 @@ A condition is known by what it tests, not by where it stands: the same flag tes
 from __future__ import annotations
 
 from devlint.flow import form
+from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State, join
 from devlint.flow.value import (
@@ -170,9 +171,19 @@ def _split_isinstance(run: Evaluator, state: State, test: form.Call) -> tuple[St
         subject = run.evaluate(state, test.arguments[0])
         kind = run.evaluate(state, test.arguments[1])
         narrowed = run.domain.instance(run, state, subject, kind)
+        if narrowed is None and isinstance(subject, Choice):
+            narrowed = _that_may_be(run, state, subject, kind, test)
         if narrowed is not None:
             narrow(run, yes, test.arguments[0], narrowed)
     return yes, no
+
+
+def _that_may_be(run: Evaluator, state: State, value: Choice, kind: Value, test: form.Call) -> Value | None:
+    """The alternatives of ``value`` that may be instances of ``kind``; None where all of them may, or none."""
+    asked = [(g, v, Arguments((v, kind), forms=test.arguments)) for g, v in value.options]
+    told = [(g, v, run.domain.call(run, state, "builtins.isinstance", given, test)) for g, v, given in asked]
+    left = [(g, v) for g, v, answer in told if answer != Literal(False)]
+    return merge(left, run.identity(test, "instance")) if 0 < len(left) < len(told) else None
 
 
 def is_none(run: Evaluator, value: Value, at: form.Form) -> Truth | Literal:
