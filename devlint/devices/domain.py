@@ -226,9 +226,10 @@ class TorchDomain:
         return None
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
+        name = dotted(at.function)
         handing.check(state, self.sink, arguments, at)
         self.callers.handed(run, state, arguments, at)
-        if indices.reads(dotted(at.function)):
+        if indices.reads(name):
             indices.lost(state, self.sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
         handing.to_module(state, self.sink, arguments, at, callee)
         for value in arguments.values():
@@ -236,14 +237,14 @@ class TorchDomain:
         siblings.met(run, state, self.sink, callee, arguments, at)
         modules.fed(run, state, self.sink, callee, arguments, at)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
-        if not modules.only_asks(dotted(at.function)):
+        if not modules.only_asks(name):
             modules.lost_arguments(run, state, arguments)
         for value in arguments.values():
             for _, one in options(value):
                 if isinstance(one, Optimizer):
                     optimizers.release(run, one)
         given = list(arguments.values())
-        misuse.autocast(run, state, self.sink, dotted(at.function), arguments, at)
+        misuse.autocast(run, state, self.sink, name, arguments, at)
         registry.registered_by_name(run, state, callee, arguments, at)
         if isinstance(callee, Method) and unknown.gives_parts(callee.receiver, callee.name):
             given.append(callee.receiver)
@@ -257,7 +258,7 @@ class TorchDomain:
                 modules.lost_track(run, state, callee.receiver)
         if reduced is not None:
             return reduced
-        reads = READS.search(dotted(at.function).rpartition(".")[2])
+        reads = READS.search(name.rpartition(".")[2])
         if reads or arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
             return Unknown(run.identity(at))
         identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)

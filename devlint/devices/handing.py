@@ -39,6 +39,8 @@ _MODULE = re.compile(r"(model|module|net|network|encoder|decoder|embeddings?|bac
 
 def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
     """Report an argument of unknown code that is the caller's on one path, and made without a device on another."""
+    if not any(isinstance(value, Choice) for value in arguments.values()):
+        return
     given = list(zip(arguments.values(), arguments.all_forms(), strict=True))
     for value, where in given:
         made = _made_for_want(state, value)

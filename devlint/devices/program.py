@@ -266,7 +266,8 @@ class Program:
             if is_host_function(method) or helper and not self._is_told_more(method):
                 continue
             found = _after([s for m, s in left.items() if m is not method.form], instance, state)
-            if found is state and method.form in seen:
+            abroad = method.home is not self.run.home  # what is seen there is not reported here
+            if method.form in seen and (found is state or abroad and not seen[method.form]):
                 self.sink.facts += seen[method.form]  # it would be run in the state it has been run in
             else:
                 self._function(method, found, instance)

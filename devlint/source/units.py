@@ -246,15 +246,15 @@ def _left_unset(unit: Unit) -> set[str]:
     found = {name for name in empty if name.endswith("device")}
     if not found:
         return found
-    handed = {
-        id(keyword.value)
-        for call in ast.walk(unit.node)
-        if isinstance(call, ast.Call)
-        for keyword in call.keywords
-        if keyword.arg == "device"
-    }
-    names = (part for part in ast.walk(unit.node) if isinstance(part, ast.Name) and id(part) not in handed)
-    return found - {name.id for name in names}
+    handed: set[int] = set()  # names that stand in `device=`
+    mentions: list[ast.Name] = []
+    for part in ast.walk(unit.node):
+        if isinstance(part, ast.Name):
+            if part.id in found:
+                mentions.append(part)
+        elif isinstance(part, ast.Call):
+            handed.update(id(keyword.value) for keyword in part.keywords if keyword.arg == "device")
+    return found - {name.id for name in mentions if id(name) not in handed}
 
 
 def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) -> Statement:
