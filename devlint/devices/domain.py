@@ -24,6 +24,7 @@ from devlint.devices import (
     receiving,
     registry,
     results,
+    returning,
     siblings,
     strangers,
     tensors,
@@ -344,7 +345,8 @@ class TorchDomain:
     def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
         twins.mark(state, self.sink, items, at)
 
-    def returned(self, run: Evaluator, state: State, value: Value, at: form.Call) -> Value:
+    def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
+        value = returning.in_sight(run, state, value, arguments)
         if isinstance(value, Tensor) and value.moved_leaf is not None:
             return replace(value, moved_leaf=Cause(Made.MOVE, at))
         if isinstance(value, (Sequence, Table)):

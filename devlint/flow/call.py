@@ -152,7 +152,7 @@ def call_function(
     value = run_function(run, state, function, frame, at, arguments)
     if function.home is not run.home and not run.abroad:
         value = run.domain.foreign(run, state, value, at)
-    return run.domain.returned(run, state, value, at)
+    return run.domain.returned(run, state, value, arguments, at)
 
 
 def run_function(

@@ -174,8 +174,8 @@ class Domain(Protocol):
     def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
         """``items`` have been put together, one by one, at ``at``."""
 
-    def returned(self, run: Evaluator, state: State, value: Value, at: form.Call) -> Value:
-        """What a function of the project returned, as the caller at ``at`` sees it."""
+    def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
+        """What a function of the project returned for ``arguments``, as the caller at ``at`` sees it."""
 
     def is_worthwhile(self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
         """Whether a function of another file is to be evaluated for these arguments."""
