@@ -50,7 +50,7 @@ def place_of(state: State, value: Value) -> Value:
     identity = getattr(value, "id", None)
     place = (state.field(identity, PLACE) if identity is not None else None) or DeviceValue(UNKNOWN)
     if _only_holds(value) and _is_on_host(place):
-        parts = _places_of_parts(state, value)
+        parts = places_of_parts(state, value)
         if parts and not any(map(_is_on_host, parts)):
             return parts[0] if all(part == parts[0] for part in parts) else DeviceValue(UNKNOWN)
     return place
@@ -65,7 +65,7 @@ def _is_on_host(place: Value) -> bool:
     return all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
 
 
-def _places_of_parts(state: State, value: Value, depth: int = 0) -> list[Value]:
+def places_of_parts(state: State, value: Value, depth: int = 0) -> list[Value]:
     """Where the weights are that a module holds, each by itself; what is elsewhere on some way is elsewhere."""
     found: list[Value] = []
     for key, field in state.fields_of(value.id) if isinstance(value, (Module, Object)) and depth <= 6 else ():
@@ -74,7 +74,7 @@ def _places_of_parts(state: State, value: Value, depth: int = 0) -> list[Value]:
             if isinstance(one, Tensor) and (one.parameter or one.buffer):
                 weights.append(DeviceValue(one.device))
             elif isinstance(one, Object) and is_module(one) or _only_holds(one):
-                found += _places_of_parts(state, one, depth + 1)
+                found += places_of_parts(state, one, depth + 1)
             elif is_module(one) and carries(state, one):
                 found.append(place_of(state, one))
         found += [place for place in weights if not _is_on_host(place)][:1] or weights[:1]

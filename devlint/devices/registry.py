@@ -150,12 +150,21 @@ def _are_moved(run: Evaluator, at: form.Call) -> bool:
 def _from_meta(state: State, sink: Sink, receiver: Module | Object, place: Value, at: form.Call) -> None:
     """Report a module with weights that is moved from the meta device to one where they need data."""
     here = [device_of(v) for _, v in options(carrying.place_of(state, receiver))]
-    if here != [META] or not carrying.carries(state, receiver):
+    if here != [META] or not carrying.carries(state, receiver) or _is_filled(state, receiver):
         return
     for guards, one in options(place):
         device = device_of(one) or UNKNOWN
         if META != device != UNKNOWN:
             sink.add(FromMeta(at, guards | state.guards, True, device))
+
+
+def _is_filled(state: State, receiver: Module | Object) -> bool:
+    """Whether what a module on the meta device carries has been replaced; of one out of sight, something was."""
+    if isinstance(receiver, Object):
+        parts = carrying.places_of_parts(state, receiver)
+        return all(device_of(one) != META for place in parts for _, one in options(place))
+    kept = [one for value in held(state, receiver) for _, one in options(value)]
+    return any(isinstance(one, Unknown) or isinstance(one, Tensor) and one.device != META for one in kept)
 
 
 def submodules(run: Evaluator, state: State, receiver: Unknown | Module, name: str, at: form.Call) -> Value:
