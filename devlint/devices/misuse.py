@@ -120,7 +120,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
         return
     if isinstance(value, Literal):
         named = at.name == "type" and isinstance(value.value, str) and parse(value.value) is not None
-        if named and not _asks_anything(run.frame.function.form):
+        if named and not _asks_anything(run.frame.function.form) and not _is_replaced(run.frame.function, at.value):
             sink.add(Misused(at, state.guards, "member of text", at.name, None))
         return
     if not isinstance(value, DeviceValue) or not _is_given(value) or not isinstance(value.device, Followed):
@@ -129,6 +129,18 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
     function = run.frame.function.form
     if shown is not None and not _asks(function, dotted(at.value)) and not _asks(function, value.device.symbol.text):
         sink.add(Misused(at, state.guards, "member of text", at.name, shown))
+
+
+def _is_replaced(function: FunctionValue, place: form.Expression) -> bool:
+    """Whether ``place``, an attribute, is set to more than texts by a method that is called after ``__init__``."""
+    name = dotted(place)
+    methods = function.owner.members.values() if function.owner is not None and "." in name else ()
+    for method in methods:
+        if isinstance(method, FunctionValue) and getattr(method.form, "name", "") != "__init__":
+            for part in form.walk(method.form, form.Assign):
+                if name in map(dotted, part.targets) and not isinstance(part.value, form.Constant):
+                    return True
+    return False
 
 
 def is_annotated(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
