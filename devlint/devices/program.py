@@ -117,7 +117,8 @@ class Program:
             if isinstance(value, (FunctionValue, ClassValue)) and value.home is not self.run.home:
                 continue
             if isinstance(value, FunctionValue) and isinstance(value.form, form.Function):
-                if not self._only_helper(value.form.name, value) and not is_host_function(value):
+                passed_by = value.form.is_aside or self._only_helper(value.form.name, value)
+                if not passed_by and not is_host_function(value):
                     self._function(value, beginning, None)
             elif isinstance(value, ClassValue) and not is_host_class(value):
                 self._class(value, beginning)
@@ -269,7 +270,7 @@ class Program:
             abroad = method.home is not self.run.home  # what is seen there is not reported here
             if method.form in seen and (found is state or abroad and not seen[method.form]):
                 self.sink.facts += seen[method.form]  # it would be run in the state it has been run in
-            else:
+            elif not (isinstance(method.form, form.Function) and method.form.is_aside):
                 self._function(method, found, instance)
 
     def _is_told_more(self, method: FunctionValue) -> bool:

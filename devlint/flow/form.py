@@ -434,6 +434,7 @@ class Function(Statement):
     is_async: bool = False
     is_generator: bool = False
     later: Callable[[], Inside] | None = field(default=None, repr=False)
+    is_aside: bool = False  # it is to be executed where it is called only
 
     @classmethod
     def postponed(

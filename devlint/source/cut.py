@@ -27,11 +27,14 @@ Place = tuple[int, int]
 class Cut:
     """Statements of the module and of its classes: those that are ``dropped``, functions that are ``emptied``.
 
+    In functions that are put ``aside`` nothing is found but where others call them.
+
     It holds places and not nodes, and so is good for every tree of the same text.
     """
 
     dropped: set[Place] = field(default_factory=set)
     emptied: set[Place] = field(default_factory=set)
+    aside: set[Place] = field(default_factory=set)
 
 
 def place(node: ast.stmt) -> Place:
@@ -58,6 +61,8 @@ def cut(tree: ast.Module, file: File) -> Cut:
             elif not by_node[child].kept:
                 asked_for = _is_asked_for(child.name, is_class, mentioned)
                 (result.emptied if asked_for else result.dropped).add(place(child))
+            elif by_node[child].aside:
+                result.aside.add(place(child))
     return result
 
 

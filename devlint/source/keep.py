@@ -36,6 +36,8 @@ def keep(file: File) -> None:
                 if unit.owner is not None:
                     inside.setdefault(id(unit.owner.family), set()).update(here)
     by_name = {known.name: known for known in file.classes}
+    for unit in rest:
+        unit.aside = True
     modelled: set[str] = set()
     while pending:
         unit = pending.pop()

@@ -58,6 +58,7 @@ class _Lowering:
     def __init__(self, cut: Cut, again: Again | None) -> None:
         self.dropped = cut.dropped
         self.emptied = cut.emptied
+        self.aside = cut.aside
         self.again = again
 
     def block(self, nodes: Iterable[ast.stmt], yields: Yields) -> tuple[form.Statement, ...]:
@@ -118,7 +119,8 @@ class _Lowering:
             return form.Function.postponed(node, node.name, decorators, is_async, later)
         own, returns = parameters(node.args, yields), optional(node.returns, yields)
         body, is_generator = ((), False) if place(node) in self.emptied else self.body(node)
-        return form.Function(node, node.name, own, body, decorators, returns, is_async, is_generator)
+        aside = place(node) in self.aside
+        return form.Function(node, node.name, own, body, decorators, returns, is_async, is_generator, is_aside=aside)
 
     def body(self, node: FunctionNode) -> tuple[tuple[form.Statement, ...], bool]:
         """The statements of a function, and whether it yields."""

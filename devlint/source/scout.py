@@ -12,7 +12,7 @@ Functions are related by names, not by resolved calls. A function is *reached* i
 *leaks*: a function that returns something from a reached statement, or an attribute or a module's variable that was
 given it. Kept are the reached functions, who mentions them, whom they mention (the evaluator reads them at the call),
 and, of every class that has one of these, what makes up its model: ``__init__``, all that assign to ``self``, and those
-of its bases.
+of its bases. Those that are kept only for others are *aside*: by themselves there is nothing in them to find.
 """
 
 from __future__ import annotations

@@ -41,6 +41,7 @@ class Unit:
     leaks: bool = False
     builds: bool = False  # it returns a module
     kept: bool = False
+    aside: bool = False  # kept only to be read where it is called, or for what it leaves in its object
     name: str = ""  # of the function or class
 
     def __post_init__(self) -> None:
