@@ -356,6 +356,12 @@ class TorchDomain:
     def is_worthwhile(self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
         return borrowed.is_worthwhile(run, state, function, arguments)
 
+    def entered(self, run: Evaluator, function: FunctionValue, frame: dict[str, Value]) -> None:
+        for name in self.witness.of(run, function).numbers & frame.keys():
+            value = frame[name]
+            if isinstance(value, Unknown) and value.hint is not None:
+                frame[name] = Unknown(value.id)
+
     def passed_over(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
     ) -> Value:

@@ -171,13 +171,17 @@ def is_number(annotation: form.Expression | None) -> bool:
 
 
 class Evidence:
-    """The places of one function that are tensors for certain (``tensors``) and those that are not (``others``)."""
+    """The places of one function that are tensors for certain (``tensors``) and those that are not (``others``).
 
-    __slots__ = ("others", "tensors")
+    Of the latter, ``numbers`` say how large something is.
+    """
+
+    __slots__ = ("numbers", "others", "tensors")
 
     def __init__(self) -> None:
         self.tensors: set[str] = set()
         self.others: set[str] = set()
+        self.numbers: set[str] = set()
 
     def is_tensor(self, place: str) -> bool:
         """Whether everything said about ``place`` speaks for a tensor."""
@@ -247,7 +251,8 @@ def collect(
                     absent.add(dotted(part.left))
             elif is_forward and isinstance(part, form.Binary):
                 evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
-    evidence.others |= made_from - kinds
+    evidence.others |= (made_from | evidence.numbers) - kinds
+    evidence.numbers -= kinds | evidence.tensors
     evidence.tensors.update(converted & like_arrays)
     evidence.tensors -= {"", *(place for place in absent if place.rpartition(".")[2] in WEIGHTS)}
     return evidence
@@ -313,6 +318,10 @@ def _told_apart(at: form.Call) -> str:
     return dotted(at.arguments[0]) if name in ("isinstance", "torch.is_tensor") and at.arguments else ""
 
 
+_MADE_BY_SIZE = frozenset({"zeros", "ones", "empty", "rand", "randn", "eye", "arange", "randperm"})
+"""Factories of torch that are given numbers and nothing else."""
+
+
 def _call(at: form.Call, evidence: Evidence, made_from: set[str], resolve: Callable[[str], str]) -> None:
     name = resolve(dotted(at.function))
     if name.startswith("numpy.") or name in ("torch.from_numpy", "torch.tensor", "torch.Size"):
@@ -321,6 +330,10 @@ def _call(at: form.Call, evidence: Evidence, made_from: set[str], resolve: Calla
     if name.endswith("pack_padded_sequence") and len(at.arguments) > 1:
         evidence.others.add(dotted(at.arguments[1]))  # its lengths are on the host
     if not name.startswith("torch."):
+        return
+    if name.rpartition(".")[2] in _MADE_BY_SIZE:
+        sizes = [one for a in at.arguments for one in (a.elements if isinstance(a, form.Display) else (a,))]
+        evidence.numbers.update(map(dotted, sizes))
         return
     fact = operator(name)
     if fact is None:

@@ -149,6 +149,7 @@ def call_function(
     if len(run.frames) == 1:
         run.home.names = state.frame
     frame = bind(run, state, function, arguments)
+    run.domain.entered(run, function, frame)
     value = run_function(run, state, function, frame, at, arguments)
     if function.home is not run.home and not run.abroad:
         value = run.domain.foreign(run, state, value, at)

@@ -180,6 +180,9 @@ class Domain(Protocol):
     def is_worthwhile(self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
         """Whether a function of another file is to be evaluated for these arguments."""
 
+    def entered(self, run: Evaluator, function: FunctionValue, frame: dict[str, Value]) -> None:
+        """A function of the project is about to be evaluated with ``frame`` as its locals, which may be changed."""
+
     def passed_over(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
     ) -> Value:
