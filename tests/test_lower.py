@@ -232,7 +232,7 @@ def from_form(node: Any) -> Any:
         case form.Opaque(parts=parts):
             return ("Opaque", from_form(parts))
         case form.Form():
-            fields = [name for name in names(type(node)) if name not in ("node", "later")]
+            fields = [name for name in names(type(node)) if name not in ("node", "later", "is_aside")]
             return (type(node).__name__, *(from_form(getattr(node, name)) for name in fields))
     return node
 
