@@ -41,6 +41,7 @@ from devlint.devices.dispatched import pretrained
 from devlint.devices.distributions import distribution
 from devlint.devices.facts import CudaCall, Move
 from devlint.devices.libraries import (
+    CONVERTERS,
     CONVERTING,
     CONVERTING_LISTS,
     HOST_READERS,
@@ -80,7 +81,7 @@ from devlint.flow.form import dotted
 from devlint.flow.predicate import condition
 from devlint.flow.record import replace
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, merge, options
+from devlint.flow.value import External, Literal, Sequence, Unknown, Value, feasible, merge, options
 
 Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]
 
@@ -106,6 +107,8 @@ def call_imported(
         read = Tensor(DEFAULT, run.identity(at), POSITIVE, Cause(Made.FACTORY, at))
         rate = Scalar(run.identity(at, "rate"))
         return Sequence("tuple", (read, rate), run.identity(at, "read")) if name == "torchaudio.load" else read
+    if name in CONVERTERS:
+        return External(CONVERTERS[name])
     if name in SAME_DEVICE:
         return _where_the_first_is(run, state, arguments, at)
     if name in STRICT:

@@ -34,6 +34,12 @@ HOST_READERS = frozenset({
 })  # fmt: skip
 """Functions that read or convert what is on the host: the (first) result is a tensor there."""
 
+CONVERTERS = {
+    "torchvision.transforms.ToTensor": "torchvision.transforms.functional.to_tensor",
+    "torchvision.transforms.PILToTensor": "torchvision.transforms.functional.pil_to_tensor",
+}
+"""Classes whose instances do, when they are called, what a function does."""
+
 READS = re.compile(r"^(im)?read(_|$)|^load_(audio|wav|waveform|image|img|video|file|mel|features)s?$")
 """Functions that read a file, by their last name: what they give is not where the name of the file is."""
 
