@@ -179,22 +179,29 @@ def is_autocast(call: form.Form) -> bool:
     """Whether a call is an autocast for CUDA alone that may be switched on, or for CUDA wherever there is CUDA."""
     if not isinstance(call, form.Call) or last(call.function) != "autocast":
         return False
-    given = dict(call.keywords)
-    enabled = given.get("enabled")
-    by_name = dotted(call.function).endswith("cuda.amp.autocast")
-    if by_name and enabled is None and call.arguments:
-        enabled = call.arguments[0]
+    enabled = _enabled(call)
     if isinstance(enabled, form.Constant) and enabled.value is not True or enabled is not None and guarded(enabled):
         return False
-    if by_name:
+    if _is_cudas(call):
         return True
-    kind = call.arguments[0] if call.arguments else given.get("device_type")
+    kind = call.arguments[0] if call.arguments else dict(call.keywords).get("device_type")
     return kind is not None and (names_cuda(kind) or chooses(kind))
 
 
 def is_switched(call: form.Call) -> bool:
     """Whether an autocast is on where the user has switched mixed precision on: `autocast(enabled=self.fp16)`."""
-    return any(_is_precision(value) for name, value in call.keywords if name == "enabled")
+    enabled = _enabled(call)
+    return enabled is not None and _is_precision(enabled)
+
+
+def _enabled(call: form.Call) -> form.Expression | None:
+    """The switch of an autocast: `enabled=`, which comes first where the call is named after CUDA."""
+    by_name = call.arguments[0] if call.arguments and _is_cudas(call) else None
+    return dict(call.keywords).get("enabled", by_name)
+
+
+def _is_cudas(call: form.Call) -> bool:
+    return dotted(call.function).endswith("cuda.amp.autocast")
 
 
 def names_cuda(value: form.Expression) -> bool:
