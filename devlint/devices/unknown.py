@@ -21,6 +21,7 @@ from devlint.devices.device import (
     is_chosen,
     is_host,
     is_of_argument,
+    parse,
 )
 from devlint.devices.evidence import Witness, is_device_name
 from devlint.devices.hosting import pinned
@@ -124,11 +125,16 @@ def gives_parts(receiver: Value, name: str) -> bool:
 def put(arguments: Arguments, made: Value, identity: Identity) -> Value:
     """What a call out of sight ``made`` of ``arguments``, some of which may name the device where it is wanted."""
     named = [v for name, v in arguments.keywords if is_device_name(name)]
-    named += [v for v in arguments.positional if isinstance(v, DeviceValue)]
+    named += [v for v in arguments.positional if isinstance(v, DeviceValue) or _is_written(v)]
     wanted = {device_of(one) for value in named for _, one in options(value)}
     if wanted <= {None, DEFAULT} or all(_is_there(one, wanted) for _, one in options(made)):
         return made
     return Unknown(identity)
+
+
+def _is_written(value: Value) -> bool:
+    """Whether ``value`` is the name of a device."""
+    return isinstance(value, Literal) and isinstance(value.value, str) and parse(value.value) is not None
 
 
 def _is_there(value: Value, wanted: Set[Device | None]) -> bool:
