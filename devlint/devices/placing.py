@@ -353,7 +353,8 @@ def move(
     if chosen and is_host(device) and is_host(tensor.device):
         return replace(tensor, device=device, cause=Cause(Made.MOVE, at))
     if device == tensor.device and not copies or is_host(device) and is_host(tensor.device):
-        return tensor
+        kept = tensor.cause is not None and tensor.cause.made is Made.ATTRIBUTE
+        return replace(tensor, cause=Cause(Made.HOST_MOVE, at)) if kept and device == CPU else tensor
     if tensor.device == META != device != UNKNOWN:
         sink.add(FromMeta(at, state.guards, False, device))
     if tensor.device == DEFAULT and tensor.cause is not None and run.was_made_in_call(tensor.id):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Set
 
 from devlint.devices import arrays, modules, optimizers, pending, registry, strangers, tensors
 from devlint.devices.device import (
+    CPU,
     DEFAULT,
     UNKNOWN,
     Device,
@@ -129,7 +130,7 @@ def put(arguments: Arguments, made: Value, identity: Identity) -> Value:
     wanted = {device_of(one) for value in named for _, one in options(value)}
     if wanted <= {None, DEFAULT} or all(_is_there(one, wanted) for _, one in options(made)):
         return made
-    return Unknown(identity)
+    return Unknown(identity, Tensor(CPU, identity) if wanted == {CPU} else None)
 
 
 def _is_written(value: Value) -> bool:
