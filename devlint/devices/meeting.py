@@ -78,6 +78,7 @@ class Sink:
     asked: dict[Identity, form.Form] = field(default_factory=dict)  # where the truth of something unknown was asked
     integers: set[Identity] = field(default_factory=set)  # parameters annotated as numbers
     texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
+    words: set[Identity] = field(default_factory=set)  # devices that are strings by the class they are an attribute of
     either: set[Identity] = field(default_factory=set)  # devices annotated both as strings and as devices
     sent: set[int] = field(default_factory=set)  # ids of the assignments of what an object itself sends after its input
 

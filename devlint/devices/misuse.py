@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from devlint.devices.device import Followed, Known, SymbolKind, accelerated, parse
-from devlint.devices.evidence import annotation_text
+from devlint.devices.evidence import annotation_text, is_device_name
 from devlint.devices.facts import Misused
 from devlint.devices.meeting import Sink
 from devlint.devices.values import DeviceIndex, DeviceValue
@@ -23,11 +23,14 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Literal, Unknown, Value, feasible, options
+from devlint.flow.value import ClassValue, FunctionValue, Literal, Unknown, Value, feasible, options
 
 STRING_METHODS = frozenset({"startswith", "endswith", "split", "partition", "replace", "lower", "strip", "find"})
 _OBJECT = frozenset({"torch", "device", "Optional", "Union", "typing", "None"})
 """The words of annotations that allow a ``torch.device`` and no string."""
+
+_TEXT = frozenset({"str", "Optional", "Literal", "typing", "None"})
+"""The words of annotations that allow a string and no ``torch.device``."""
 
 _REFUSED = re.compile(r"gpu(:\d+)?|GPU|CUDA(:\d+)?|CPU|cuda\d+|cuda:\D.*|cuda:|cuda:\d+,.*|\d+")
 """Texts that are meant as devices and are none."""
@@ -43,6 +46,16 @@ def may_be_text(function: FunctionValue, parameter: form.Parameter) -> form.Form
     if isinstance(default, form.Constant) and isinstance(default.value, str):
         return default
     return _compared(function.form, parameter.name)
+
+
+def written(cls: ClassValue) -> list[str]:
+    """The attributes of ``cls`` that are called devices, and are strings by their annotation."""
+    return [
+        part.target.id
+        for part in cls.form.body
+        if isinstance(part, form.Annotate) and isinstance(part.target, form.Name) and is_device_name(part.target.id)
+        if "str" in (said := set(annotation_text(part.annotation).split())) and said <= _TEXT
+    ]
 
 
 def _says_text(annotation: form.Expression | None) -> bool:
@@ -235,11 +248,18 @@ def autocast(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arg
         if isinstance(value, DeviceValue) and feasible(guards, state.guards):
             certain = value.made or value.read_from is not None
             if isinstance(value.device, Followed) and isinstance(where, form.Attribute):
-                certain |= value.device.symbol.kind is SymbolKind.ARGUMENT or _places(run, dotted(where))
+                certain |= value.device.symbol.kind is SymbolKind.ARGUMENT
+                certain |= _places(run, dotted(where)) and not _is_text(sink, value.device)
             elif isinstance(value.device, Followed) and isinstance(where, form.Name) and run.frame.function is not None:
-                certain |= _moves_to(run.frame.function.form, where.id)
+                certain |= _moves_to(run.frame.function.form, where.id) and not _is_text(sink, value.device)
             if certain:
                 sink.add(Misused(where, guards | state.guards, "autocast", dotted(at.function), None))
+
+
+def _is_text(sink: Sink, device: Followed) -> bool:
+    """Whether ``device`` is a string by what is said of it, which names a whole device as well: autocasts take it."""
+    key = device.symbol.key
+    return key in sink.words or key in sink.texts and key not in sink.either
 
 
 def made_current(run: Evaluator, state: State, sink: Sink, arguments: Arguments) -> None:

@@ -19,6 +19,7 @@ from devlint.devices.roles import is_of_tests
 from devlint.devices.values import Cause, DeviceValue, Dtype, Made, Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, External, FunctionValue, Identity, Sequence, Unknown, Value
 
 
@@ -46,6 +47,9 @@ def parameter(
         return None
     if is_number(parameter.annotation):
         sink.integers.add(identity)
+    kept = function.home.get(dotted(parameter.annotation))
+    if isinstance(kept, ClassValue):
+        sink.words.update((identity, name) for name in misuse.written(kept))
     if FLAG.match(parameter.name):
         return Unknown((identity, parameter.name))
     several = passed_tuple(identity, parameter) or passed_list(identity, parameter)

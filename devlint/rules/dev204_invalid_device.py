@@ -6,7 +6,8 @@ Reports
   compares it with the name of a device; and string methods, `in`, `+` and slices of a `torch.device`;
 - the number of a tensor's GPU as a device, `device=x.get_device()`, where the tensor may be on the CPU;
 - a number as `map_location`;
-- an autocast that is given a device where it takes the type of one;
+- an autocast that is given a device where it takes the type of one, unless that is annotated as a string, or is one by
+  default: `"cuda:0"` will do;
 - `torch.cuda.set_device("cuda")`, which does not say which GPU;
 - names that are no devices: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda:{device}"` of a device;
 - the rank of a process taken from the environment, a string, with a number as its default or used as an index.
