@@ -83,7 +83,8 @@ def _ways(owns: Owns, value: Choice) -> Choice:
 
 
 def _is_host_tensor(value: Value) -> bool:
-    return isinstance(value, Tensor) and is_host(value.device)
+    one = value.hint if isinstance(value, Unknown) else value
+    return isinstance(one, Tensor) and is_host(one.device)
 
 
 def _anywhere(owns: Owns, value: Value) -> Value:

@@ -60,6 +60,7 @@ from devlint.flow.value import (
     Unknown,
     Value,
     feasible,
+    joined_of_many,
     merge,
     options,
 )
@@ -104,7 +105,9 @@ def named_device(value: Value, at: form.Form | None) -> Device:
 
 
 def _is_anything(identity: Identity) -> bool:
-    """Whether something was left open by the caller, or is what code out of sight made of a device that was None."""
+    """Whether something was left open by the caller, is one of many, or what code out of sight made of None."""
+    if joined_of_many(identity):
+        return True
     while isinstance(identity, tuple) and identity:
         if identity[0] in (OPEN, DEFAULTED):
             return True

@@ -53,11 +53,11 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
     for state, value in returns:
         for guards, tensor in _tensors(state, value):
             if _made_without_device(tensor) and tensor.cause is not None and not _is_index(tensor):
-                for root in (tensor.id, *tensor.roots):
-                    filling = state.field(root, FILLED)
+                known = (tensor.id, *tensor.roots)
+                for filling in (state.field(root, FILLED) for root in known):
                     if isinstance(filling, Filling) and may_be_accelerator(filling.source.tensor.device, guards):
                         sink.add(Result(tensor.cause.at, state.guards, filling.source, "filled"))
-                    sized = state.field(root, SIZED)
+                for sized in (state.field(root, SIZED) for root in known):
                     away = isinstance(sized, Filling) and may_be_accelerator(sized.source.tensor.device, guards)
                     if isinstance(sized, Filling) and tensor.rank and away:
                         sink.add(Result(sized.source.at, state.guards, sized.source, "sized"))
