@@ -9,7 +9,7 @@ What was seen on the way are the facts the rules read.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Set
+from collections.abc import Collection, Iterator
 
 from devlint.devices import (
     byname,
@@ -26,28 +26,26 @@ from devlint.devices import (
     replacing,
     unlike,
 )
-from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind, is_host
+from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.domain import TorchDomain
-from devlint.devices.evidence import is_device_name, is_device_parameter, is_only_handed_on, may_be_none
+from devlint.devices.evidence import is_device_parameter, is_only_handed_on, may_be_none
 from devlint.devices.facts import Attached, ByName, Clash, Fact, Hardcoded, Operand, Overridden, Result, StateLeft
 from devlint.devices.hardcoded import scan
+from devlint.devices.leaving import after_others, changes_its_object, free_changed, free_flags
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
 from devlint.devices.roles import Role, is_backward, is_host_class, is_host_function, is_module_class, role
 from devlint.devices.sifting import sift
-from devlint.devices.values import CURRENT_DEVICE, PLACE, DeviceValue, Made, Mark, Tensor
+from devlint.devices.values import CURRENT_DEVICE, DeviceValue, Made, Mark, Tensor
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import is_hidden, run_function
-from devlint.flow.containers import NOW
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.predicate import condition
-from devlint.flow.record import replace
-from devlint.flow.state import Field, Fields, State
+from devlint.flow.state import Fields, State
 from devlint.flow.value import (
-    ALWAYS,
     NONE,
     ClassValue,
     FunctionValue,
@@ -58,15 +56,10 @@ from devlint.flow.value import (
     Table,
     Unknown,
     Value,
-    bag,
-    forgotten,
     merge,
     options,
 )
 from devlint.teaching import NOTHING, Teaching
-
-FILLERS = frozenset({"append", "extend", "add", "insert", "update", "setdefault"})
-"""Methods that put something into a container."""
 
 MOST_INNER = 200  # functions defined inside functions that are run for themselves
 
@@ -258,15 +251,15 @@ class Program:
         elif role(cls) is Role.UNCERTAIN:
             modules.out_of_sight(self.run, state, instance)
         methods = self._methods(cls)
-        _free_flags(state, instance)
-        _free_changed(state, instance, methods)
+        free_flags(state, instance)
+        free_changed(state, instance, methods)
         left, seen = self._left_by(instance, methods, state)
         for method in methods:
             name = getattr(method.form, "name", "")
             helper = name in self.own_calls and name in cls.members and not is_hidden(self.run, method)
             if is_host_function(method) or helper and not self._is_told_more(method):
                 continue
-            found = _after([s for m, s in left.items() if m is not method.form], instance, state)
+            found = after_others([s for m, s in left.items() if m is not method.form], instance, state)
             abroad = method.home is not self.run.home  # what is seen there is not reported here
             if method.form in seen and (found is state or abroad and not seen[method.form]):
                 self.sink.facts += seen[method.form]  # it would be run in the state it has been run in
@@ -323,139 +316,13 @@ class Program:
         seen: dict[object, list[Fact]] = {}
         facts = self.sink.facts
         for method in methods:
-            if _changes_its_object(method, self.domain.teaching.moving):
+            if changes_its_object(method, self.domain.teaching.moving):
                 self.sink.facts = seen[method.form] = []
                 after = self._function(method, state, instance)
                 if after is not None:
                     left[method.form] = after
         self.sink.facts = facts
         return left, seen
-
-
-def _free_flags(state: State, instance: Object) -> None:
-    """A flag that ``__init__`` sets may be set otherwise before a method is called, by whoever holds the object."""
-    for key, value in state.fields_of(instance.id):
-        if key.startswith(".") and isinstance(value, Literal) and isinstance(value.value, bool):
-            state.fields[instance.id, key] = Unknown((instance.id, key))
-        elif key.startswith(".") and isinstance(value, Sequence) and value.kind == "tuple":
-            items = [
-                Unknown((instance.id, key, i)) if isinstance(v, Literal) and isinstance(v.value, bool) else v
-                for i, v in enumerate(value.items)
-            ]
-            state.fields[instance.id, key] = replace(value, items=tuple(items))
-
-
-def _free_changed(state: State, instance: Object, methods: list[FunctionValue]) -> None:
-    """What ``__init__`` sets to a number or to something unknown may be something else once a method sets it, too."""
-    for method in methods:
-        for name in _attributes_set(method):
-            field = (instance.id, f".{name}")
-            held = state.fields.get(field)
-            if isinstance(held, Literal) and held != NONE or _is_plainly_unknown(held):
-                state.fields[field] = Unknown(field)
-
-
-def _after(left: list[State], instance: Object, state: State) -> State:
-    """The state in which a method finds its object once the other methods may have been called.
-
-    It is ``state`` itself where these leave nothing behind.
-    """
-    kept = {v.id: v for _, v in state.fields_of(instance.id) if isinstance(v, (Sequence, Table))}
-    changed: dict[Field, Value] = {}
-    for after in left:
-        for field, value in after.fields.items():
-            before = state.fields.get(field)
-            if before is value:
-                continue
-            owner, key = field
-            if key == PLACE and before is not None and before != value:
-                changed[field] = DeviceValue(UNKNOWN)
-            elif key == NOW and owner in kept:
-                changed[field] = _of_either(changed.get(field, before), before or kept[owner], value)
-            elif owner == instance.id and key.startswith(".") and before != value:
-                changed[field] = _either(instance, key, changed.get(field, before), value)
-    merged: State | None = None
-    for field, value in changed.items():
-        if not _tells_nothing(instance, field, value, state):
-            merged = merged or state.fork()
-            merged.fields[field] = value
-    return merged or state
-
-
-def _tells_nothing(instance: Object, field: Field, value: Value, state: State) -> bool:
-    """Whether ``value`` is what ``state`` holds, or would be read where it holds nothing: something unknown."""
-    owner, key = field
-    before = state.fields.get(field)
-    plain = _is_plainly_unknown(value)
-    if before is not None:
-        return value is before or plain and _is_plainly_unknown(before) and before == Unknown(field)
-    return plain and owner == instance.id and instance.type.find(key[1:]) is None and not is_device_name(key)
-
-
-def _is_plainly_unknown(value: Value | None) -> bool:
-    return isinstance(value, Unknown) and value.hint is None
-
-
-def _of_either(merged: Value | None, before: Value, value: Value) -> Value:
-    """What a container holds that several methods fill."""
-    if value == before:
-        return before if merged is None else merged
-    if isinstance(value, Sequence) and isinstance(merged or before, Sequence):
-        others = merged or before
-        assert isinstance(others, Sequence), "the condition says so"
-        return bag(value.kind, (*others.items, *value.items), value.id, open=others.open or value.open)
-    return forgotten(value)
-
-
-def _either(instance: Object, key: str, before: Value | None, value: Value) -> Value:
-    """An attribute that is set in more than one method: what is moved somewhere in one of them is unknown."""
-    both = [v for one in (before, value) if one is not None for _, v in options(one)]
-    on_host = [isinstance(v, Tensor) and is_host(v.device) for v in both]
-    if before is None and all(on_host) and len(both) == 1:
-        return value
-    identity = (instance.id, key, "set")
-    if before is not None and all(isinstance(v, Tensor) and (v.parameter or v.buffer) for v in both):
-        return before
-    places = {v.device if isinstance(v, Tensor) else UNKNOWN for v in both if v != NONE}
-    if len(places) == 1 and all(isinstance(place, Followed) for place in places):
-        return merge([(ALWAYS, v) for v in both], identity)
-    if before is not None and all(isinstance(v, Tensor) for v in both):
-        return Tensor(UNKNOWN, identity)
-    return Unknown(identity)
-
-
-def _changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:
-    """Whether a method sets attributes, or moves something; ``moving`` are functions that were taught to move."""
-    if next(_attributes_set(function), None) is not None:
-        return True
-    names = {p.name for p in function.form.parameters.all[:1]}
-    for part in form.walk(function.form, form.Call):
-        called = part.function
-        if isinstance(called, form.Attribute):
-            if called.name in ("to", "cuda", "cpu", "setattr") or called.name in moving:
-                return True
-            place = called.value
-            held = isinstance(place, form.Attribute) and isinstance(place.value, form.Name) and place.value.id in names
-            if held and called.name in FILLERS:
-                return True
-        elif isinstance(called, form.Name) and called.id in moving:
-            return True
-    return False
-
-
-def _attributes_set(function: FunctionValue) -> Iterator[str]:
-    """The attributes of its object that a method assigns to."""
-    names = {p.name for p in function.form.parameters.all[:1]}
-    for part in form.walk(function.form, form.Assign, form.Annotate, form.Augment):
-        targets: tuple[form.Expression, ...] = ()
-        if isinstance(part, form.Assign):
-            targets = part.targets
-        elif isinstance(part, (form.Annotate, form.Augment)):
-            targets = (part.target,)
-        for target in targets:
-            for one in form.walk(target, form.Attribute):
-                if isinstance(one.value, form.Name) and one.value.id in names:
-                    yield one.name
 
 
 def _called_names(every: Index) -> tuple[set[str], set[str]]:
