@@ -137,6 +137,7 @@ def move_module(run: Evaluator, state: State, value: Value, place: Value, at: fo
     late = state.fields.pop((identity, LATE), None)
     if isinstance(late, Mark):
         run.settled.add(id(late.at))
+    weights: dict[Identity, Value] = {}
     for key, field in state.fields_of(identity):
         if not key.startswith("."):
             continue
@@ -152,7 +153,19 @@ def move_module(run: Evaluator, state: State, value: Value, place: Value, at: fo
                 continue
             moved.append((guards, one))
         if any(isinstance(v, Tensor) for _, v in moved):
-            state.fields[identity, key] = merge(moved, (identity, key))
+            kept = state.fields[identity, key] = merge(moved, (identity, key))
+            if isinstance(field, Tensor) and field.parameter:
+                weights[field.id] = kept
+    for _, field in state.fields_of(identity) if weights else ():
+        if isinstance(field, Object) and not is_module(field):
+            _move_shared(state, field, weights)
+
+
+def _move_shared(state: State, holder: Object, weights: dict[Identity, Value]) -> None:
+    """An object that holds parameters of the module that holds it: they are the same ones, and move in place."""
+    for key, field in state.fields_of(holder.id):
+        if isinstance(field, Tensor) and field.parameter and field.id in weights:
+            state.fields[holder.id, key] = weights[field.id]
 
 
 def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> None:
