@@ -191,6 +191,8 @@ class TorchDomain:
         if isinstance(receiver, distributions.Distribution):
             return distributions.method(run, state, self.sink, receiver, name, arguments, at)
         if isinstance(receiver, Super):
+            if name == "__init__" and isinstance(receiver.instance, Object):
+                registry.begun(state, receiver.instance, at)
             return Literal(None) if name == "__init__" else None
         if isinstance(receiver, Generator) and name == "set_state":
             chance.check_state(state, self.sink, arguments, at)

@@ -33,6 +33,7 @@ from devlint.flow.form import dotted
 from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
+    External,
     FunctionValue,
     Guards,
     Literal,
@@ -48,6 +49,17 @@ from devlint.flow.value import (
 SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"})
 
 _REGISTRARS = frozenset({"self.register_buffer", "self.register_parameter"})
+
+_OF_TORCH = {
+    "_WeightedLoss": ("weight",),
+    "CrossEntropyLoss": ("weight",),
+    "NLLLoss": ("weight",),
+    "BCELoss": ("weight",),
+    "BCEWithLogitsLoss": ("weight", "pos_weight"),
+    "MultiMarginLoss": ("weight",),
+    "MultiLabelSoftMarginLoss": ("weight",),
+}
+"""The buffers that classes of ``torch.nn.modules.loss`` register."""
 
 _REGISTERS = re.compile(r"^_*(register|reserve)(_|$)|(^|_)(buffer|parameter)s?$")
 """Methods that register something under the name they are given, by what they are called."""
@@ -265,6 +277,14 @@ def _register(
     state.fields[owner.id, f"{modules.REGISTERED}.{name_}"] = Mark(at)
     state.fields[owner.id, f".{name_}"] = merge(kept, run.identity(at))
     run.stores[owner.id, f".{name_}"] = at
+
+
+def begun(state: State, instance: Object, at: form.Form) -> None:
+    """``super().__init__()`` of a class of torch.nn: what it registers stays registered, whatever is assigned to it."""
+    for base in instance.type.bases_outside():
+        if isinstance(base, External) and base.name.startswith("torch.nn."):
+            for name in _OF_TORCH.get(base.name.rpartition(".")[2], ()):
+                state.fields[instance.id, f"{modules.REGISTERED}.{name}"] = Mark(at)
 
 
 def registered_by_name(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> None:
