@@ -8,6 +8,7 @@ A method finds ``ready`` true or false, and ``table`` where it was made or where
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Set
 
 from devlint.devices.device import UNKNOWN, Followed, is_host
@@ -32,6 +33,9 @@ from devlint.flow.value import (
     merge,
     options,
 )
+
+_BUILDS = re.compile(r"_*(create|build|init|make|set_?up|define|register)")
+"""How the names of methods begin that constructors call."""
 
 FILLERS = frozenset({"append", "extend", "add", "insert", "update", "setdefault"})
 """Methods that put something into a container."""
@@ -58,6 +62,19 @@ def free_changed(state: State, instance: Object, methods: list[FunctionValue]) -
             held = state.fields.get(field)
             if isinstance(held, Literal) and held != NONE or _is_plainly_unknown(held):
                 state.fields[field] = Unknown(field)
+
+
+def build(method: FunctionValue, instance: Object, before: State, after: State) -> None:
+    """A method that is called like one that builds, and makes what ``__init__`` of a base has not been seen to make.
+
+    What it registers is there before the module moves, most likely: nobody knows where it is then.
+    """
+    if not isinstance(method.form, form.Function) or not _BUILDS.match(method.form.name):
+        return
+    for key, value in after.fields_of(instance.id):
+        made = isinstance(value, Tensor) and is_host(value.device) and (value.parameter or value.buffer)
+        if made and isinstance(value, Tensor) and (instance.id, key) not in before.fields:
+            after.fields[instance.id, key] = replace(value, device=UNKNOWN, cause=None)
 
 
 def after_others(left: list[State], instance: Object, state: State) -> State:
