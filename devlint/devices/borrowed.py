@@ -16,6 +16,7 @@ from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.meeting import tensors_in
 from devlint.devices.names import full_name
 from devlint.devices.placing import default_device
+from devlint.devices.registry import REGISTRARS
 from devlint.devices.roles import is_module_class, moves_itself
 from devlint.devices.tables import module as module_fact
 from devlint.devices.values import PLACE, DeviceValue, Module
@@ -27,7 +28,6 @@ from devlint.flow.record import dataclass
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, FunctionValue, Home, Object, Value
 
-_REGISTRARS = ("self.register_buffer", "self.register_parameter")
 _PARAMETERS = ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
 _DEEPEST = 4
 _CHANGERS = frozenset(
@@ -169,7 +169,7 @@ def _registers(init: FunctionValue) -> bool:
         return False
     for statement in init.form.body:
         if isinstance(statement, form.Evaluate) and isinstance(statement.value, form.Call):
-            if dotted(statement.value.function) in _REGISTRARS:
+            if dotted(statement.value.function) in REGISTRARS:
                 return True
         elif isinstance(statement, form.Assign) and isinstance(statement.value, form.Call):
             to_self = any(dotted(target).startswith("self.") for target in statement.targets)

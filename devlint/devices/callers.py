@@ -49,6 +49,7 @@ class Callers:
     def __init__(self) -> None:
         self._calls: dict[int, _Calls] = {}  # by the form of the function
         self._of: dict[int, _Calls] = {}  # by the parameter
+        self._mentioned: dict[str, int] = {}  # how often, by the name
 
     def called(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
@@ -107,7 +108,9 @@ class Callers:
         calls = self._of.get(parameter) if isinstance(parameter, int) else None
         if calls is None or not isinstance(parameter, int) or not calls.brought.get(parameter, False):
             return False
-        return _mentions(source, calls.name) == len(calls.at)
+        if calls.name not in self._mentioned:
+            self._mentioned[calls.name] = _mentions(source, calls.name)
+        return self._mentioned[calls.name] == len(calls.at)
 
 
 def _name(function: FunctionValue) -> str:

@@ -49,9 +49,9 @@ def place_of(state: State, value: Value) -> Value:
     """
     identity = getattr(value, "id", None)
     place = (state.field(identity, PLACE) if identity is not None else None) or DeviceValue(UNKNOWN)
-    if _only_holds(value) and _is_on_host(place):
+    if _only_holds(value) and is_on_host(place):
         parts = places_of_parts(state, value)
-        if parts and not any(map(_is_on_host, parts)):
+        if parts and not any(map(is_on_host, parts)):
             return parts[0] if all(part == parts[0] for part in parts) else DeviceValue(UNKNOWN)
     return place
 
@@ -61,7 +61,8 @@ def _only_holds(value: Value) -> bool:
     return fact is not None and fact.container in ("sequential", "list", "dict")
 
 
-def _is_on_host(place: Value) -> bool:
+def is_on_host(place: Value) -> bool:
+    """Whether every alternative of a place is the host."""
     return all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
 
 
@@ -77,5 +78,5 @@ def places_of_parts(state: State, value: Value, depth: int = 0) -> list[Value]:
                 found += places_of_parts(state, one, depth + 1)
             elif is_module(one) and carries(state, one):
                 found.append(place_of(state, one))
-        found += [place for place in weights if not _is_on_host(place)][:1] or weights[:1]
+        found += [place for place in weights if not is_on_host(place)][:1] or weights[:1]
     return found

@@ -15,20 +15,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts import HalfHosted
+from devlint.devices.meeting import JOINING
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS, FunctionValue
 
-_JOINS = frozenset({"torch.cat", "torch.concat", "torch.concatenate", "torch.vstack", "torch.hstack"})
-_JOINING = frozenset(name.rpartition(".")[2] for name in _JOINS)
+_JOINS = frozenset(f"torch.{name}" for name in JOINING)
 _LEAVES = frozenset("cpu numpy item tolist".split())
 
 
 def scan(every: Index, functions: Iterator[FunctionValue]) -> Iterator[HalfHosted]:
     """What ``functions``, of a file that holds ``every`` form, collect apart."""
     calls = [call.function.name for call in every.of(form.Call) if isinstance(call.function, form.Attribute)]
-    if "cpu" not in calls or calls.count("append") < 2 or _JOINING.isdisjoint(calls):
+    if "cpu" not in calls or calls.count("append") < 2 or JOINING.isdisjoint(calls):
         return
     for function in functions:
         joined = _joined(function.form)

@@ -16,7 +16,7 @@ from devlint.devices.evidence import is_tensor_annotation
 from devlint.devices.facts import Compared
 from devlint.devices.meeting import Sink
 from devlint.devices.tables import TENSOR_MEMBERS
-from devlint.devices.values import DeviceType, DeviceValue
+from devlint.devices.values import DeviceType, DeviceValue, names_device
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -54,7 +54,7 @@ def compare(
             misuse.contained(state, sink, at)
         return
     for one, other in sides:
-        either = _names_device(other[0]) and misuse.is_either(run, sink, *one)
+        either = names_device(other[0]) and misuse.is_either(run, sink, *one)
         if either and not misuse.compares_both(run, dotted(one[1])):
             sink.add(Compared(at, state.guards, operator, "either"))
 
@@ -77,11 +77,6 @@ def _words(value: Value) -> list[str]:
     items = value.items if isinstance(value, Sequence) and value.exact else tuple(v for _, v in options(value))
     words = [item.value for item in items if isinstance(item, Literal) and isinstance(item.value, str)]
     return words if len(words) == len(items) else []
-
-
-def _names_device(value: Value) -> bool:
-    """Whether ``value`` is the name of a device."""
-    return isinstance(value, Literal) and isinstance(value.value, str) and parse(value.value) is not None
 
 
 def _made(state: State, value: Value) -> bool:

@@ -38,7 +38,7 @@ _RETYPING = frozenset("float double half bfloat16 long int bool".split())
 
 def has_others_members(function: FunctionValue, place: str) -> bool:
     """Whether ``function`` reads an attribute of ``place`` that no tensor has, such as ``layer.weight``."""
-    found = (part for part in form.walk(function.form, form.Attribute) if isinstance(part, form.Attribute))
+    found = form.walk(function.form, form.Attribute)
     return any(part.name not in ALL_TENSOR_MEMBERS and dotted(part.value) == place for part in found)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.values import Cause, Generator, Loader, Made, Module, Optimizer, Scalar, Tensor
 from devlint.flow import form
-from devlint.flow.containers import NOW, contents
+from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Identity, Literal, Object, Sequence, Table, Unknown, Value, merge
@@ -48,11 +48,7 @@ def seen(owns: Owns, state: State, value: Value, at: form.Form, depth: int = 0) 
         return merge([(g, seen(owns, state, v, at, depth)) for g, v in ways], ("seen", id(at)))
     if isinstance(value, (Sequence, Table)) and depth < DEEPEST:
         now = contents(state, value)
-        inside: Value = now
-        if isinstance(now, Sequence):
-            inside = replace(now, items=tuple(seen(owns, state, item, at, depth + 1) for item in now.items))
-        elif isinstance(now, Table):
-            inside = replace(now, items=tuple((k, seen(owns, state, v, at, depth + 1)) for k, v in now.items))
+        inside = with_each(now, lambda one: seen(owns, state, one, at, depth + 1))
         if (value.id, NOW) in state.fields:
             state.fields[value.id, NOW] = inside
         return inside

@@ -64,7 +64,7 @@ def free_changed(state: State, instance: Object, methods: list[FunctionValue]) -
                 state.fields[field] = Unknown(field)
 
 
-def build(method: FunctionValue, instance: Object, before: State, after: State) -> None:
+def release_built(method: FunctionValue, instance: Object, before: State, after: State) -> None:
     """A method that is called like one that builds, and makes what ``__init__`` of a base has not been seen to make.
 
     What it registers is there before the module moves, most likely: nobody knows where it is then.

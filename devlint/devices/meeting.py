@@ -63,7 +63,7 @@ from devlint.flow.value import (
 )
 
 MOST_COMBINATIONS = 16
-_JOINING = frozenset({"cat", "concat", "concatenate", "hstack", "vstack"})
+JOINING = frozenset({"cat", "concat", "concatenate", "hstack", "vstack"})
 """Operators that put together what was collected: the first time, that is with what has no elements."""
 
 T = TypeVar("T")
@@ -158,7 +158,7 @@ def meet(
             for (g1, a), (g2, b) in product(ones, others):
                 if not feasible(g1, g2) or is_absent(a.tensor, g1 | g2) or is_absent(b.tensor, g1 | g2):
                     continue
-                if (a.tensor.empty or b.tensor.empty) and (operator not in _JOINING or g1 or g2 or state.guards):
+                if (a.tensor.empty or b.tensor.empty) and (operator not in JOINING or g1 or g2 or state.guards):
                     continue  # what has no elements stands for what is not there yet
                 if _of_one_value(a.tensor, g1, b.tensor, g2) or lenient and (_of_a_number(g1) or _of_a_number(g2)):
                     continue

@@ -31,7 +31,7 @@ from devlint.devices.domain import TorchDomain
 from devlint.devices.evidence import is_device_parameter, is_only_handed_on, may_be_none
 from devlint.devices.facts import Attached, ByName, Clash, Fact, Hardcoded, Operand, Overridden, Result, StateLeft
 from devlint.devices.hardcoded import scan
-from devlint.devices.leaving import after_others, build, changes_its_object, free_changed, free_flags
+from devlint.devices.leaving import after_others, changes_its_object, free_changed, free_flags, release_built
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
 from devlint.devices.roles import Role, is_backward, is_host_class, is_host_function, is_module_class, role
@@ -320,7 +320,7 @@ class Program:
                 self.sink.facts = seen[method.form] = []
                 after = self._function(method, state, instance)
                 if after is not None:
-                    build(method, instance, state, after)
+                    release_built(method, instance, state, after)
                     left[method.form] = after
         self.sink.facts = facts
         return left, seen

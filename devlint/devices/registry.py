@@ -48,7 +48,8 @@ from devlint.flow.value import (
 
 SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"})
 
-_REGISTRARS = frozenset({"self.register_buffer", "self.register_parameter"})
+REGISTRARS = frozenset({"self.register_buffer", "self.register_parameter"})
+"""How a class registers tensors, called on itself."""
 
 _OF_TORCH = {
     "_WeightedLoss": ("weight",),
@@ -274,9 +275,14 @@ def _register(
         if isinstance(one, Tensor):
             one = replace(one, buffer=name != "register_parameter", parameter=name == "register_parameter")
         kept.append((guards, one))
-    state.fields[owner.id, f"{modules.REGISTERED}.{name_}"] = Mark(at)
-    state.fields[owner.id, f".{name_}"] = merge(kept, run.identity(at))
-    run.stores[owner.id, f".{name_}"] = at
+    _enter(run, state, owner, name_, merge(kept, run.identity(at)), at)
+
+
+def _enter(run: Evaluator, state: State, owner: Module | Object, name: str, value: Value, at: form.Form) -> None:
+    """``owner`` has registered ``value`` under ``name``."""
+    state.fields[owner.id, f"{modules.REGISTERED}.{name}"] = Mark(at)
+    state.fields[owner.id, f".{name}"] = value
+    run.stores[owner.id, f".{name}"] = at
 
 
 def begun(state: State, instance: Object, at: form.Form) -> None:
@@ -299,19 +305,14 @@ def registered_by_name(run: Evaluator, state: State, callee: Value, arguments: A
     if not registers or not isinstance(owner, Object) or not is_module_class(owner.type):
         return
     if isinstance(key, Literal) and isinstance(key.value, str) and (owner.id, f".{key.value}") not in state.fields:
-        state.fields[owner.id, f"{modules.REGISTERED}.{key.value}"] = Mark(at)
-        state.fields[owner.id, f".{key.value}"] = Tensor(UNKNOWN, run.identity(at), buffer=True)
-        run.stores[owner.id, f".{key.value}"] = at
+        _enter(run, state, owner, key.value, Tensor(UNKNOWN, run.identity(at), buffer=True), at)
 
 
 def _hands_name_on(method: FunctionValue) -> bool:
     """Whether a method registers something by the name that it is given first."""
     given = next((p.name for p in method.form.parameters.all[1:]), "")
-    calls = form.walk(method.form, form.Call)
-    names = [
-        c.arguments[:1] for c in calls if dotted(c.function) in ("self.register_buffer", "self.register_parameter")
-    ]
-    return any(isinstance(one, form.Name) and one.id == given for some in names for one in some)
+    calls = (call for call in form.walk(method.form, form.Call) if dotted(call.function) in REGISTRARS)
+    return any(isinstance(one, form.Name) and one.id == given for call in calls for one in call.arguments[:1])
 
 
 def keep(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Set
 from devlint.devices.device import UNKNOWN, Device, Followed, SymbolKind
 from devlint.devices.sifting import outermost
 from devlint.devices.values import DeviceValue, Tensor
-from devlint.flow.containers import NOW, contents
+from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.record import replace
@@ -53,11 +53,7 @@ def _seen(state: State, value: Value, strange: Set[Identity], depth: int = 0) ->
         return merge(seen, ("in sight", value.options[0][0])) if changed else value
     if isinstance(value, (Sequence, Table)) and depth < DEEPEST:
         now = contents(state, value)
-        inside: Value = now
-        if isinstance(now, Sequence):
-            inside = replace(now, items=tuple(_seen(state, one, strange, depth + 1) for one in now.items))
-        elif isinstance(now, Table):
-            inside = replace(now, items=tuple((k, _seen(state, one, strange, depth + 1)) for k, one in now.items))
+        inside = with_each(now, lambda one: _seen(state, one, strange, depth + 1))
         if inside == now:
             return value
         if (value.id, NOW) in state.fields:

@@ -55,6 +55,7 @@ def sift(
     by_name = any(isinstance(fact, MadeByName) for fact in facts)
     settled, wherever = by_name and puts_models_on_cuda(tree), by_name and puts_models_wherever(tree)
     arrays_seen = worthwhile([fact for fact in facts if isinstance(fact, ToHost)], source, is_tensor)
+    of_file = _shipped(tree.body, {"__file__"}) if any(isinstance(fact, Loaded) for fact in facts) else set()
     kept: list[Fact] = []
     for fact in facts:
         if isinstance(fact, ToHost):
@@ -65,9 +66,9 @@ def sift(
             suits = not (nccl or fact.nccl or any(_cannot_suit(fact, other) for other in reductions))
             worth = is_host(fact.tensor.device) and not suits
         elif isinstance(fact, Loaded):
-            shipped = _shipped(tree.body, {"__file__"})
+            shipped = of_file
             if fact.within is not None and isinstance(fact.within.form, form.Function):
-                shipped = _shipped(fact.within.form.body, shipped)
+                shipped = _shipped(fact.within.form.body, of_file)
             comes_along = isinstance(fact.at, form.Call) and _names(fact.at.arguments[:1]) & shipped
             worth = not comes_along and not _is_own(fact, writers, caches)
         elif isinstance(fact, SentAhead):
@@ -176,12 +177,11 @@ def _is_own(fact: Loaded, writers: dict[int, bool], caches: set[Identity]) -> bo
 def _brings_to_host(function: form.Function | form.Lambda) -> bool:
     """Whether a function brings something to the host: ``x.cpu()``, ``net.to("cpu")``, ``self.move("cpu")``."""
     for call in form.walk(function, form.Call):
-        if isinstance(call, form.Call):
-            named = [*call.arguments, *(value for _, value in call.keywords)]
-            if any(isinstance(value, form.Constant) and value.value == "cpu" for value in named):
-                return True
-            if isinstance(call.function, form.Attribute) and call.function.name == "cpu":
-                return True
+        named = [*call.arguments, *(value for _, value in call.keywords)]
+        if any(isinstance(value, form.Constant) and value.value == "cpu" for value in named):
+            return True
+        if isinstance(call.function, form.Attribute) and call.function.name == "cpu":
+            return True
     return False
 
 

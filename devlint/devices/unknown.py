@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 
-from devlint.devices import arrays, modules, optimizers, pending, registry, strangers, tensors
+from devlint.devices import arrays, carrying, modules, optimizers, pending, registry, strangers, tensors
 from devlint.devices.device import (
     CPU,
     DEFAULT,
@@ -20,9 +20,7 @@ from devlint.devices.device import (
     Symbol,
     SymbolKind,
     is_chosen,
-    is_host,
     is_of_argument,
-    parse,
 )
 from devlint.devices.evidence import Witness, is_device_name
 from devlint.devices.hosting import pinned
@@ -39,6 +37,7 @@ from devlint.devices.values import (
     Tensor,
     device_of,
     maybe,
+    names_device,
 )
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -108,7 +107,7 @@ def _is_of_built(state: State, identity: Identity) -> bool:
         identity = identity[0]
         place = state.field(identity, PLACE)
         if place is not None:
-            return all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
+            return carrying.is_on_host(place)
     return False
 
 
@@ -126,16 +125,11 @@ def gives_parts(receiver: Value, name: str) -> bool:
 def put(arguments: Arguments, made: Value, identity: Identity) -> Value:
     """What a call out of sight ``made`` of ``arguments``, some of which may name the device where it is wanted."""
     named = [v for name, v in arguments.keywords if is_device_name(name)]
-    named += [v for v in arguments.positional if isinstance(v, DeviceValue) or _is_written(v)]
+    named += [v for v in arguments.positional if isinstance(v, DeviceValue) or names_device(v)]
     wanted = {device_of(one) for value in named for _, one in options(value)}
     if wanted <= {None, DEFAULT} or all(_is_there(one, wanted) for _, one in options(made)):
         return made
     return Unknown(identity, Tensor(CPU, identity) if wanted == {CPU} else None)
-
-
-def _is_written(value: Value) -> bool:
-    """Whether ``value`` is the name of a device."""
-    return isinstance(value, Literal) and isinstance(value.value, str) and parse(value.value) is not None
 
 
 def _is_there(value: Value, wanted: Set[Device | None]) -> bool:

@@ -270,6 +270,11 @@ def device_of(value: Value) -> Device | None:
     return None
 
 
+def names_device(value: Value) -> bool:
+    """Whether ``value`` is a string that names a device."""
+    return isinstance(value, Literal) and isinstance(value.value, str) and parse(value.value) is not None
+
+
 def maybe(
     identity: Identity, device: Device, cause: Cause | None = None, roots: frozenset[Identity] = frozenset()
 ) -> Unknown:
@@ -300,4 +305,5 @@ __all__ = [
     "TensorType",
     "device_of",
     "maybe",
+    "names_device",
 ]

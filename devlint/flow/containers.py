@@ -7,8 +7,11 @@ A container is a frozen value; once it is changed in place, the state keeps its 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     Choice,
@@ -87,6 +90,15 @@ def leaves(state: State, value: Value, depth: int = 0) -> list[Value]:
     if depth >= DEEPEST_NEST:
         return []
     return [leaf for one in elements(state, now) for leaf in leaves(state, one, depth + 1)]
+
+
+def with_each(value: Value, change: Callable[[Value], Value]) -> Value:
+    """A container with everything it holds changed; anything else as it is."""
+    if isinstance(value, Sequence):
+        return replace(value, items=tuple(map(change, value.items)))
+    if isinstance(value, Table):
+        return replace(value, items=tuple((key, change(one)) for key, one in value.items))
+    return value
 
 
 def iterate_exact(run: Evaluator, state: State, value: Value) -> list[Value] | None:
