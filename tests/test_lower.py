@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from devlint.flow import form
-from devlint.flow.record import names
+from devlint.flow.record import types
 from devlint.source.cut import Cut, place
 from devlint.source.lower import lower
 from devlint.source.text import NotAnalysed, lines, parse, span
@@ -231,8 +231,11 @@ def from_form(node: Any) -> Any:
             return (name, kind, from_form(annotation), from_form(default))
         case form.Opaque(parts=parts):
             return ("Opaque", from_form(parts))
+        case form.Function():
+            fields = ["name", "parameters", "body", "decorators", "returns", "is_async", "is_generator"]
+            return ("Function", *(from_form(getattr(node, name)) for name in fields))
         case form.Form():
-            fields = [name for name in names(type(node)) if name not in ("node", "later", "is_aside")]
+            fields = [name for name in types(type(node)) if name not in ("node", "later", "is_aside")]
             return (type(node).__name__, *(from_form(getattr(node, name)) for name in fields))
     return node
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from devlint.flow import form
-from devlint.flow.record import names
+from devlint.flow.record import types
 from devlint.flow.value import External, Home
 
 
@@ -22,4 +22,4 @@ def spelled(at: object) -> Hashable:
         return tuple([spelled(one) for one in at])
     if not isinstance(at, form.Form):
         return repr(at)
-    return (type(at).__name__, *[spelled(getattr(at, name)) for name in names(type(at)) if name != "node"])
+    return (type(at).__name__, *[spelled(getattr(at, name)) for name in types(type(at)) if name != "node"])

@@ -10,6 +10,7 @@ evaluator and a state, found by the form's type. A budget of steps bounds the wo
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
@@ -65,6 +66,8 @@ class Evaluator:
         self.scopes: list[dict[str, Value]] = []  # in which functions were defined that see them
         self.steps = UNIT_STEPS
         self.left = FILE_STEPS
+        self.depth = 0  # how many forms are being evaluated, one within the other
+        self.deepest = sys.getrecursionlimit() // 3  # compiled, nobody else counts
 
     @property
     def frame(self) -> Frame:
@@ -99,11 +102,16 @@ class Evaluator:
         return self.serials.setdefault(self.identity(at, tag), len(self.serials))
 
     def evaluate(self, state: State, expression: form.Expression) -> Value:
-        """The value of ``expression``, its effects applied to ``state``."""
+        """The value of ``expression``, its effects applied to ``state``. Raises RecursionError."""
         self.steps -= 1
         if self.steps < 0:
             raise Exhausted
-        return EXPRESSIONS[type(expression)](self, state, expression)
+        self.depth += 1
+        if self.depth > self.deepest:
+            raise RecursionError("the code nests too deeply")
+        value = EXPRESSIONS[type(expression)](self, state, expression)
+        self.depth -= 1
+        return value
 
     def execute(self, state: State, body: tuple[form.Statement, ...]) -> State | None:
         """The state after ``body``, or None where its end is not reached."""
@@ -134,26 +142,27 @@ class Evaluator:
         state = State()
         self.home.names = state.frame
         for statement in body:
+            after: State | None = state
             with self.unit():
                 after = self.execute(state, (statement,))
-                if after is None:
-                    break
-                state = after
-                self.home.names = state.frame
+            if after is None:
+                break
+            state = after
+            self.home.names = state.frame
         return state
 
     @contextmanager
     def unit(self) -> Iterator[None]:
         """One unit of work under a budget of its own: a function, a method or a statement of the file."""
         granted = self.steps = min(UNIT_STEPS, self.left)
-        frames, context, place = list(self.frames), self.context, self.place
+        frames, context, place, depth = list(self.frames), self.context, self.place, self.depth
         try:
             yield
         except Exhausted:
             pass
         finally:
             self.left -= granted - max(self.steps, 0)
-            self.frames, self.context, self.place = frames, context, place
+            self.frames, self.context, self.place, self.depth = frames, context, place, depth
 
     @contextmanager
     def called(self, frame: Frame, at: object) -> Iterator[None]:

@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import field
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import Any, TypeVar, overload
 
-from devlint.flow.record import dataclass, names
+from devlint.flow.record import dataclass, types
 
 
 @dataclass(slots=True, eq=False)
@@ -423,55 +423,57 @@ class Scope(Statement):
 class Function(Statement):
     """``def`` or ``async def``. ``is_generator`` is true where a ``yield`` stands in its own body.
 
-    What is inside can be made when somebody asks for it first, see ``postpone``.
+    What is inside can be made when somebody asks for it first: ``inside`` is None until then, and ``later`` gives it.
     """
 
     name: str
-    parameters: Parameters
-    body: tuple[Statement, ...]
-    decorators: tuple[Expression, ...] = ()
-    returns: Expression | None = None
+    decorators: tuple[Expression, ...]
+    inside: Inside | None = field(repr=False)
     is_async: bool = False
-    is_generator: bool = False
     later: Callable[[], Inside] | None = field(default=None, repr=False)
     is_aside: bool = False  # it is to be executed where it is called only
 
-    @classmethod
-    def postponed(
-        cls, node: object, name: str, decorators: tuple[Expression, ...], is_async: bool, later: Callable[[], Inside]
-    ) -> Function:
-        """A function of which ``later`` gives what is inside, when it is needed."""
-        made = cls(node, name, Parameters(()), (), decorators, None, is_async, later=later)
-        made.forget()
-        return made
+    @property
+    def parameters(self) -> Parameters:
+        """What it takes."""
+        return self.made().parameters
+
+    @property
+    def body(self) -> tuple[Statement, ...]:
+        """What it does."""
+        return self.made().body
+
+    @property
+    def returns(self) -> Expression | None:
+        """The annotation of what it returns."""
+        return self.made().returns
+
+    @property
+    def is_generator(self) -> bool:
+        """Whether calling it executes nothing yet."""
+        return self.made().is_generator
+
+    def made(self) -> Inside:
+        """What is inside, made now if it has not been."""
+        if self.inside is None:
+            assert self.later is not None, "what is not there can be made"
+            self.inside = self.later()
+        return self.inside
 
     def forget(self) -> None:
         """Let go of what ``later`` can give again."""
-        if self.later is not None and self.is_made:
-            del self.parameters, self.body, self.returns, self.is_generator
-
-    @property
-    def is_made(self) -> bool:
-        """Whether there is a body already."""
-        try:
-            object.__getattribute__(self, "body")
-        except AttributeError:
-            return False
-        return True
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            if name not in _POSTPONED or self.later is None:
-                raise AttributeError(name)
-            self.parameters, self.body, self.returns, self.is_generator = self.later()
-            return getattr(self, name)
+        if self.later is not None:
+            self.inside = None
 
 
-Inside = tuple[Parameters, tuple[Statement, ...], "Expression | None", bool]
-"""What is inside a function: its parameters, body and annotation, and whether the body holds a ``yield``."""
+@dataclass(slots=True, eq=False)
+class Inside:
+    """What is inside a function: its parameters, body and annotation, and whether the body holds a ``yield``."""
 
-_POSTPONED = frozenset({"parameters", "body", "returns", "is_generator"})
+    parameters: Parameters
+    body: tuple[Statement, ...]
+    returns: Expression | None
+    is_generator: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -528,7 +530,7 @@ def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) ->
         inside = parts.get(kind)
         if inside is None:
             continue
-        found = one.decorators if made_only and kind is Function and not one.is_made else inside(one)
+        found = one.decorators if made_only and kind is Function and one.inside is None else inside(one)
         if type(found) is tuple:
             waiting += found
         else:
@@ -539,14 +541,23 @@ def _parts(*words: str) -> dict[type, Callable[[Any], Any]]:
     """For each kind of form, what gives its attributes whose types are called one of ``words``: those of forms."""
     found: dict[type, Callable[[Any], Any]] = {}
     for kind in _FORMS | {Parameters}:
-        said = {name: str(kind.__annotations__.get(name)) for name in names(kind)}
-        inside = [name for name, type_name in said.items() if any(word in type_name for word in words)]
+        said = types(kind) | (types(Inside) if kind is Function else {})
+        inside = [name for name, of in said.items() if any(word in of for word in words)]
         if inside:
             found[kind] = attrgetter(*inside)
     return found
 
 
-_FORMS = frozenset(kind for kind in vars().copy().values() if isinstance(kind, type) and issubclass(kind, Form))
+def _below(kind: type[Form]) -> Iterator[type[Form]]:
+    """The records that are of this ``kind``."""
+    one: type[Form]
+    for one in kind.__subclasses__():
+        if "_record" in vars(one):
+            yield one
+        yield from _below(one)
+
+
+_FORMS = frozenset(_below(Form))
 _STATEMENTS = frozenset(kind for kind in _FORMS if issubclass(kind, (Statement, Handler, Case)))
 _PARTS_OF = _parts("Expression", "Name", "Parameter", "Generator", "Statement", "Handler", "Case")
 _STATEMENTS_IN = _parts("Statement", "Handler", "Case")

@@ -26,17 +26,17 @@ else:
 
         def build(cls):
             body = {name: value for name, value in vars(cls).items() if name not in ("__dict__", "__weakref__")}
-            fields = {}  # of each: its default, what makes it, whether it is compared, and whether it is shown
+            fields = {}  # of each: its default, what makes it, whether it is compared and shown, and its type
             for base in reversed(cls.__mro__[1:]):
                 fields.update(getattr(base, "_record", {}))
-            own = tuple(body.get("__annotations__", ()))
-            for name in own:
+            own = body.get("__annotations__", {})
+            for name, kind in own.items():
                 given = body.pop(name, MISSING)
                 if isinstance(given, Field):
-                    fields[name] = (given.default, given.default_factory, given.compare, given.repr)
+                    fields[name] = (given.default, given.default_factory, given.compare, given.repr, kind)
                 else:
-                    fields[name] = (given, MISSING, True, True)
-            body.update(__slots__=own, _record=fields, __repr__=_repr)
+                    fields[name] = (given, MISSING, True, True, kind)
+            body.update(__slots__=tuple(own), _record=fields, __repr__=shown)
             body.update(_functions(fields, eq=eq, hashed=eq and frozen))
             return type(cls)(cls.__name__, cls.__bases__, body)
 
@@ -45,7 +45,7 @@ else:
     def _functions(fields, *, eq, hashed):
         """``__init__`` and, where they are wanted, ``__eq__`` and ``__hash__`` of a class with these ``fields``."""
         known, given, kept = {"MISSING": MISSING}, [], []
-        for number, (name, (default, factory, _, _)) in enumerate(fields.items()):
+        for number, (name, (default, factory, *_)) in enumerate(fields.items()):
             value = name
             if factory is not MISSING:
                 default, known[f"factory{number}"] = MISSING, factory
@@ -58,7 +58,7 @@ else:
                 given.append(name)
             kept.append(f" self.{name} = {value}")
         text = [f"def __init__({', '.join(('self', *given))}):", *(kept or [" pass"])]
-        compared = [name for name, (_, _, compare, _) in fields.items() if compare]
+        compared = [name for name, (_, _, compare, *_) in fields.items() if compare]
         if eq:
             mine, other = ("".join(f"{one}.{name}, " for name in compared) for one in ("self", "other"))
             text.append("def __eq__(self, other):")
@@ -68,9 +68,10 @@ else:
         exec("\n".join(text), known, made)
         return made
 
-    def _repr(self):
-        shown = [f"{name}={getattr(self, name)!r}" for name, (_, _, _, show) in self._record.items() if show]
-        return f"{type(self).__qualname__}({', '.join(shown)})"
+    def shown(self):
+        """What a record looks like."""
+        fields = [f"{name}={getattr(self, name)!r}" for name, (_, _, _, show, _) in self._record.items() if show]
+        return f"{type(self).__qualname__}({', '.join(fields)})"
 
     def replace(one, /, **changes):
         """``one`` with other values in some fields."""
@@ -78,6 +79,6 @@ else:
         return kind(*[changes[name] if name in changes else getattr(one, name) for name in kind._record])
 
 
-def names(kind: type) -> tuple[str, ...]:
-    """The fields of a class made here, inherited ones first."""
-    return tuple(getattr(kind, "_record", ()))
+def types(kind: type) -> dict[str, str]:
+    """The fields of a class made here and what their types are called, inherited ones first."""
+    return {name: str(field[-1]) for name, field in getattr(kind, "_record", {}).items()}

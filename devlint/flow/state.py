@@ -39,6 +39,9 @@ class Fields(dict[Field, Value]):
         super().__setitem__(field, value)
         self.owners.setdefault(field[0], {})[field[1]] = None
 
+    def __delitem__(self, field: Field) -> None:
+        super().__delitem__(field)
+
     def copy(self) -> Fields:
         """The same fields, to be changed apart."""
         made = Fields.__new__(Fields)

@@ -116,11 +116,12 @@ class _Lowering:
         is_async = isinstance(node, ast.AsyncFunctionDef)
         if self.again is not None:
             later = partial(_inside, self.again(node))
-            return form.Function.postponed(node, node.name, decorators, is_async, later)
+            return form.Function(node, node.name, decorators, None, is_async, later)
         own, returns = parameters(node.args, yields), optional(node.returns, yields)
         body, is_generator = ((), False) if place(node) in self.emptied else self.body(node)
         aside = place(node) in self.aside
-        return form.Function(node, node.name, own, body, decorators, returns, is_async, is_generator, is_aside=aside)
+        inside = form.Inside(own, body, returns, is_generator)
+        return form.Function(node, node.name, decorators, inside, is_async, is_aside=aside)
 
     def body(self, node: FunctionNode) -> tuple[tuple[form.Statement, ...], bool]:
         """The statements of a function, and whether it yields."""
@@ -148,12 +149,12 @@ class _Lowering:
 def _inside(found: Callable[[], FunctionNode | None]) -> form.Inside:
     node = found()
     if node is None:
-        return form.Parameters(()), (), None, False
+        return form.Inside(form.Parameters(()), (), None, False)
     own, returns = parameters(node.args, []), optional(node.returns, [])
     body, is_generator = _Lowering(Cut(), None).body(node)
     for part in (own, *body, *(() if returns is None else (returns,))):
         _let_go(part)
-    return own, body, returns, is_generator
+    return form.Inside(own, body, returns, is_generator)
 
 
 # Simple statements
