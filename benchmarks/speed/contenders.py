@@ -1,13 +1,15 @@
 """The tools that are measured, each in an environment of its own, and the commands that run them.
 
 Environments lie under .bench/venvs and hold what their name says: ``flake8`` flake8 and no plugin, ``devlint`` the
-checkout under test, installed as a user would, ``torchfix`` TorchFix. All run flake8 with ``--isolated -j 1``, so
+checkout under test, installed as a user would, ``compiled`` the same with its evaluator compiled, ``torchfix``
+TorchFix. All run flake8 with ``--isolated -j 1``, so
 that neither configuration nor worker processes come between. ``devlint again`` finds its results in the cache, which
 the round that is not counted has filled; the others keep none.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -27,24 +29,26 @@ for name in sys.argv[1:]:
 """
 
 
-def environment(name: str, *requirements: str, renew: bool = False) -> Path:
+def environment(name: str, *requirements: str, renew: bool = False, compiled: bool = False) -> Path:
     """The Python of the environment ``name``, made with ``requirements`` unless it is there.
 
-    ``renew`` installs the requirements again (without their dependencies) where it is.
+    ``renew`` installs the requirements again (without their dependencies) where it is, and ``compiled`` says so to
+    devlint's build.
     """
     folder = CACHE / "venvs" / name
     python = folder / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     pip = [str(python), "-m", "pip", "install", "--quiet", "--quiet"]
+    variables = {**os.environ, "DEVLINT_COMPILE": "1" if compiled else "0"}
     if not (folder / "complete").exists():
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
-        subprocess.run([*pip, *requirements], check=True)
+        subprocess.run([*pip, *requirements], check=True, env=variables)
         (folder / "complete").touch()
     elif renew:
-        subprocess.run([*pip, "--force-reinstall", "--no-deps", *requirements], check=True)
+        subprocess.run([*pip, "--force-reinstall", "--no-deps", *requirements], check=True, env=variables)
     return python
 
 
-def commands(tree: Path, torchfix: bool) -> dict[str, list[str]]:
+def commands(tree: Path, *, compiled: bool, torchfix: bool) -> dict[str, list[str]]:
     """Name and command of each contender, to which the paths to read are appended."""
     plain = str(environment("flake8", "flake8"))
     devlint = str(environment("devlint", str(tree), renew=True))
@@ -56,6 +60,9 @@ def commands(tree: Path, torchfix: bool) -> dict[str, list[str]]:
         "flake8 + devlint again": [devlint, *flake8],
         "devlint alone": [devlint, "-m", "devlint", "check", "-j", "1", "--no-cache"],
     }
+    if compiled:
+        python = str(environment("compiled", str(tree), renew=True, compiled=True))
+        found["flake8 + devlint compiled"] = [python, *flake8, "--devlint-no-cache"]
     if torchfix:
         found["flake8 + TorchFix"] = [str(environment("torchfix", "torchfix")), *flake8]
     return found

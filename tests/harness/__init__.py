@@ -8,3 +8,10 @@
 ``marks`` reads the comments, ``exercise`` runs a function on a machine and says what happened, ``evidence`` keeps
 what happened on real hardware. ``tests/fixture_inputs.py`` says what a parameter's name stands for.
 """
+
+from pathlib import Path
+
+from devlint.flow import evaluator
+
+COMPILED = Path(evaluator.__file__).suffix != ".py"
+"""Whether the evaluator under test is compiled (``tools/compiled.py``): nothing can be derived from its classes."""

@@ -1,0 +1,114 @@
+"""What is compiled is what is interpreted: the methods written out for mypyc are those that a record gets."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+import devlint
+from devlint.flow import record
+from tests.harness import COMPILED
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
+
+from compiled import FOLDERS, LEFT, expanded
+
+PACKAGE = Path(devlint.__file__).parent
+SOURCES = {
+    str(path): path.read_text(encoding="utf-8")
+    for folder in FOLDERS
+    for path in sorted((PACKAGE / folder).rglob("*.py"))
+    if not LEFT.fullmatch(path.stem)
+}
+EXPANDED = expanded(SOURCES)
+
+BASE = """
+from __future__ import annotations
+from dataclasses import field
+from devlint.flow.record import dataclass
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    "Anything."
+    id: int
+
+    def double(self) -> int:
+        return 2 * self.id
+"""
+DERIVED = """
+from __future__ import annotations
+from dataclasses import field
+from devlint.flow.record import dataclass
+from base import Value
+
+@dataclass(frozen=True, slots=True)
+class Tensor(Value):
+    '''One.'''
+
+    device: str = "cpu"  # where it is
+    cause: object = field(default=None, compare=False,
+                          repr=False)
+    roots: set[int] = field(default_factory=set, compare=False)
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    names: dict[str, int] = field(default_factory=dict)
+
+@dataclass(slots=True)
+class Empty:
+    pass
+"""
+
+
+def _load(sources: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
+    for name in ("base", "derived"):
+        module = types.ModuleType(name)
+        monkeypatch.setitem(sys.modules, name, module)
+        exec(compile(sources[name], name, "exec"), vars(module))
+    return module
+
+
+def _behaviour(module: types.ModuleType) -> list[object]:
+    one, other = module.Tensor(3), module.Tensor(3, "cuda", 7, {1})
+    moved = record.replace(one, device="cuda")
+    return [
+        repr(one), repr(other), one.double(), other.roots, one == module.Tensor(3), one == other, moved == other,
+        hash(moved) == hash(other), moved.roots is one.roots, one.roots is module.Tensor(3).roots,
+        record.types(module.Tensor), module.Frame().names, module.Frame() == module.Frame(),
+        module.Empty() == module.Empty(), module.Empty.__hash__ is None, repr(module.Empty()),
+        [str(p) for p in inspect.signature(module.Frame).parameters],
+    ]  # fmt: skip
+
+
+def test_records_written_out_behave_like_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = {"base": BASE, "derived": DERIVED}
+    interpreted = _behaviour(_load(sources, monkeypatch))
+    written = expanded(sources)
+    assert "@dataclass" not in "".join(written.values())
+    assert _behaviour(_load(written, monkeypatch)) == interpreted
+
+
+@pytest.mark.skipif(COMPILED, reason="compares with what is interpreted")
+@pytest.mark.parametrize(
+    "path", [name for name in SOURCES if EXPANDED[name] != SOURCES[name]], ids=lambda n: Path(n).stem
+)
+def test_every_record_is_written_out_with_its_fields(path: str) -> None:
+    module = importlib.import_module(".".join(Path(path).relative_to(PACKAGE.parent).with_suffix("").parts))
+    classes = {node.name: node for node in ast.walk(ast.parse(EXPANDED[path])) if isinstance(node, ast.ClassDef)}
+    records = {
+        name: kind for name, kind in vars(module).items() if "_record" in vars(kind if isinstance(kind, type) else type)
+    }
+    own = {name: kind for name, kind in records.items() if kind.__module__ == module.__name__}
+    assert own
+    for name, kind in own.items():
+        written = {part.name: part for part in classes[name].body if isinstance(part, ast.FunctionDef)}
+        names = [argument.arg for argument in written["__init__"].args.args]
+        assert names == list(inspect.signature(kind.__init__).parameters)
+        assert ("__eq__" in written) == ("__eq__" in vars(kind))
+        assert ("__hash__" in written) == (vars(kind).get("__hash__") is not None)

@@ -1,0 +1,190 @@
+"""Compile the evaluator with mypyc.
+
+    DEVLINT_COMPILE=1 pip install .         the wheel holds compiled modules beside their sources
+    python tools/compiled.py DIR            puts compiled modules beside the sources of the checkout DIR
+
+Compiled are ``devlint.flow`` and ``devlint.devices``, where the time goes. What reads syntax trees (``devlint.source``)
+is not: there Python's limit of recursion stops what nests too deeply, in compiled code nothing does but the evaluator's
+own count. mypyc makes dataclasses as slowly as Python does
+(https://mypyc.readthedocs.io/en/latest/native_classes.html), so ``expanded`` writes out the methods that
+``devlint.flow.record`` gives a class at run time. Nothing else of the source is changed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+REQUIREMENTS = ["mypy[mypyc]>=2.4", "setuptools>=75"]
+FOLDERS = ("flow", "devices")
+LEFT = re.compile(r"__init__|record|generated_\w+")  # modules with nothing to gain
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
+
+SETUP = """
+import sys
+from mypyc.build import mypycify
+from setuptools import setup
+
+modules = mypycify(sys.argv[2:], opt_level="1", multi_file=True, group_name="devlint")
+setup(name="devlint", packages=[], ext_modules=modules, script_args=["-q", "build_ext", "--inplace"])
+"""
+
+RECORD_STUB = """
+from dataclasses import dataclass as dataclass
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+def replace(one: T, /, **changes: Any) -> T: ...
+def types(kind: type) -> dict[str, str]: ...
+def shown(one: object) -> str: ...
+"""
+
+
+IMPORTS = """\
+from typing import Any as _Any, ClassVar as _ClassVar
+from devlint.flow.record import shown as _shown"""
+
+
+class Field(NamedTuple):
+    """A field of a record: the text of its type and default, what makes its default, and what it takes part in."""
+
+    kind: str
+    default: str | None = None
+    factory: str | None = None
+    compare: bool = True
+    show: bool = True
+
+
+class Class(NamedTuple):
+    """A class, with the decorator that makes a record of it and its own fields."""
+
+    node: ast.ClassDef
+    decorator: ast.expr | None
+    own: dict[str, Field]
+
+
+def expanded(sources: Mapping[str, str]) -> dict[str, str]:
+    """Each of ``sources``, by the name of its file, with plain classes in place of records."""
+    classes = {name: list(_classes(ast.parse(text))) for name, text in sources.items()}
+    known = {one.node.name: one for found in classes.values() for one in found}
+    return {name: _rewritten(text, classes[name], known) for name, text in sources.items()}
+
+
+def _classes(tree: ast.Module) -> Iterator[Class]:
+    """The classes that a module defines."""
+    imported = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "devlint.flow.record"]
+    makes = any(alias.name == "dataclass" for node in imported for alias in node.names)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            called = [(one.func if isinstance(one, ast.Call) else one, one) for one in node.decorator_list if makes]
+            decorator = next((one for name, one in called if ast.unparse(name) == "dataclass"), None)
+            fields = [part for part in node.body if isinstance(part, ast.AnnAssign) and decorator is not None]
+            yield Class(node, decorator, {ast.unparse(part.target): _field(part) for part in fields})
+
+
+def _field(part: ast.AnnAssign) -> Field:
+    """``name: kind = value``."""
+    kind, value = ast.unparse(part.annotation), part.value
+    if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "field"):
+        return Field(kind, default=None if value is None else ast.unparse(value))
+    given = {keyword.arg: ast.unparse(keyword.value) for keyword in value.keywords}
+    assert given.keys() <= {"default", "default_factory", "compare", "repr"}, f"{ast.unparse(value)}: not expected here"
+    compare, show = (given.get(name) != "False" for name in ("compare", "repr"))
+    return Field(kind, given.get("default"), given.get("default_factory"), compare, show)
+
+
+def _fields(record: Class, known: Mapping[str, Class]) -> dict[str, Field]:
+    """All fields of a class, inherited ones first."""
+    found: dict[str, Field] = {}
+    for base in record.node.bases:
+        above = known.get(ast.unparse(base))
+        found |= _fields(above, known) if above is not None else {}
+    return found | record.own
+
+
+def _rewritten(text: str, classes: list[Class], known: Mapping[str, Class]) -> str:
+    """The text of a module with the methods of its records written out; ``known`` are the classes of all modules."""
+    records = [one for one in classes if one.decorator is not None]
+    if not records:
+        return text
+    known = {**known, **{one.node.name: one for one in classes}}
+    lines = text.splitlines()
+    added: dict[int, list[str]] = {}
+    for record in records:
+        node = record.node
+        assert record.decorator is not None and record.decorator.end_lineno is not None and node.end_lineno is not None
+        for number in range(record.decorator.lineno, record.decorator.end_lineno + 1):
+            lines[number - 1] = ""
+        for part in node.body:
+            if isinstance(part, ast.AnnAssign) and part.value is not None:
+                assert part.annotation.end_lineno == part.lineno and part.end_lineno is not None
+                lines[part.lineno - 1] = lines[part.lineno - 1][: part.annotation.end_col_offset]
+                for number in range(part.lineno + 1, part.end_lineno + 1):
+                    lines[number - 1] = ""
+        indent = " " * (node.col_offset + 4)
+        added[node.end_lineno] = [indent + line for line in _methods(record, _fields(record, known))]
+    made = [one for number, line in enumerate(lines, 1) for one in (line, *added.get(number, ()))]
+    made.insert(made.index("from __future__ import annotations") + 1, IMPORTS)
+    return "\n".join(made) + "\n"
+
+
+def _methods(record: Class, fields: Mapping[str, Field]) -> Iterator[str]:
+    """The lines that stand for the decorator of a record."""
+    options = {k.arg: ast.unparse(k.value) == "True" for k in getattr(record.decorator, "keywords", ())}
+    kept = {key: (None, None, one.compare, one.show, one.kind) for key, one in fields.items()}
+    yield f"_record: _ClassVar[_Any] = {kept!r}"
+    yield f"def __init__(self{''.join(f', {key}: {_parameter(one)}' for key, one in fields.items())}) -> None:"
+    for key, one in fields.items():
+        made = key if one.factory is None else f"{one.factory}() if {key} is None else {key}"
+        yield f"    self.{key} = {made}"
+    yield "    pass"
+    yield "def __repr__(self) -> str: return _shown(self)"
+    if options.get("eq", True):
+        compared = [key for key, one in fields.items() if one.compare]
+        same = " and ".join(f"(self.{key} is other.{key} or self.{key} == other.{key})" for key in compared)
+        yield "def __eq__(self, other: object) -> bool:"
+        yield f"    return type(other) is type(self) and isinstance(other, {record.node.name}) and ({same or True})"
+        if options.get("frozen"):
+            yield f"def __hash__(self) -> int: return hash(({''.join(f'self.{key}, ' for key in compared)}))"
+
+
+def _parameter(one: Field) -> str:
+    """Type and default of the parameter of ``__init__`` for a field."""
+    if one.factory is not None:
+        return "_Any = None"
+    return one.kind if one.default is None else f"{one.kind} = {one.default}"
+
+
+def compile_in_place(checkout: Path) -> list[Path]:
+    """Compile the evaluator of the checkout, and give the compiled modules, relative to ``checkout``.
+
+    They lie beside the sources, and one at the top. Raises ``CalledProcessError`` where something does not compile.
+    """
+    package = checkout / "devlint"
+    paths = [path for folder in FOLDERS for path in sorted((package / folder).rglob("*.py"))]
+    names = [path.relative_to(checkout) for path in paths if not LEFT.fullmatch(path.stem)]
+    with tempfile.TemporaryDirectory() as made:
+        there = Path(made)
+        shutil.copytree(package, there / "devlint", ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
+        for name, text in expanded({str(n): (checkout / n).read_text("utf-8") for n in names}).items():
+            (there / name).write_text(text, "utf-8")
+        (there / "devlint" / "flow" / "record.pyi").write_text(RECORD_STUB)
+        (there / "setup.py").write_text(SETUP)
+        subprocess.run([sys.executable, "setup.py", "build", *map(str, names)], cwd=there, check=True)
+        compiled = [path.relative_to(there) for path in there.rglob(f"*{SUFFIX}") if "build" not in path.parts]
+        for path in compiled:
+            shutil.copyfile(there / path, checkout / path)
+    return compiled
+
+
+if __name__ == "__main__":
+    compile_in_place(Path(sys.argv[1]))

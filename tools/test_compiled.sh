@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Compile the evaluator in a copy of the checkout and run all tests against it.
+#
+#     tools/test_compiled.sh .venv/bin/python
+#
+# The environment of that Python holds the test extra. The copy is thrown away afterwards.
+set -euo pipefail
+python=$(command -v "${1:-python3}")
+python=$(cd "$(dirname "$python")" && pwd)/$(basename "$python")
+cd "$(dirname "$0")/.."
+
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+git ls-files -z --cached --others --exclude-standard | tar --null -T - -c | tar -x -C "$copy"
+"$python" tools/compiled.py "$copy" 2> "$copy/log" || { cat "$copy/log" >&2; exit 1; }
+cd "$copy"
+"$python" -c 'from tests.harness import COMPILED; assert COMPILED, "what is tested is not compiled"'
+"$python" -m pytest -q -p no:cacheprovider
