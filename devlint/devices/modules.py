@@ -384,14 +384,20 @@ def invoke(
 
 
 def _made_of(made: Value, inputs: list[Alternatives]) -> Value:
-    """``made``, which is where the weights are, with what it was computed from."""
+    """``made``, which is where the weights are, with what it was computed from.
+
+    From inputs on the host, a module gives something only if it is on the host as well, wherever it should be.
+    """
+    hosted = any(all(is_host(one.tensor.device) and one.tensor.rank != 0 for _, one in some) for some in inputs)
     roots = {root for some in inputs for _, one in some for root in (*one.tensor.roots, one.tensor.id)}
-    if isinstance(made, Tensor):
-        return replace(made, roots=made.roots | roots)
-    if isinstance(made, Choice):
-        kept = [(g, replace(v, roots=v.roots | roots) if isinstance(v, Tensor) else v) for g, v in made.options]
-        return Choice(tuple(kept))
-    return made
+    kept: list[tuple[Guards, Value]] = []
+    for guards, one in options(made):
+        if isinstance(one, Tensor):
+            where = replace(one, device=UNKNOWN, cause=None) if hosted and not is_host(one.device) else one
+            kept.append((guards, replace(where, roots=one.roots | roots)))
+        else:
+            kept.append((guards, one))
+    return Choice(tuple(kept)) if isinstance(made, Choice) else kept[0][1]
 
 
 def _gives_tensor(state: State, value: Module) -> bool:

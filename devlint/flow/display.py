@@ -16,6 +16,7 @@ from devlint.flow.value import (
     Literal,
     Sequence,
     Table,
+    Unknown,
     Value,
     bag,
 )
@@ -25,18 +26,31 @@ MOST_ENTRIES = 100  # of a dict that are kept by key
 
 @evaluates(form.Display)
 def _display(run: Evaluator, state: State, at: form.Display) -> Value:
+    return display(run, state, at)
+
+
+def display(run: Evaluator, state: State, at: form.Display, wanted: int | None = None) -> Value:
+    """The value of ``at``, which is taken apart into as many elements as ``wanted``.
+
+    ``a, b, device = *x.shape[:2], x.device``: nobody knows how many sizes there are, but they are to be two.
+    """
     items: list[Value] = []
     exact, is_open = True, False
+    missing = -1 if wanted is None else wanted - len(at.elements) + 1
     for part in at.elements:
         if isinstance(part, form.Star):
             inner = run.evaluate(state, part.value)
             inside = iterate_exact(run, state, inner)
-            if inside is None:
-                exact = False
-                items.append(iterate_value(run, state, inner, part))
-                is_open = True
-            else:
+            if inside is not None:
                 items += inside
+                continue
+            one = iterate_value(run, state, inner, part)
+            if missing >= 0:
+                items += [Unknown((one.id, n), one.hint) if isinstance(one, Unknown) else one for n in range(missing)]
+            else:
+                exact = False
+                items.append(one)
+                is_open = True
         else:
             items.append(run.evaluate(state, part))
     identity = run.identity(at)

@@ -35,10 +35,20 @@ def _evaluate(run: Evaluator, state: State, at: form.Evaluate) -> State | None:
 
 @executes(form.Assign)
 def _assign(run: Evaluator, state: State, at: form.Assign) -> State:
-    value = run.evaluate(state, at.value)
+    value = _assigned(run, state, at)
     for target in at.targets:
         assign(run, state, target, value, at)
     return state
+
+
+def _assigned(run: Evaluator, state: State, at: form.Assign) -> Value:
+    """What is assigned; a display with one ``*`` has as many elements as the target it is taken apart into."""
+    target = at.targets[0]
+    if isinstance(at.value, form.Display) and isinstance(target, form.Display):
+        stars = [sum(isinstance(part, form.Star) for part in one.elements) for one in (at.value, target)]
+        if stars == [1, 0]:
+            return display.display(run, state, at.value, len(target.elements))
+    return run.evaluate(state, at.value)
 
 
 @executes(form.Annotate)
