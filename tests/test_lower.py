@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from devlint.flow import form
-from devlint.flow.record import types
+from devlint.record import types
 from devlint.source.cut import Cut, place
 from devlint.source.lower import lower
 from devlint.source.text import NotAnalysed, lines, parse, span

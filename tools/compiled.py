@@ -3,11 +3,13 @@
     DEVLINT_COMPILE=1 pip install .         the wheel holds compiled modules beside their sources
     python tools/compiled.py DIR            puts compiled modules beside the sources of the checkout DIR
 
-Compiled are ``devlint.flow`` and ``devlint.devices``, where the time goes. What reads syntax trees (``devlint.source``)
-is not: there Python's limit of recursion stops what nests too deeply, in compiled code nothing does but the evaluator's
-own count. mypyc makes dataclasses as slowly as Python does
-(https://mypyc.readthedocs.io/en/latest/native_classes.html), so ``expanded`` writes out the methods that
-``devlint.flow.record`` gives a class at run time. Nothing else of the source is changed.
+Compiled is where the time goes: the evaluator, and of what reads syntax trees that which looks at every statement.
+Python's limit of recursion stops what nests too deeply, but not in compiled code: there a module counts for itself, as
+``Evaluator.evaluate`` and ``Seer.look`` do, or it is left as it is.
+
+mypyc makes dataclasses as slowly as Python does (https://mypyc.readthedocs.io/en/latest/native_classes.html), so
+``expanded`` writes out the methods that ``devlint.record`` gives a class at run time. Nothing else of the source
+is changed.
 """
 
 from __future__ import annotations
@@ -24,8 +26,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 REQUIREMENTS = ["mypy[mypyc]>=2.4", "setuptools>=75"]
-FOLDERS = ("flow", "devices")
-LEFT = re.compile(r"__init__|record|generated_\w+")  # modules with nothing to gain
+COMPILED = {"flow": r"\w+", "devices": r"(?!generated_)\w+", "source": "reach|seeds|units"}
+"""Folders of the package, and which of their modules."""
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
 
 SETUP = """
@@ -49,9 +51,11 @@ def shown(one: object) -> str: ...
 """
 
 
+_CONSTANT = re.compile(r"^(_?[A-Z][A-Z0-9_]*)(?:: ([^=\n]+))? = (?!TypeVar\()", re.MULTILINE)
+_CHANGES = re.compile(r"^\s*(?:global (\w+)|(\w+) [-+|&]=)", re.MULTILINE)
 IMPORTS = """\
-from typing import Any as _Any, ClassVar as _ClassVar
-from devlint.flow.record import shown as _shown"""
+from typing import Any as _Any, ClassVar as _ClassVar, Final as _Final
+from devlint.record import shown as _shown"""
 
 
 class Field(NamedTuple):
@@ -81,7 +85,7 @@ def expanded(sources: Mapping[str, str]) -> dict[str, str]:
 
 def _classes(tree: ast.Module) -> Iterator[Class]:
     """The classes that a module defines."""
-    imported = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "devlint.flow.record"]
+    imported = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "devlint.record"]
     makes = any(alias.name == "dataclass" for node in imported for alias in node.names)
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
@@ -111,11 +115,24 @@ def _fields(record: Class, known: Mapping[str, Class]) -> dict[str, Field]:
     return found | record.own
 
 
+def _with_final_names(text: str) -> str:
+    """The text of a module in which mypyc need not look up the constants by name."""
+    changed = {name for pair in _CHANGES.findall(text) for name in pair}
+    set_once = [m[1] for m in _CONSTANT.finditer(text)]
+
+    def final(found: re.Match[str]) -> str:
+        name, kind = found[1], found[2]
+        if name in changed or set_once.count(name) > 1:
+            return found[0]
+        return f"{name}: _Final = " if kind is None else f"{name}: _Final[{kind}] = "
+
+    return _CONSTANT.sub(final, text)
+
+
 def _rewritten(text: str, classes: list[Class], known: Mapping[str, Class]) -> str:
     """The text of a module with the methods of its records written out; ``known`` are the classes of all modules."""
     records = [one for one in classes if one.decorator is not None]
-    if not records:
-        return text
+    text = _with_final_names(text)
     known = {**known, **{one.node.name: one for one in classes}}
     lines = text.splitlines()
     added: dict[int, list[str]] = {}
@@ -144,7 +161,7 @@ def _methods(record: Class, fields: Mapping[str, Field]) -> Iterator[str]:
     yield f"_record: _ClassVar[_Any] = {kept!r}"
     yield f"def __init__(self{''.join(f', {key}: {_parameter(one)}' for key, one in fields.items())}) -> None:"
     for key, one in fields.items():
-        made = key if one.factory is None else f"{one.factory}() if {key} is None else {key}"
+        made = key if one.factory is None else f"({one.factory})() if {key} is None else {key}"
         yield f"    self.{key} = {made}"
     yield "    pass"
     yield "def __repr__(self) -> str: return _shown(self)"
@@ -164,20 +181,29 @@ def _parameter(one: Field) -> str:
     return one.kind if one.default is None else f"{one.kind} = {one.default}"
 
 
+def chosen(package: Path) -> list[Path]:
+    """The modules of ``package`` that are compiled."""
+    return [
+        path
+        for folder, names in COMPILED.items()
+        for path in sorted((package / folder).rglob("*.py"))
+        if path.stem != "__init__" and re.fullmatch(names, path.stem)
+    ]
+
+
 def compile_in_place(checkout: Path) -> list[Path]:
     """Compile the evaluator of the checkout, and give the compiled modules, relative to ``checkout``.
 
     They lie beside the sources, and one at the top. Raises ``CalledProcessError`` where something does not compile.
     """
     package = checkout / "devlint"
-    paths = [path for folder in FOLDERS for path in sorted((package / folder).rglob("*.py"))]
-    names = [path.relative_to(checkout) for path in paths if not LEFT.fullmatch(path.stem)]
+    names = [path.relative_to(checkout) for path in chosen(package)]
     with tempfile.TemporaryDirectory() as made:
         there = Path(made)
         shutil.copytree(package, there / "devlint", ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
         for name, text in expanded({str(n): (checkout / n).read_text("utf-8") for n in names}).items():
             (there / name).write_text(text, "utf-8")
-        (there / "devlint" / "flow" / "record.pyi").write_text(RECORD_STUB)
+        (there / "devlint" / "record.pyi").write_text(RECORD_STUB)
         (there / "setup.py").write_text(SETUP)
         subprocess.run([sys.executable, "setup.py", "build", *map(str, names)], cwd=there, check=True)
         compiled = [path.relative_to(there) for path in there.rglob(f"*{SUFFIX}") if "build" not in path.parts]

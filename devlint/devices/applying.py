@@ -11,9 +11,9 @@ from devlint.flow import form
 from devlint.flow.call import call_value
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import Value
+from devlint.record import replace
 
 _OWN = frozenset({"use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug", "early_stop"})
 """What ``checkpoint`` keeps for itself."""

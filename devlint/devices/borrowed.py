@@ -24,9 +24,9 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import dataclass
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, FunctionValue, Home, Object, Value
+from devlint.record import dataclass
 
 _PARAMETERS = ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
 _DEEPEST = 4

@@ -36,8 +36,8 @@ from devlint.devices.named import (
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
-from devlint.flow.record import dataclass
 from devlint.flow.value import ALWAYS
+from devlint.record import dataclass
 
 _ABOUT_CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil|demo|example|^test_|^main$", re.I)
 _MANAGING = re.compile(r"cuda\.(current_|default_)?(device|stream|graph)$|cuda\.(set_device|Stream)$|get_rank$", re.I)

@@ -22,9 +22,9 @@ from devlint.flow.containers import contents, iterate_exact, iterate_value, leav
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import dataclass
 from devlint.flow.state import State
 from devlint.flow.value import External, FunctionValue, Literal, Sequence, Table, Unknown, Value, feasible, options
+from devlint.record import dataclass
 from devlint.source.text import parse
 
 _SHOWN = re.compile(r"(^|_)(main|test|tests|demo|example|bench|benchmark|profile)(_|$)")

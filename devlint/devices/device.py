@@ -14,8 +14,8 @@ import re
 from enum import Enum
 from typing import TypeGuard
 
-from devlint.flow.record import dataclass
 from devlint.flow.value import Guards, Identity
+from devlint.record import dataclass
 
 ACCELERATORS = frozenset({"cuda", "mps", "xpu", "npu", "hpu", "xla", "mtia", "privateuseone"})
 TYPES = ACCELERATORS | {

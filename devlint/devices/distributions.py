@@ -18,9 +18,9 @@ from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import dataclass, replace
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Identity, Literal, Sequence, Unknown, Value, merge, options
+from devlint.record import dataclass, replace
 
 _HOME = "torch.distributions."
 _DRAWS = frozenset({"sample", "rsample", "sample_n", "rsample_n"})

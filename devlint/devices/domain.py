@@ -66,7 +66,6 @@ from devlint.flow.containers import forget_items, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     ClassValue,
@@ -83,6 +82,7 @@ from devlint.flow.value import (
     Value,
     options,
 )
+from devlint.record import replace
 from devlint.teaching import NOTHING, Teaching, is_called
 
 DTYPES = frozenset({

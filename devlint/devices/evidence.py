@@ -19,8 +19,8 @@ from devlint.devices.values import Cause, Made, Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import replace
 from devlint.flow.value import ClassValue, FunctionValue, Identity, Sequence, Unknown, Value
+from devlint.record import replace
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
 _NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Logger|Tokenizer|Path|Settings|Options)\b")

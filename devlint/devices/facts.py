@@ -11,8 +11,8 @@ from __future__ import annotations
 from devlint.devices.device import Device, Followed, accelerated, asked_for_host, is_of_argument
 from devlint.devices.values import Generator, Made, Tensor
 from devlint.flow import form
-from devlint.flow.record import dataclass
 from devlint.flow.value import ClassValue, FunctionValue, Guards, Identity
+from devlint.record import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

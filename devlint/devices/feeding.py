@@ -22,7 +22,6 @@ from devlint.devices.values import (
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     ClassValue,
@@ -36,6 +35,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.record import replace
 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
 _PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")

@@ -16,9 +16,9 @@ from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.values import Cause, Generator, Loader, Made, Module, Optimizer, Scalar, Tensor
 from devlint.flow import form
 from devlint.flow.containers import NOW, contents, with_each
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Identity, Literal, Object, Sequence, Table, Unknown, Value, merge
+from devlint.record import replace
 
 Owns = Callable[[form.Form], bool]
 

@@ -10,9 +10,9 @@ from devlint.devices.values import PLACE, POSITIVE, DeviceValue, HostArray, Load
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Object, Unknown, Value, is_slice, merge, options
+from devlint.record import replace
 
 
 def subscript(

@@ -79,9 +79,9 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.predicate import condition
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Sequence, Unknown, Value, feasible, merge, options
+from devlint.record import replace
 
 Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]
 

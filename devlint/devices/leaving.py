@@ -16,7 +16,6 @@ from devlint.devices.evidence import is_device_name
 from devlint.devices.values import PLACE, DeviceValue, Tensor
 from devlint.flow import form
 from devlint.flow.containers import NOW
-from devlint.flow.record import replace
 from devlint.flow.state import Field, State
 from devlint.flow.value import (
     ALWAYS,
@@ -33,6 +32,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.record import replace
 
 _BUILDS = re.compile(r"_*(create|build|init|make|set_?up|define|register)")
 """How the names of methods begin that constructors call."""

@@ -46,7 +46,6 @@ from devlint.flow import form
 from devlint.flow.call import passed, place
 from devlint.flow.containers import contents, leaves
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import dataclass, replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
@@ -61,6 +60,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.record import dataclass, replace
 
 MOST_COMBINATIONS = 16
 JOINING = frozenset({"cat", "concat", "concatenate", "hstack", "vstack"})

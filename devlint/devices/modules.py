@@ -24,7 +24,6 @@ from devlint.flow import form
 from devlint.flow.containers import NOW, contents, forget, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     Choice,
@@ -41,6 +40,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.record import replace
 
 MOVERS_OF_INPUTS = frozenset({"torch.nn.CTCLoss", "torch.nn.DataParallel"})
 """Modules whose inputs may be anywhere: they bring them to where they are wanted."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from devlint.flow import form
-from devlint.flow.record import types
 from devlint.flow.value import External, Home
+from devlint.record import types
 
 
 def full_name(home: object, name: str) -> str:

@@ -13,9 +13,9 @@ from devlint.devices.meeting import Sink, derived, tensors_in
 from devlint.devices.values import Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Value, merge, options
+from devlint.record import replace
 
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"})
 

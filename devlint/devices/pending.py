@@ -28,9 +28,9 @@ from devlint.devices.values import Made, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import dataclass
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Literal, Value
+from devlint.record import dataclass
 
 _WAITING = re.compile(r"sync|stream|event|wait|barrier|transfer", re.I)
 

@@ -45,7 +45,6 @@ from devlint.flow.containers import contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import dataclass, replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
@@ -64,6 +63,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.record import dataclass, replace
 
 DEFAULT_DEVICE = (("default device",), "@")
 """The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""

@@ -30,7 +30,6 @@ from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     External,
@@ -45,6 +44,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.record import replace
 
 SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"})
 

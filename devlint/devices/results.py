@@ -20,9 +20,9 @@ from devlint.devices.values import CARRIED, FILLED, Made, Tensor
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
 from devlint.flow.form import dotted
-from devlint.flow.record import dataclass
 from devlint.flow.state import State
 from devlint.flow.value import External, Guards, Identity, Sequence, Unknown, Value, options
+from devlint.record import dataclass
 
 _SHOWS = re.compile(
     r"np$|numpy|array|list|plot|draw|show|save|write|log|print|fig|imag|img|render|text|str|host|cpu|float|int$|item"

@@ -16,9 +16,9 @@ from devlint.devices.values import DeviceValue, Tensor
 from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value, merge, options
+from devlint.record import replace
 
 DEEPEST = 4  # containers in containers
 

@@ -30,9 +30,9 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import dataclass
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Guards, Identity, Unknown, Value, feasible, options
+from devlint.record import dataclass
 
 WENT = "@went"
 """The field that marks a part that was moved, wherever to."""

@@ -30,8 +30,8 @@ from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import replace
 from devlint.flow.value import ClassValue, FunctionValue, Identity, feasible
+from devlint.record import replace
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
 

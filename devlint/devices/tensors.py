@@ -43,9 +43,9 @@ from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Literal, Sequence, Truth, Unknown, Value, bag, merge, options
+from devlint.record import replace
 
 TWIN = "@twin"
 """The field that marks one of several tensors that were one before a move."""

@@ -32,7 +32,6 @@ from devlint.flow.containers import DEEPEST_NEST, NOW, contents, forget, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
@@ -49,6 +48,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.record import replace
 from devlint.teaching import ACCELERATOR, Mover, Teaching, is_called
 
 Targets = list[tuple[Guards, Device]]

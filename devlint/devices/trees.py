@@ -11,9 +11,9 @@ from devlint.flow.call import call_value
 from devlint.flow.containers import DEEPEST_NEST, contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import Sequence, Table, Unknown, Value
+from devlint.record import replace
 
 
 def tree_map(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:

@@ -43,7 +43,6 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     Guards,
@@ -56,6 +55,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.record import replace
 
 _OF_PLACED = frozenset(
     "numpy gather masked_fill masked_select index_select index_add scatter scatter_add take_along_dim matmul mm bmm"

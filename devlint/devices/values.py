@@ -13,8 +13,8 @@ from enum import Enum
 
 from devlint.devices.device import DEFAULT, UNKNOWN, Device, Known, Symbol, parse
 from devlint.flow import form
-from devlint.flow.record import dataclass, replace
 from devlint.flow.value import Guards, Identity, Literal, Unknown, Value
+from devlint.record import dataclass, replace
 
 PLACE = "@place"
 """The field under which the state keeps where a module is: a ``DeviceValue`` or a choice of them."""

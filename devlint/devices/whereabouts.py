@@ -18,9 +18,9 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Choice, Guards, Literal, Sequence, Truth, Unknown, Value, feasible
+from devlint.record import replace
 
 _ORDER = {">": gt, ">=": ge, "<": lt, "<=": le, "==": eq, "!=": ne}
 

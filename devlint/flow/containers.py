@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.record import replace
 from devlint.flow.state import State
 from devlint.flow.value import (
     Choice,
@@ -30,6 +29,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.record import replace
 
 NOW = "="
 DEEPEST_NEST = 5

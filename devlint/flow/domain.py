@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from devlint.flow import form
-from devlint.flow.record import dataclass
 from devlint.flow.value import ClassValue, FunctionValue, Object, Own, Value
+from devlint.record import dataclass
 
 if TYPE_CHECKING:
     from devlint.flow.evaluator import Evaluator

@@ -18,9 +18,9 @@ from typing import Any, TypeVar
 
 from devlint.flow import form
 from devlint.flow.domain import Arguments, Domain, Project
-from devlint.flow.record import dataclass
 from devlint.flow.state import Field, State
 from devlint.flow.value import External, FunctionValue, Home, Identity, Scope, Unknown, Value, under
+from devlint.record import dataclass
 
 UNIT_STEPS = 30_000
 FILE_STEPS = 400_000

@@ -19,7 +19,7 @@ from dataclasses import field
 from operator import attrgetter
 from typing import Any, TypeVar, overload
 
-from devlint.flow.record import dataclass, types
+from devlint.record import dataclass, types
 
 
 @dataclass(slots=True, eq=False)

@@ -10,8 +10,7 @@ condition that told them apart. ``guards`` are the conditions under which this p
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import compress
 from operator import is_, is_not
 from types import MappingProxyType
@@ -90,18 +89,27 @@ class State:
             if (owner, key) in fields
         ]
 
-    @contextmanager
-    def supposing(self, guards: Guards) -> Iterator[None]:
+    def supposing(self, guards: Guards) -> Supposing:
         """What is done here is done under ``guards``, too."""
-        before = self.guards
-        self.guards = before | guards
-        try:
-            yield
-        finally:
-            self.guards = before
+        return Supposing(self, guards)
 
     def __repr__(self) -> str:
         return f"State({self.frame!r}, {self.fields!r}, guards={set(self.guards)!r})"
+
+
+class Supposing:
+    """While it lasts, a state is reached under more ``guards``."""
+
+    __slots__ = ("before", "guards", "state")
+
+    def __init__(self, state: State, guards: Guards) -> None:
+        self.state, self.guards, self.before = state, guards, state.guards
+
+    def __enter__(self) -> None:
+        self.state.guards = self.before | self.guards
+
+    def __exit__(self, *failure: object) -> None:
+        self.state.guards = self.before
 
 
 def join(states: Iterable[State | None], site: Identity) -> State | None:

@@ -14,7 +14,7 @@ from collections.abc import Container, Hashable, Iterable
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from devlint.flow.record import dataclass
+from devlint.record import dataclass
 
 if TYPE_CHECKING:
     from devlint.flow import form as forms

@@ -14,8 +14,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from devlint.record import dataclass
 from devlint.source import seeds
 from devlint.source.built import Builders, registers_plainly
 from devlint.source.calls import File, can_call, handles

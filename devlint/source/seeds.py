@@ -14,8 +14,11 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Set
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from devlint.record import dataclass
 
 FACTORIES = frozenset(
     """
@@ -192,9 +195,22 @@ class Seer:
         self.placed = in_module or self.moving or self.device_known or not names.told.isdisjoint(found)
         own = {word for word in found if word.startswith("self.") and word.endswith("device")}
         self.two_devices = "self.device" in own and (len(own) > 1 or remembers)
+        self.depth = 0
+        self.deepest = sys.getrecursionlimit() // 3  # compiled, nobody else counts
 
     def look(self, node: ast.AST | None, settled: bool = False) -> int:
-        """What is in ``node``; ``settled`` says that its value goes where it belongs, or leaves torch."""
+        """What is in ``node``; ``settled`` says that its value goes where it belongs, or leaves torch.
+
+        Raises RecursionError.
+        """
+        self.depth += 1
+        if self.depth > self.deepest:
+            raise RecursionError("the code nests too deeply")
+        found = self._look(node, settled)
+        self.depth -= 1
+        return found
+
+    def _look(self, node: ast.AST | None, settled: bool) -> int:
         if node is None or isinstance(node, ast.expr_context):
             return NOTHING
         if isinstance(node, ast.Name):

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from devlint.record import dataclass
 from devlint.source import seeds
 
 CONSTRUCTORS = {"__init__", "__new__", "__post_init__"}
@@ -42,11 +43,11 @@ class Unit:
     builds: bool = False  # it returns a module
     kept: bool = False
     aside: bool = False  # kept only to be read where it is called, or for what it leaves in its object
-    name: str = ""  # of the function or class
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.node, ast.Module):
-            self.name = self.node.name
+    @property
+    def name(self) -> str:
+        """The name of the function or class."""
+        return "" if isinstance(self.node, ast.Module) else self.node.name
 
 
 @dataclass(slots=True, eq=False)
@@ -247,15 +248,16 @@ def _left_unset(unit: Unit) -> set[str]:
     found = {name for name in empty if name.endswith("device")}
     if not found:
         return found
-    handed: set[int] = set()  # names that stand in `device=`
-    mentions: list[ast.Name] = []
+    handed: set[int] = set()  # names that stand in `device=`, which are met after their call
     for part in ast.walk(unit.node):
         if isinstance(part, ast.Name):
-            if part.id in found:
-                mentions.append(part)
+            if part.id in found and id(part) not in handed:
+                found.remove(part.id)
+                if not found:
+                    break
         elif isinstance(part, ast.Call):
-            handed.update(id(keyword.value) for keyword in part.keywords if keyword.arg == "device")
-    return found - {name.id for name in mentions if id(name) not in handed}
+            handed.update([id(keyword.value) for keyword in part.keywords if keyword.arg == "device"])
+    return found
 
 
 def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) -> Statement:
