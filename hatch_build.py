@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -38,7 +39,11 @@ class CompiledBuild(BuildHookInterface[Any]):
         self.copy = tempfile.TemporaryDirectory()
         there = Path(self.copy.name)
         shutil.copytree(HERE / "devlint", there / "devlint")
-        for path in compile_in_place(there):
+        try:
+            compiled = compile_in_place(there)
+        except subprocess.CalledProcessError:
+            raise SystemExit("DEVLINT_COMPILE is set, but devlint could not be compiled: see above") from None
+        for path in compiled:
             build_data["force_include"][str(there / path)] = path.as_posix()
         build_data.update(pure_python=False, infer_tag=True)
 

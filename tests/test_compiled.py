@@ -89,6 +89,19 @@ def test_records_written_out_behave_like_records(monkeypatch: pytest.MonkeyPatch
     assert _behaviour(_load(written, monkeypatch)) == interpreted
 
 
+def test_what_is_set_once_is_final() -> None:
+    text = (
+        "from __future__ import annotations\n"
+        "ONCE = 1\n_TYPED: dict[str, int] = {}\nTWICE = 1\nTWICE = 2\nGROWS = set()\nGROWS |= {1}\nCOUNT = 0\n"
+        'T = TypeVar("T")\nname = 1\ndef f():\n    global COUNT\n    LOCAL = 1\n'
+    )
+    lines = expanded({"a.py": text})["a.py"].splitlines()
+    assert [line for line in lines if "_Final" in line][1:] == [
+        "ONCE: _Final = 1",
+        "_TYPED: _Final[dict[str, int]] = {}",
+    ]
+
+
 @pytest.mark.skipif(COMPILED, reason="compares with what is interpreted")
 @pytest.mark.parametrize(
     "path", [name for name in SOURCES if "_record: _ClassVar" in EXPANDED[name]], ids=lambda n: Path(n).stem

@@ -7,9 +7,9 @@ Compiled is where the time goes: the evaluator, and of what reads syntax trees t
 Python's limit of recursion stops what nests too deeply, but not in compiled code: there a module counts for itself, as
 ``Evaluator.evaluate`` and ``Seer.look`` do, or it is left as it is.
 
-mypyc makes dataclasses as slowly as Python does (https://mypyc.readthedocs.io/en/latest/native_classes.html), so
-``expanded`` writes out the methods that ``devlint.record`` gives a class at run time. Nothing else of the source
-is changed.
+mypyc makes dataclasses as slowly as Python does (https://mypyc.readthedocs.io/en/latest/native_classes.html) and looks
+up what may be assigned again by its name, so ``expanded`` writes out the methods that ``devlint.record`` gives a class
+at run time, and declares constants to be final. Nothing else of the source is changed.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Class(NamedTuple):
 
 
 def expanded(sources: Mapping[str, str]) -> dict[str, str]:
-    """Each of ``sources``, by the name of its file, with plain classes in place of records."""
+    """Each of ``sources``, by the name of its file, with plain classes in place of records and with final constants."""
     classes = {name: list(_classes(ast.parse(text))) for name, text in sources.items()}
     known = {one.node.name: one for found in classes.values() for one in found}
     return {name: _rewritten(text, classes[name], known) for name, text in sources.items()}
