@@ -35,8 +35,10 @@ def internal_error(error: Exception) -> Diagnostic:
 
     from devlint.diagnostic import Diagnostic, Span
 
-    frame = traceback.extract_tb(error.__traceback__)[-1:]
-    place = f" ({frame[0].filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{frame[0].lineno})" if frame else ""
+    place = ""
+    for frame in traceback.extract_tb(error.__traceback__)[-1:]:
+        file = frame.filename.replace("\\", "/").rsplit("/", 1)[-1]
+        place = f" ({file}:{frame.lineno}, in {frame.name})"
     words = " ".join(str(error).split())[:200]
     return Diagnostic(
         code="DEV000",

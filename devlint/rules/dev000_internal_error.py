@@ -10,7 +10,7 @@ file.
 
 ## Example
 ```text
-model.py:1:1: DEV000 devlint failed on this file: KeyError: 'forward' (walk.py:120)
+model.py:1:1: DEV000 devlint failed on this file: KeyError: 'forward' (walk.py:120, in _for)
 ```
 
 ## Use instead
