@@ -360,10 +360,11 @@ class Seer:
     def _factory(self, node: ast.Call, given: list[ast.expr], settled: bool) -> int:
         found = self._each(given)
         placed = settled
+        legacy = str(getattr(node.func, "attr", None) or getattr(node.func, "id", "")).endswith("Tensor")
         for keyword in node.keywords:
             if keyword.arg is None:
                 placed |= self.device_known
-            elif keyword.arg == "device":
+            elif keyword.arg == "device" and not legacy:  # torch.FloatTensor takes the CPU only
                 none = isinstance(keyword.value, ast.Constant) and keyword.value.value is None
                 placed |= not none and getattr(keyword.value, "id", "") not in self.unset
         if any(k.arg == "requires_grad" for k in node.keywords):
