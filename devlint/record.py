@@ -76,6 +76,8 @@ else:
     def replace(one, /, **changes):
         """``one`` with other values in some fields."""
         kind = type(one)
+        if hasattr(kind, "_replaced"):  # it is compiled
+            return one._replaced(changes)
         return kind(*[changes[name] if name in changes else getattr(one, name) for name in kind._record])
 
 

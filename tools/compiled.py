@@ -165,6 +165,8 @@ def _methods(record: Class, fields: Mapping[str, Field]) -> Iterator[str]:
         yield f"    self.{key} = {made}"
     yield "    pass"
     yield "def __repr__(self) -> str: return _shown(self)"
+    changed = ", ".join(f"changes[{key!r}] if {key!r} in changes else self.{key}" for key in fields)
+    yield f"def _replaced(self, changes: dict[str, _Any]) -> _Any: return {record.node.name}({changed})"
     if options.get("eq", True):
         compared = [key for key, one in fields.items() if one.compare]
         same = " and ".join(f"(self.{key} is other.{key} or self.{key} == other.{key})" for key in compared)
