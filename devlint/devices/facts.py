@@ -187,7 +187,7 @@ class CastByName(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parted(Fact):
-    """Two weights of one module meet, of which ``moved`` has been moved from where the module is."""
+    """Two tensors of one place meet, of which ``moved`` has been moved from there."""
 
     moved: Operand
     stayed: Operand

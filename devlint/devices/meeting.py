@@ -12,7 +12,7 @@ from dataclasses import field
 from itertools import product
 from typing import TypeVar
 
-from devlint.devices import kept
+from devlint.devices import kept, parted
 from devlint.devices.device import (
     AVAILABLE,
     DEVICE_GIVEN,
@@ -36,7 +36,6 @@ from devlint.devices.facts import (
     KeptArgument,
     MadeByName,
     Operand,
-    Parted,
     SentAhead,
     TwoDevices,
 )
@@ -170,7 +169,7 @@ def meet(
                     kept.met(run, state, sink, a, b, at, g1 | g2 | state.guards, operator)
                     if not lenient:
                         _kept(run, sink, a, b, at, g1 | g2 | state.guards, operator)
-                    _parted(sink, a, b, at, g1 | g2 | state.guards)
+                    parted.met(run, sink, a, b, at, g1 | g2 | state.guards)
                     _sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
@@ -266,19 +265,6 @@ def _kept(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, gua
         given = cause is not None and cause.made is Made.PARAMETER and any(cause.at is p for p in parameters)
         if host.made is Made.KEPT and given and may_be_accelerator(other.device, guards):
             sink.add(KeptArgument(at, guards, host, other, operator))
-
-
-def _parted(sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
-    """One weight of a module was moved from where the module is, the other one was not.
-
-    What is handed to a submodule is no weight: it may come from another part of a model that is spread over devices.
-    """
-    for moved, stayed in ((a, b), (b, a)):
-        identity = stayed.tensor.id
-        applied = isinstance(identity, tuple) and identity[-1:] == ("weights",)
-        weight = (stayed.tensor.parameter or stayed.tensor.buffer) and not applied
-        if weight and moved.tensor.left == stayed.device != moved.device and isinstance(moved.device, Followed):
-            sink.add(Parted(at, guards, moved, stayed))
 
 
 def _sent_ahead(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:

@@ -21,6 +21,7 @@ from devlint.devices.device import (
     Symbol,
     SymbolKind,
     is_host,
+    is_of_argument,
     may_be_accelerator,
 )
 from devlint.devices.facts import CastByName, CudaCall, FromMeta, Move, Operand
@@ -379,7 +380,7 @@ def move(
         came_from=tensor.device if device == CPU else None,
         was_parameter=tensor.parameter or tensor.was_parameter,
         twin_of=tensor.id,
-        left=tensor.device if tensor.parameter else tensor.left,
+        left=tensor.device if tensor.parameter or is_of_argument(tensor.device) else tensor.left,
     )
     bare = isinstance(device, Known) and device.type == "cuda" and device.index is None
     sink.add(Move(at, state.guards, tensor, moved, bare, CURRENT_DEVICE in state.fields))

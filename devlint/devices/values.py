@@ -89,7 +89,7 @@ class Tensor(Value):
     was_parameter: bool = field(default=False, compare=False)  # and has been moved since
     twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved
     told: bool = field(default=False, compare=False)  # the configuration speaks of it: a tensor where one can stand
-    left: Device | None = field(default=None, compare=False)  # where a weight was before it was moved somewhere else
+    left: Device | None = field(default=None, compare=False)  # where it was before it was moved from there
 
     def blend(self, other: Value, site: Identity) -> Value | None:
         if not isinstance(other, Tensor) or other.device != self.device:

@@ -3,7 +3,7 @@
 ## What it does
 Reports an operation whose tensors, modules or indices are known to be on different devices: one on the CPU and one on
 a GPU, or two on different GPUs. Two weights of one module count as such where one of them has been moved elsewhere, to
-the device of an argument, and the other has not. A tensor made without `device=` is on the CPU, unless a default
+the device of an argument, and the other has not; so does what a constructor made of one argument. A tensor made without `device=` is on the CPU, unless a default
 device is in force.
 
 ## Why it is bad
@@ -45,7 +45,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import origin, where
-from devlint.devices.device import is_host
+from devlint.devices.device import is_host, is_of_argument
 from devlint.devices.facts import Clash, Finding, Parted, Remark
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta
@@ -83,9 +83,11 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
 
 def _parted(fact: Parted, code: Code) -> Finding:
     stayed, moved = code.text(fact.stayed.at), code.text(fact.moved.at)
+    device = fact.stayed.device
+    place = f"`{device.symbol.text}`" if is_of_argument(device) else "the module"
     return Finding(
         fact.stayed.at,
-        f"`{stayed}` stays where the module is, but `{moved}` has been moved from there",
+        f"`{stayed}` stays where {place} is, but `{moved}` has been moved from there",
         notes=(Remark("moved here", fact.moved.culprit),),
         help="move both, or none",
         cause=fact.stayed.at,

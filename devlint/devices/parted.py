@@ -1,0 +1,63 @@
+"""What was in one place, until one of the two was moved from there.
+
+    class Adapter(nn.Module):
+        def __init__(self, base):
+            self.base = [base]                                     wherever `base` is
+            self.scale = nn.Parameter(base.weight.norm())          there as well, and later where the module is
+        def forward(self, x):
+            weight = self.base[0].weight.to(x.device)              not there, or this would not be done
+            return x @ (weight * self.scale)
+
+What somebody takes from a place was somewhere else, and so is what was left there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from devlint.devices.device import Device, Followed, is_accelerator, is_of_argument
+from devlint.devices.facts import Operand, Parted
+from devlint.devices.values import Tensor
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.value import Guards
+
+if TYPE_CHECKING:
+    from devlint.devices.meeting import Sink
+
+
+def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+    """Report two tensors of one place, one of which was moved from there.
+
+    Two weights of a module are such a pair, and what its constructor made of one argument. What a method was passed is
+    none: of its argument it may hold parts that are in several places.
+    """
+    for moved, stayed in ((a, b), (b, a)):
+        if moved.tensor.left != stayed.device or stayed.device == moved.device:
+            continue
+        if _is_weight(stayed.tensor) and isinstance(moved.device, Followed):
+            sink.add(Parted(at, guards, moved, stayed))
+        elif _is_kept(run, stayed.device) and (isinstance(moved.device, Followed) or is_accelerator(moved.device)):
+            if not any(isinstance(f, Parted) and f.stayed.tensor.id in stayed.tensor.roots for f in sink.facts[-8:]):
+                sink.add(Parted(at, guards, moved, stayed))
+
+
+def _is_weight(tensor: Tensor) -> bool:
+    """Whether ``tensor`` is a weight of a module.
+
+    What is handed to a submodule is none: it may come from another part of a model that is spread over devices.
+    """
+    applied = isinstance(tensor.id, tuple) and tensor.id[-1:] == ("weights",)
+    return (tensor.parameter or tensor.buffer) and not applied
+
+
+def _is_kept(run: Evaluator, device: Device) -> bool:
+    """Whether ``device`` is where an argument of a function is that has ended: of a constructor, which kept it."""
+    if not is_of_argument(device):
+        return False
+    root = device.symbol.key
+    while isinstance(root, tuple) and root and isinstance(root[0], tuple):
+        root = root[0]
+    parameter = root[0] if isinstance(root, tuple) and root else root
+    now = (f.function for f in run.frames if f.function is not None)
+    return all(parameter != id(one) for function in now for one in function.form.parameters.all)
