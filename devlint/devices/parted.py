@@ -35,11 +35,16 @@ def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guard
     for moved, stayed in ((a, b), (b, a)):
         if moved.tensor.left != stayed.device or stayed.device == moved.device:
             continue
-        if _is_weight(stayed.tensor) and isinstance(moved.device, Followed):
+        chosen = isinstance(moved.device, Followed)
+        weight = _is_weight(stayed.tensor) and chosen
+        kept = _is_kept(run, stayed.device) and (chosen or is_accelerator(moved.device))
+        if weight or kept and not _is_told(sink, stayed.tensor):
             sink.add(Parted(at, guards, moved, stayed))
-        elif _is_kept(run, stayed.device) and (isinstance(moved.device, Followed) or is_accelerator(moved.device)):
-            if not any(isinstance(f, Parted) and f.stayed.tensor.id in stayed.tensor.roots for f in sink.facts[-8:]):
-                sink.add(Parted(at, guards, moved, stayed))
+
+
+def _is_told(sink: Sink, tensor: Tensor) -> bool:
+    """Whether the last facts say it of something that ``tensor`` was computed from."""
+    return any(isinstance(fact, Parted) and fact.stayed.tensor.id in tensor.roots for fact in sink.facts[-8:])
 
 
 def _is_weight(tensor: Tensor) -> bool:

@@ -1,10 +1,10 @@
 """Operands on different devices.
 
 ## What it does
-Reports an operation whose tensors, modules or indices are known to be on different devices: one on the CPU and one on
-a GPU, or two on different GPUs. Two weights of one module count as such where one of them has been moved elsewhere, to
-the device of an argument, and the other has not; so does what a constructor made of one argument. A tensor made without `device=` is on the CPU, unless a default
-device is in force.
+Reports an operation whose tensors, modules or indices are known to be on different devices: one on the CPU and one on a
+GPU, or two on different GPUs. Two weights of one module count as such where one of them has been moved elsewhere, to
+the device of an argument, and the other has not; so does what a constructor made of one argument. A tensor made without
+`device=` is on the CPU, unless a default device is in force.
 
 ## Why it is bad
 PyTorch moves nothing by itself. The operation raises `Expected all tensors to be on the same device`, though only on
