@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from devlint.linter import lint, open_project
+from devlint.options import Options
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
 from devlint.project.imports import imports
@@ -277,6 +278,17 @@ def test_a_module_is_evaluated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 # The parts
+
+
+def test_texts_that_are_kept_are_whole(tmp_path: Path) -> None:
+    texts = [f"name = '{word} {number}'\r\n" for number in range(60) for word in ("plain", "naïve", "🤗", "\ud800")]
+    project = open_project(Options())
+    for number, text in enumerate(texts):
+        project.open(Source(str(tmp_path / f"{number}.py"), text))
+    assert [project.source(str(tmp_path / f"{number}.py")).text for number in range(len(texts))] == texts
+    project.open(Source(str(tmp_path / "0.py"), "name = 1"))
+    assert project.source(str(tmp_path / "0.py")).text == "name = 1"
+    assert project.source(str(tmp_path / "1.py")).text == "", "forgotten, and not on the disk"
 
 
 def test_imports_of_a_text() -> None:

@@ -85,10 +85,13 @@ class Project(Generic[E]):
         if sum(one.made for one in evaluated) > MOST_MADE:
             for one in evaluated:
                 one.forget()
-        known = self._sources.setdefault(source.file, source)
-        if known.text != source.text:
+        known = self._sources.get(source.file)
+        if known is not None and known.text == source.text:
+            return
+        if known is not None:
             Project.__init__(self, self._summarise, self._scout, self._touches)
-            self._sources[source.file] = source
+        self._sources[source.file] = source
+        source.keep()
 
     def _is_touched(self, file: str) -> bool:
         self.leads(file)
@@ -107,6 +110,7 @@ class Project(Generic[E]):
         known = self._sources.get(file)
         if known is None:
             known = self._sources[file] = read(file)
+            known.keep()
         return known
 
     def find(self, file: str, wanted: Import) -> Target | None:

@@ -12,6 +12,8 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+import zlib
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,19 +32,46 @@ if TYPE_CHECKING:
     from devlint.flow import form
 
 
+_MOST_TEXTS = 16
+_recent: deque[Source] = deque()  # files that are kept, and whose texts are not packed
+
 _DEFINITION = re.compile(r"^(?:async[ \t]+def|def|class)[ \t]+(\w+)", re.MULTILINE)
 LARGEST = 2_000_000  # bytes; what is larger holds data
 
 
 class Source:
-    """A file's text and what can be said of it without evaluating it."""
+    """A file's text and what can be said of it without evaluating it.
+
+    Of the texts that are kept for long, all but the last ones are kept packed: a large project is mostly text, and one
+    sign of an alphabet that is not Latin makes four bytes of every character.
+    """
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
-        self.text = text
+        self._text: str | None = text
+        self._packed = b""
         self.forms: form.Module | None = None  # those that the module was evaluated by
         self._ids: frozenset[int] | None = None  # of the forms there are, until there are others
         self.made = 0  # characters of functions whose bodies were made since `forget`
+
+    @property
+    def text(self) -> str:
+        """The text of the file."""
+        if self._text is None:
+            self._text = zlib.decompress(self._packed).decode("utf-8", "surrogatepass")
+            self.keep()
+        return self._text
+
+    def keep(self) -> None:
+        """Take note that this file is kept: once others are more recent, its text is packed."""
+        _recent.append(self)
+        while len(_recent) > _MOST_TEXTS:
+            _recent.popleft()._pack()
+
+    def _pack(self) -> None:
+        if self._text is not None and not self._packed:
+            self._packed = zlib.compress(self._text.encode("utf-8", "surrogatepass"), 1)
+        self._text = None
 
     @cached_property
     def digest(self) -> str:
