@@ -183,7 +183,7 @@ def _lint_rest(
     changes = _changes_default(source)
     speaking = [rule for rule in rules() if rule.check is not None and options.speaks(rule.meta)]
     wanted = {kind for rule in speaking for kind in rule.facts}
-    nccl = "nccl" in source and starts_nccl(tree)
+    nccl = "nccl" in source.lower() and starts_nccl(tree)
     home, others = Home(opened.file), project if opened.file else None
     program = Program(
         forms,

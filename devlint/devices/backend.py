@@ -13,7 +13,7 @@ import ast
 def starts_nccl(tree: ast.Module) -> bool:
     """Whether ``tree`` starts a process group with NCCL, and none with a backend that is chosen elsewhere."""
     backends = [
-        backend.value if isinstance(backend, ast.Constant) else None
+        str(backend.value).lower() if isinstance(backend, ast.Constant) else None
         for call in ast.walk(tree)
         if isinstance(call, ast.Call) and _name(call.func) == "init_process_group"
         for backend in [_backend(call)]

@@ -150,10 +150,14 @@ class NonBlocking(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareMeeting(Fact):
-    """A tensor moved by an index-less ``.cuda()`` meets one that is on an accelerator of the caller's choice."""
+    """A tensor moved by an index-less ``.cuda()`` meets one that is on an accelerator of the caller's choice.
+
+    ``chosen`` is the condition that gave the device, where it has a name.
+    """
 
     moved: Operand
     other: Operand
+    chosen: form.Form | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

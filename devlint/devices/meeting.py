@@ -45,6 +45,7 @@ from devlint.flow import form
 from devlint.flow.call import passed, place
 from devlint.flow.containers import contents, leaves
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
@@ -162,7 +163,7 @@ def meet(
                 if _of_one_value(a.tensor, g1, b.tensor, g2) or lenient and (_of_a_number(g1) or _of_a_number(g2)):
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
-                    _bare(state, sink, a, b, at, g1 | g2 | state.guards)
+                    _bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     _by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
@@ -287,11 +288,25 @@ def chosen_here(device: Device) -> str:
     return ""
 
 
-def _bare(state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+def _bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
     for moved, other in ((a, b), (b, a)):
-        bare = moved.device == Known("cuda") and moved.made is Made.MOVE and CURRENT_DEVICE not in state.fields
+        sent = moved.made in (Made.MOVE, Made.EXPLICIT)
+        bare = moved.device == Known("cuda") and sent and CURRENT_DEVICE not in state.fields
         if bare and isinstance(other.device, Followed) and (accelerated(other.device.symbol), True) in guards:
-            sink.add(BareMeeting(at, guards, moved, other))
+            sink.add(BareMeeting(at, guards, moved, other, _condition(run, moved.culprit)))
+
+
+def _condition(run: Evaluator, made: form.Form) -> form.Form | None:
+    """The condition by which a function in progress chose the device that ``made``, a call in it, names."""
+    if not isinstance(made, form.Call):
+        return None
+    given = [*(value for name, value in made.keywords if name == "device"), *made.arguments[:1]]
+    names = {one.id for one in given if isinstance(one, form.Name)}
+    for frame in run.frames if names else ():
+        for part in form.walk(frame.function.form, form.Assign) if frame.function is not None else ():
+            if isinstance(part.value, form.Conditional) and names & {dotted(target) for target in part.targets}:
+                return part.value
+    return None
 
 
 def _is_sent_to_module(other: Operand, guards: Guards) -> bool:

@@ -4,7 +4,8 @@
 Reports an index-less move to CUDA (`.cuda()`, `.to("cuda")`, `device="cuda"`)
 - of a value that was moved to the host before, or computed from one that was, where nothing says that it came from the
   current GPU;
-- that is made because another tensor is on some GPU (`if y.is_cuda:`), where the two meet afterwards;
+- that is made because another tensor is on some GPU (`if y.is_cuda:`, `"cuda" if y.is_cuda else "cpu"`), where the two
+  meet afterwards;
 and a cast of a tensor on the host by the name of another's type, `.type(y.type())`, which says CUDA and not which GPU.
 
 ## Why it is bad
@@ -112,10 +113,20 @@ def _round_trip(move: Move, code: Code) -> Iterator[Finding]:
 
 def _meeting(meeting: BareMeeting, code: Code) -> Iterator[Finding]:
     move, other = meeting.moved.culprit, code.text(meeting.other.at)
+    place = where(meeting.other.device)
+    if meeting.chosen is not None:
+        yield Finding(
+            meeting.chosen,
+            f"`{code.text(meeting.chosen)}` loses the index of the GPU: `{other}` may be on another than the current",
+            notes=(Remark("what is put there", move), Remark(f"meets what is {place} here", meeting.at)),
+            help="take the device of the tensor itself",
+            cause=meeting.chosen,
+        )
+        return
     yield Finding(
         move,
         f"`{code.text(move)}` puts the result on the current GPU, but it meets `{other}`, which may be on another: "
-        f"it is {where(meeting.other.device)}",
+        f"it is {place}",
         notes=(Remark("they meet here", meeting.at),),
         help=f"move it by `.to(...)` with the device of `{other}`",
         cause=move,

@@ -2,10 +2,11 @@
 
 ## What it does
 In a file that starts a process group with the NCCL backend, reports a collective (`all_reduce`, `all_gather`,
-`broadcast`, `reduce`, ...) whose tensor is on the CPU. The report lies at the tensor. In any file, it reports one that
-was made without a device, if the same function gives a collective something that follows its caller to the GPU, too.
-Functions from elsewhere that are called like a collective (`ddp_all_reduce`) count as one, and so do `gather`,
-`gather_for_metrics` and `reduce` of accelerate's `accelerator`, which is on NCCL wherever there are GPUs.
+`broadcast`, `reduce`, ...) whose tensor is on the CPU. The report lies where it was made without a device, else at the
+tensor. In any file, it reports one that was made without a device, if the same function gives a collective something
+that follows its caller to the GPU, too. Functions from elsewhere that are called like a collective (`ddp_all_reduce`)
+count as one, and so do `gather`, `gather_for_metrics` and `reduce` of accelerate's `accelerator`, which is on NCCL
+wherever there are GPUs.
 
 ## Why it is bad
 NCCL knows GPU memory only: `No backend type associated with device type cpu`. With Gloo, which is what runs on a
@@ -43,7 +44,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import origin
-from devlint.devices.facts import Collective, Finding
+from devlint.devices.facts import Collective, Finding, Remark
+from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 
@@ -58,10 +60,11 @@ META = RuleMeta(
 def check(fact: Collective, code: Code) -> Iterator[Finding]:
     """Report a tensor that NCCL cannot reach."""
     tensor = fact.tensor
+    made = tensor.made is Made.FACTORY
     yield Finding(
-        tensor.at,
+        tensor.culprit if made else tensor.at,
         f"`{code.text(tensor.at)}` is on the CPU, and `{fact.operation}` of NCCL takes tensors on a GPU only",
-        notes=origin(tensor),
+        notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
         help="make it on the device of this process",
-        cause=tensor.at,
+        cause=tensor.culprit,
     )
