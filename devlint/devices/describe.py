@@ -50,6 +50,7 @@ _MADE = {
     Made.KEPT: "an argument that is kept as a plain attribute here",
     Made.TOLD: "{where}, as the configuration says",
     Made.LOADER: "a batch of a loader, on the CPU",
+    Made.TOKENS: "made here, on the CPU",
 }
 
 

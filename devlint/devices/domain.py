@@ -13,6 +13,8 @@ from devlint.devices import (
     collectives,
     comparing,
     distributions,
+    fed,
+    feeding,
     foreign,
     handing,
     holding,
@@ -238,10 +240,12 @@ class TorchDomain:
         for value in arguments.values():
             handing.unlike_arms(run, state, self.sink, value)
         siblings.met(run, state, self.sink, callee, arguments, at)
-        modules.fed(run, state, self.sink, callee, arguments, at)
+        modules.feed(run, state, self.sink, callee, arguments, at)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
         if not modules.only_asks(name):
             modules.lost_arguments(run, state, arguments)
+            for value in arguments.values():
+                fed.touch(state, value)
         for value in arguments.values():
             for _, one in options(value):
                 if isinstance(one, Optimizer):
@@ -257,13 +261,15 @@ class TorchDomain:
             modules.release(state, callee.receiver)  # a method that none of its classes here has
         if isinstance(callee, Method) and isinstance(callee.receiver, Unknown):
             forget_items(state, callee.receiver)
+            if callee.name not in unknown.PARTS:
+                fed.touch(state, callee.receiver)
             if modules.may_move(callee.name):
                 modules.lost_track(run, state, callee.receiver)
         if reduced is not None:
             return reduced
         reads = READS.search(name.rpartition(".")[2])
         if reads or arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
-            return Unknown(run.identity(at))
+            return feeding.tokens(run, arguments, at)
         identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
         results.handed(state, given, at, callee, identity)
         return unknown.put(arguments, derived(state, given, identity), identity)
@@ -298,11 +304,13 @@ class TorchDomain:
     def store_subscript(
         self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
     ) -> bool:
+        fed.touch(state, owner)
         return holding.store_subscript(run, state, self.sink, owner, index, value, at)
 
     def store_attribute(
         self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form
     ) -> Value | None:
+        fed.touch(state, owner)
         return holding.store_attribute(run, state, self.sink, owner, name, value, at)
 
     def iterate(self, run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:

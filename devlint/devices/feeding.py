@@ -6,7 +6,7 @@ for (x,) in DataLoader(data): ...           x is on the host, wherever the model
 
 from __future__ import annotations
 
-from devlint.devices.device import UNKNOWN, is_host
+from devlint.devices.device import CPU, UNKNOWN, is_host
 from devlint.devices.placing import default_device
 from devlint.devices.values import (
     POSITIVE,
@@ -112,6 +112,15 @@ def batch(run: Evaluator, value: Loader, at: form.Form) -> Unknown | Sequence:
     if value.batches == UNKNOWN:
         return Unknown(identity)
     return Unknown(identity, Tensor(value.batches, identity, POSITIVE, Cause(Made.LOADER, value.made)))
+
+
+def tokens(run: Evaluator, arguments: Arguments, at: form.Call) -> Unknown:
+    """What a tokenizer or a processor gives: with ``return_tensors="pt"`` tensors on the host, or what holds them."""
+    identity = run.identity(at)
+    given = arguments.get(None, "return_tensors")
+    if given != Literal("pt") or arguments.get(None, "device") is not None:
+        return Unknown(identity)
+    return Unknown(identity, Tensor(CPU, identity, POSITIVE, Cause(Made.TOKENS, at)))
 
 
 def _rows(part: Value, identity: Identity) -> Value:

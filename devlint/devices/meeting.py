@@ -12,7 +12,7 @@ from dataclasses import field
 from itertools import product
 from typing import TypeVar
 
-from devlint.devices import kept, parted
+from devlint.devices import fed, kept, parted
 from devlint.devices.device import (
     AVAILABLE,
     DEVICE_GIVEN,
@@ -186,7 +186,9 @@ def meet(
                     if host.made is not Made.FACTORY and is_of_argument(other.device):
                         continue
                     host, other = (Operand(o.tensor, passed(run, o.at)) for o in (host, other))
-                elif host.made is Made.LOADER:
+                elif host.made in fed.FED:
+                    if not fed.is_fed(state, host.tensor):
+                        continue
                     host = Operand(host.tensor, passed(run, host.at))
                 sink.add(Clash(place(run, at), guards, host, other, operator))
 
@@ -290,10 +292,11 @@ def chosen_here(device: Device) -> str:
 
 def _bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
     for moved, other in ((a, b), (b, a)):
-        sent = moved.made in (Made.MOVE, Made.EXPLICIT)
-        bare = moved.device == Known("cuda") and sent and CURRENT_DEVICE not in state.fields
+        bare = moved.device == Known("cuda") and CURRENT_DEVICE not in state.fields
         if bare and isinstance(other.device, Followed) and (accelerated(other.device.symbol), True) in guards:
-            sink.add(BareMeeting(at, guards, moved, other, _condition(run, moved.culprit)))
+            chosen = _condition(run, moved.culprit)
+            if moved.made is Made.MOVE or moved.made is Made.EXPLICIT and chosen is not None:
+                sink.add(BareMeeting(at, guards, moved, other, chosen))
 
 
 def _condition(run: Evaluator, made: form.Form) -> form.Form | None:
@@ -301,7 +304,11 @@ def _condition(run: Evaluator, made: form.Form) -> form.Form | None:
     if not isinstance(made, form.Call):
         return None
     given = [*(value for name, value in made.keywords if name == "device"), *made.arguments[:1]]
-    names = {one.id for one in given if isinstance(one, form.Name)}
+    names: set[str] = set()
+    for one in given:
+        if isinstance(one, form.Conditional):
+            return one
+        names |= {one.id} if isinstance(one, form.Name) else set()
     for frame in run.frames if names else ():
         for part in form.walk(frame.function.form, form.Assign) if frame.function is not None else ():
             if isinstance(part.value, form.Conditional) and names & {dotted(target) for target in part.targets}:

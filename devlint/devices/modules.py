@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices import standins
+from devlint.devices import fed, standins
 from devlint.devices.carrying import carries, is_module, place_of
 from devlint.devices.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.distributions import Distribution
@@ -31,6 +31,7 @@ from devlint.flow.value import (
     Guards,
     Identity,
     Literal,
+    Method,
     Object,
     Sequence,
     Table,
@@ -411,8 +412,13 @@ def _gives_tensor(state: State, value: Module) -> bool:
     return fact is not None and fact.returns == "tensor"
 
 
-def fed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call) -> None:
-    """``model(batch)`` of a model nobody knows: it meets what comes out of a loader where it was moved to."""
+def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call) -> None:
+    """``model(batch)`` of a model nobody knows: it meets what comes out of a loader where it was moved to.
+
+    So does what a tokenizer gives, there and in ``model.generate(**inputs)``.
+    """
+    if isinstance(callee, Method) and callee.name == "generate":
+        callee = callee.receiver
     if not isinstance(callee, Unknown) or (callee.id, PLACE) not in state.fields:
         return
     own: Alternatives = []
@@ -420,10 +426,11 @@ def fed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Argu
         device = device_of(place) or UNKNOWN
         if device != UNKNOWN:
             own.append((guards, Operand(Tensor(device, (callee.id, "weights"), POSITIVE), at.function)))
-    for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
+    given = [*zip(arguments.values(), arguments.all_forms(), strict=True), *arguments.spread]
+    for value, where in given if own else ():
         for found in operands(state, value, where, certain=True):
-            batches = [(g, o) for g, o in found if o.made is Made.LOADER]
-            if own and len(batches) == len(found):
+            batches = [(g, o) for g, o in found if fed.is_fed(state, o.tensor)]
+            if len(batches) == len(found):
                 meet(run, state, sink, [own, batches], at, "model", lenient=False)
 
 

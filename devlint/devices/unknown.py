@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 
-from devlint.devices import arrays, carrying, modules, optimizers, pending, registry, strangers, tensors
+from devlint.devices import arrays, carrying, fed, modules, optimizers, pending, registry, strangers, tensors
 from devlint.devices.device import (
     CPU,
     DEFAULT,
@@ -63,7 +63,7 @@ _OF_PLACED = frozenset(
 )
 """Methods that only tensors have, of what is not known to be one, but was computed by a network that was moved."""
 
-_PARTS = frozenset({"items", "values", "get", "pop", "popitem", "setdefault", "copy"})
+PARTS = frozenset({"items", "values", "keys", "get", "pop", "popitem", "setdefault", "copy"})
 """Methods of containers."""
 
 _NUMBER = re.compile(
@@ -117,7 +117,7 @@ def gives_parts(receiver: Value, name: str) -> bool:
     A tensor's methods work where the tensor is, and a container gives what was put in. What any other method of
     something that the caller passed makes is where that method, which nobody has read, makes it.
     """
-    if not isinstance(receiver, Unknown) or not isinstance(receiver.hint, Tensor) or name in _PARTS:
+    if not isinstance(receiver, Unknown) or not isinstance(receiver.hint, Tensor) or name in PARTS:
         return True
     return receiver.hint.told or not is_of_argument(receiver.hint.device)
 
@@ -250,6 +250,7 @@ def moved(
         if key.startswith((".", "[")) and isinstance(held, Tensor):
             state.fields[receiver.id, key] = replace(held, device=UNKNOWN)
     state.fields.pop((receiver.id, CARRIED), None)
+    fed.moved(state, receiver)
     if places:
         place = merge(places, run.identity(at))
         optimizers.moved(state, sink, receiver, place, at)

@@ -50,6 +50,7 @@ class Made(Enum):
     KEPT = "kept"  # an argument of `__init__` that a module keeps as a plain attribute
     TOLD = "told"  # the configuration says so
     LOADER = "loader"  # it comes out of a data loader
+    TOKENS = "tokens"  # it comes out of a tokenizer, or of another processor of inputs
 
 
 @dataclass(frozen=True, slots=True)

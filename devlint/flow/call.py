@@ -52,6 +52,7 @@ def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments
     starred = is_open = False
     possible: set[str] | None = set()
     rest: list[Value] = []
+    spread: list[tuple[Value, form.Expression]] = []
     for argument in at.arguments:
         if isinstance(argument, form.Star):
             many = run.evaluate(state, argument.value)
@@ -82,12 +83,13 @@ def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments
         known = [table for table in tables if isinstance(table, Table) and not table.open]
         if len(known) < len(tables):
             is_open, possible = True, None
+            spread.append((value, expression))
         elif len(tables) > 1:  # who gives one of several dicts gives what is in it or does not
             is_open = True
             possible = None if possible is None else possible | {str(key) for one in known for key, _ in one.items}
     names = None if possible is None or not is_open else frozenset(possible)
     named = tuple(keywords), tuple(forms), tuple(keyword_forms)
-    return Arguments(tuple(positional), *named, starred, is_open, names, tuple(rest))
+    return Arguments(tuple(positional), *named, starred, is_open, names, tuple(rest), tuple(spread))
 
 
 def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value:

@@ -24,6 +24,7 @@ class Arguments:
     ``forms`` and ``keyword_forms`` are the expressions they came from. ``starred`` and ``open`` say that there were
     more that could not be followed: by position (``*args``) or by keyword (``**kwargs``); ``possible`` are the names
     that the latter may have, where they are known, and ``rest`` is what is known to be among the former, in order.
+    ``spread`` is what the latter were read from, and the expressions it came from.
     """
 
     positional: tuple[Value, ...] = ()
@@ -34,6 +35,7 @@ class Arguments:
     open: bool = False
     possible: frozenset[str] | None = None
     rest: tuple[Value, ...] = ()
+    spread: tuple[tuple[Value, form.Expression], ...] = ()
 
     def may_give(self, name: str) -> bool:
         """Whether ``name`` may be among the keywords that could not be followed."""

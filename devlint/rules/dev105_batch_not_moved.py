@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a model that was moved to a device and is given what comes out of a `DataLoader` as it is. The report lies at
-the argument of the model. Of a loader that somebody else made, it reports a part of a batch that is used as it came
+the argument of the model. What a tokenizer or another processor gives with `return_tensors="pt"` counts as well, also
+in `model.generate(**inputs)`. Of a loader that somebody else made, it reports a part of a batch that is used as it came
 where another part of the same batch was moved first: in a model or a loss, or compared with what the model gave.
 
 ## Why it is bad
@@ -36,6 +37,7 @@ for features, labels in loader:
   accelerate and Lightning do, and so may one that was handed to code nobody knows (`accelerator.prepare(loader)`).
 - A loader with a `collate_fn` of its own, or of a dataset that is made elsewhere, if the file moves anything in them.
 - A part of a batch that is moved anywhere, or is called like lengths, names, indices or numbers.
+- What a tokenizer gave, and was changed in place or handed to code nobody knows since.
 - A model that is not moved in this file, or is wrapped in `DataParallel`, which moves what it is given.
 
 ## Fix safety
@@ -59,6 +61,8 @@ META = RuleMeta(
     status=Status.PREVIEW,
 )
 
+_SOURCES = {Made.LOADER: "a loader", Made.TOKENS: "a tokenizer or processor"}
+
 
 def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
     """Report what comes out of a loader, or is left behind by what came with it, and meets something on a device."""
@@ -73,12 +77,12 @@ def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
         )
         return
     host, other = clash.host, clash.other
-    if host.made is not Made.LOADER or clash.indexed:
+    if host.made not in _SOURCES or clash.indexed:
         return
     yield Finding(
         host.at,
-        f"`{code.text(host.at)}` comes out of a loader, hence on the CPU, but meets `{code.text(other.at)}`, "
-        f"which is {where(other.device)}",
+        f"`{code.text(host.at)}` comes out of {_SOURCES[host.made]}, hence on the CPU, "
+        f"but meets `{code.text(other.at)}`, which is {where(other.device)}",
         notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(host), *origin(other)),
         help=f"move it: `{code.text(host.at)}.to(device)`",
         cause=host.at,

@@ -97,7 +97,18 @@ INDICES = frozenset("gpu gpu_id gpu_index device device_id device_index cuda_dev
 _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} | _DEVICES
 _SUSPECTS |= {f"{start}{name}" for start in (".", "") for name in CONVERTING if name != "save"}
 _SUSPECTS |= {f"{start}{name}" for start in ("", ".", "self.") for name in INDICES - {"device"}}
-_SUSPECTS |= {"Tensor(", "device[", "default_generator", ".data", ".environ", ".getenv", ".index", ".type", *_MEANT}
+_SUSPECTS |= {
+    "return_tensors",
+    "Tensor(",
+    "device[",
+    "default_generator",
+    ".data",
+    ".environ",
+    ".getenv",
+    ".index",
+    ".type",
+    *_MEANT,
+}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
 MOVING = frozenset({".to", ".cuda", "self.to", "self.cuda"})
 _OF_SELF = r"(?:(?:(?<=\bself)(?<!\.self)|(?<=\bcls)(?<!\.cls))(?:\.\w+|\())?"
@@ -273,6 +284,8 @@ class Seer:
     def _call(self, node: ast.Call, settled: bool) -> int:
         function = node.func
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if not settled and any(keyword.arg == "return_tensors" for keyword in node.keywords):
+            return SEED | self.look(function) | self._each(given)
         if self.names.movers and (getattr(function, "attr", None) or getattr(function, "id", "")) in self.names.movers:
             return SEED | MOVES | self.look(getattr(function, "value", None)) | self._each(given)
         if isinstance(function, ast.Name):
