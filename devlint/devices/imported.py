@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.devices import (
+    arraying,
     carrying,
     chance,
     collectives,
@@ -42,10 +43,7 @@ from devlint.devices.distributions import distribution
 from devlint.devices.facts import CudaCall, Move
 from devlint.devices.libraries import (
     CONVERTERS,
-    CONVERTING,
-    CONVERTING_LISTS,
     HOST_READERS,
-    OF_ARRAYS,
     OTHER_FRAMEWORKS,
     READS,
     SAME_DEVICE,
@@ -100,7 +98,7 @@ def call_imported(
     if data is not None and name not in chance.HOST_DRAWERS:
         return data
     if top in ("numpy", "np"):
-        return _numpy(run, state, sink, name, arguments, at)
+        return arraying.of_numpy(run, state, sink, name, arguments, at)
     if name in STATEFUL_MODULES:
         return modules.construct_named(run, state, name, at)
     if name in HOST_READERS:
@@ -120,8 +118,7 @@ def call_imported(
     if top in OTHER_FRAMEWORKS:
         return Unknown(run.identity(at))
     if top != "torch":
-        if top in OF_ARRAYS and name.rpartition(".")[2] in CONVERTING:
-            _made_arrays(run, state, sink, name, arguments, at)
+        arraying.call(run, state, sink, name, arguments, at)
         placed = pretrained(run, state, name, arguments, at)
         if placed is not None:
             return placed
@@ -339,31 +336,6 @@ def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at:
     state.fields[identity, ".module"] = inner
     state.fields[identity, PLACE] = carrying.place_of(state, inner)
     return Module(identity, "torch.nn.DataParallel", None)
-
-
-def _numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
-    if name.rpartition(".")[2] in CONVERTING | CONVERTING_LISTS:
-        _made_arrays(run, state, sink, name, arguments, at)
-    arrays = (v for v in arguments.values() if isinstance(v, HostArray) and v.hosted)
-    visited: HostArray | Tensor | None = next(arrays, None)
-    if visited is None:
-        visited = next((t for t in tensors_in(state, arguments.values()) if t.hosted), None)
-    return HostArray(run.identity(at), visited.hosted if visited else None, visited.came_from if visited else None)
-
-
-def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
-    """A function that makes arrays of its (first two) arguments: of a tensor, or of a list of them."""
-    for value, where in list(zip(arguments.positional, arguments.forms, strict=True))[:2]:
-        for _, one in options(value):
-            if not isinstance(one, Sequence) and name.rpartition(".")[2] in CONVERTING_LISTS:
-                continue
-            listed = elements(state, one) if isinstance(one, Sequence) else [one]
-            for item in listed[:1]:
-                for _, held in options(item):
-                    if isinstance(held, Unknown) and isinstance(held.hint, Tensor) and held.hint.told:
-                        held = held.hint
-                    if isinstance(held, Tensor):
-                        tensors.to_host(run, state, sink, held, at, name, where)
 
 
 def _init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:

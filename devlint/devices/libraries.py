@@ -46,27 +46,6 @@ READS = re.compile(r"^(im)?read(_|$)|^load_(audio|wav|waveform|image|img|video|f
 OTHER_FRAMEWORKS = frozenset("tensorflow keras jax flax mxnet paddle cupy onnx onnxruntime".split())
 """Packages that make tensors of their own."""
 
-OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn"})
-"""Packages that know of numpy arrays only."""
-
-CONVERTING = frozenset({
-    "array", "asarray", "save", "savetxt", "concatenate", "vstack", "hstack", "histogram", "percentile", "interp",
-    "corrcoef", "plot", "scatter", "hist", "imshow", "linear_sum_assignment", "pearsonr", "spearmanr", "kendalltau",
-    "accuracy_score", "balanced_accuracy_score", "average_precision_score", "f1_score", "precision_score",
-    "recall_score", "roc_auc_score", "roc_curve", "precision_recall_curve", "confusion_matrix",
-    "classification_report", "mean_squared_error", "mean_absolute_error", "r2_score",
-    "stack", "argpartition", "array_equal", "det_curve", "auc", "cdist", "squareform", "pairwise_distances",
-    "euclidean_distances", "cosine_similarity", "log_loss", "normalized_mutual_info_score", "adjusted_rand_score",
-    "cohen_kappa_score", "matthews_corrcoef", "silhouette_score",
-})  # fmt: skip
-"""Functions of theirs that make arrays of their first arguments."""
-
-CONVERTING_LISTS = frozenset({
-    "mean", "median", "std", "var", "sum", "average", "max", "min", "argmax", "argmin", "argsort", "sort", "unique",
-    "nanmean", "quantile", "cumsum", "where",
-})  # fmt: skip
-"""Functions of numpy that leave a tensor to its own method, and make arrays of lists."""
-
 STATEFUL_MODULES = frozenset({
     *(f"torchaudio.transforms.{name}" for name in (
         "Resample", "Spectrogram", "InverseSpectrogram", "GriffinLim", "MelScale", "InverseMelScale", "MelSpectrogram",

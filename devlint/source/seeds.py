@@ -76,10 +76,21 @@ CONVERTING = frozenset(
 )
 """Functions of packages that know of numpy arrays only, which make arrays of what they are given."""
 
+_BY_VALUE = frozenset(
+    """
+    sqrt exp log log2 log10 log1p expm1 abs absolute fabs sin cos tan tanh arctan2 square sign floor ceil rint isnan
+    isfinite isinf maximum minimum power add subtract multiply divide dot matmul uint8 uint16 int32 int64 float32
+    float64 ascontiguousarray atleast_1d atleast_2d column_stack pad tile allclose isclose bincount digitize diff cov
+    polyfit outer inner cross kron einsum gradient nan_to_num isin savez savez_compressed unravel_index rad2deg
+    DataFrame Series write imsave bar fill_between errorbar contourf sqrtm cosine euclidean entropy
+    """.split()
+)
+"""More of them, whose names mean as much elsewhere."""
+
 _CONVERTING_LISTS = frozenset(
     "mean median std var sum average max min argmax argmin argsort sort unique nanmean quantile cumsum where".split()
 )
-_OF_ARRAYS = _NUMPY | {"plt", "metrics", "stats", "optimize"}
+_OF_ARRAYS = _NUMPY | {"plt", "metrics", "stats", "optimize", "pd", "sf", "linalg", "distance", "wavfile"}
 _FOREIGN = frozenset("np numpy jnp tf math json pickle yaml ast random os self".split())
 
 _CALLED = (
@@ -109,6 +120,7 @@ _SUSPECTS |= {
     ".type",
     *_MEANT,
 }
+_VALUED = {f".{name}" for name in _BY_VALUE}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
 MOVING = frozenset({".to", ".cuda", "self.to", "self.cuda"})
 _OF_SELF = r"(?:(?:(?<=\bself)(?<!\.self)|(?<=\bcls)(?<!\.cls))(?:\.\w+|\())?"
@@ -175,7 +187,9 @@ class Names:
 
     def suspicious(self, found: Set[str]) -> bool:
         """Whether a text with these words may hold a seed."""
-        return not self.suspects.isdisjoint(found)
+        if not self.suspects.isdisjoint(found):
+            return True
+        return not _OF_ARRAYS.isdisjoint(found) and not _VALUED.isdisjoint(found)
 
 
 def _as_words(names: Iterable[str]) -> set[str]:
@@ -330,7 +344,12 @@ class Seer:
         while isinstance(root, ast.Attribute):
             root = root.value
         if isinstance(root, ast.Name):
-            if root.id in _OF_ARRAYS and name in CONVERTING or root.id in _NUMPY and name in _CONVERTING_LISTS:
+            if (
+                root.id in _OF_ARRAYS
+                and (name in CONVERTING or name in _BY_VALUE)
+                or root.id in _NUMPY
+                and name in _CONVERTING_LISTS
+            ):
                 return self._each(given) | self._converts(given)
             last = receiver.attr if isinstance(receiver, ast.Attribute) else root.id
             if last in self.names.packages:

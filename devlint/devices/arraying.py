@@ -1,0 +1,112 @@
+"""Functions of packages that know of numpy arrays only: of a tensor they make an array, which one on a GPU refuses.
+
+np.sqrt(x), plt.plot(losses), pd.DataFrame({"score": scores}), accuracy_score(y, predicted)
+"""
+
+from __future__ import annotations
+
+from devlint.devices import tensors
+from devlint.devices.device import UNKNOWN, Device, is_host
+from devlint.devices.meeting import Sink, tensors_in
+from devlint.devices.values import HostArray, Tensor
+from devlint.flow import form
+from devlint.flow.containers import elements
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Sequence, Table, Unknown, Value, feasible, merge, options
+from devlint.record import replace
+
+OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn", "pandas", "soundfile"})
+"""Packages that know of numpy arrays only."""
+
+CONVERTING = frozenset({
+    "array", "asarray", "save", "savetxt", "concatenate", "vstack", "hstack", "histogram", "percentile", "interp",
+    "corrcoef", "plot", "scatter", "hist", "imshow", "linear_sum_assignment", "pearsonr", "spearmanr", "kendalltau",
+    "accuracy_score", "balanced_accuracy_score", "average_precision_score", "f1_score", "precision_score",
+    "recall_score", "roc_auc_score", "roc_curve", "precision_recall_curve", "confusion_matrix",
+    "classification_report", "mean_squared_error", "mean_absolute_error", "r2_score",
+    "stack", "argpartition", "array_equal", "det_curve", "auc", "cdist", "squareform", "pairwise_distances",
+    "euclidean_distances", "cosine_similarity", "log_loss", "normalized_mutual_info_score", "adjusted_rand_score",
+    "cohen_kappa_score", "matthews_corrcoef", "silhouette_score",
+})  # fmt: skip
+"""Functions of theirs that make arrays of their first arguments."""
+
+CONVERTING_BY_VALUE = frozenset(
+    "sqrt exp log log2 log10 log1p expm1 abs absolute fabs sin cos tan tanh arctan2 square sign floor ceil rint isnan "
+    "isfinite isinf maximum minimum power add subtract multiply divide dot matmul uint8 uint16 int32 int64 float32 "
+    "float64 ascontiguousarray atleast_1d atleast_2d column_stack pad tile allclose isclose bincount digitize diff cov "
+    "polyfit outer inner cross kron einsum gradient nan_to_num isin savez savez_compressed unravel_index rad2deg "
+    "DataFrame Series write imsave bar fill_between errorbar contourf sqrtm cosine euclidean entropy".split()
+)
+"""More of them, whose names mean as much elsewhere."""
+
+CONVERTING_LISTS = frozenset({
+    "mean", "median", "std", "var", "sum", "average", "max", "min", "argmax", "argmin", "argsort", "sort", "unique",
+    "nanmean", "quantile", "cumsum", "where",
+})  # fmt: skip
+"""Functions of numpy that leave a tensor to its own method, and make arrays of lists."""
+
+
+def call(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+    """``name(...)`` of a package other than numpy: what it makes arrays of."""
+    package, last = name.partition(".")[0], name.rpartition(".")[2]
+    if package in OF_ARRAYS and (last in CONVERTING or last in CONVERTING_BY_VALUE):
+        _made_arrays(run, state, sink, name, arguments, at)
+
+
+def of_numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
+    """``np.name(...)``: an array, which remembers the tensor it was made from."""
+    if name.rpartition(".")[2] in CONVERTING | CONVERTING_BY_VALUE | CONVERTING_LISTS:
+        _made_arrays(run, state, sink, name, arguments, at)
+    arrays = (v for v in arguments.values() if isinstance(v, HostArray) and v.hosted)
+    visited: HostArray | Tensor | None = next(arrays, None)
+    if visited is None:
+        visited = next((t for t in tensors_in(state, arguments.values()) if t.hosted), None)
+    return HostArray(run.identity(at), visited.hosted if visited else None, visited.came_from if visited else None)
+
+
+def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+    """A function that makes arrays of its (first three) arguments: of a tensor, or of a list or a dict of them."""
+    for value, where in list(zip(arguments.positional, arguments.forms, strict=True))[:3]:
+        for guards, one in options(value):
+            if not feasible(guards, state.guards):
+                continue
+            if isinstance(one, Table):
+                held = [item for _, item in one.items] if name.startswith("pandas.") else []
+            elif isinstance(one, Sequence):
+                held = list(elements(state, one))[:1]
+            else:
+                held = [] if name.rpartition(".")[2] in CONVERTING_LISTS else [one]
+            for item in held:
+                _made_array(run, state, sink, name, item, at, where)
+
+
+def _made_array(
+    run: Evaluator, state: State, sink: Sink, name: str, value: Value, at: form.Call, where: form.Form
+) -> None:
+    for guards, one in options(value):
+        if isinstance(one, Unknown) and isinstance(one.hint, Tensor) and one.hint.told:
+            one = one.hint
+        if isinstance(one, Tensor) and feasible(guards, state.guards):
+            tensors.to_host(run, state, sink, one, at, name, where)
+            _on_the_host_from_here(state, one, where)
+
+
+def _on_the_host_from_here(state: State, tensor: Tensor, where: form.Form) -> None:
+    """Had it been elsewhere, nothing behind this would be reached: what it is a part of is as good as on the host."""
+    for name in {part.id for part in form.walk(where, form.Name)} & state.frame.keys():
+        kept = state.frame[name]
+        if any(_device_of(one) == tensor.device for _, one in options(kept)):
+            now = [(g, _anywhere(one) if _device_of(one) == tensor.device else one) for g, one in options(kept)]
+            state.frame[name] = merge(now, getattr(kept, "id", None)) if len(now) > 1 else now[0][1]
+
+
+def _device_of(value: Value) -> Device | None:
+    """Where ``value`` is, if it is a tensor or may be one, and not on the host."""
+    one = value.hint if isinstance(value, Unknown) else value
+    return one.device if isinstance(one, Tensor) and not is_host(one.device) else None
+
+
+def _anywhere(value: Value) -> Value:
+    return replace(value, device=UNKNOWN) if isinstance(value, Tensor) else Unknown(getattr(value, "id", None))
