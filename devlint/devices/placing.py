@@ -169,6 +169,15 @@ def _for_another_kind(guards: Guards) -> bool:
     return any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in guards)
 
 
+def _omitted_at(run: Evaluator, at: form.Call) -> form.Call:
+    """The call that left the device out of what a function passes on as ``**kwargs``, else ``at`` itself."""
+    parameters = run.frame.function.form.parameters.all if run.frame.function is not None else ()
+    rest = {one.name for one in parameters if one.kind == "kwargs"}
+    passes_on = any(name is None and dotted(given) in rest for name, given in at.keywords)
+    called = run.frame.at
+    return called if passes_on and isinstance(called, form.Call) and not run.abroad else at
+
+
 def _make(
     run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call, receiver: Value | None = None
 ) -> Value:
@@ -207,6 +216,7 @@ def _make(
     if followed is not None:
         return merge([(g, _like(v, identity, rank, requires_grad)) for g, v in options(followed)], identity)
     _size(state, factory, arguments, identity, at)
+    at = _omitted_at(run, at)
     if factory.shape == "host" or factory.shape == "legacy":
         return Tensor(DEFAULT, identity, rank, Cause(Made.FACTORY, at), requires_grad=requires_grad, empty=empty)
     made = []
