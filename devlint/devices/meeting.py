@@ -300,20 +300,26 @@ def _bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: 
 
 
 def _condition(run: Evaluator, made: form.Form) -> form.Form | None:
-    """The condition by which a function in progress chose the device that ``made``, a call in it, names."""
+    """The condition on where something is by which a function in progress chose the device that ``made`` names."""
     if not isinstance(made, form.Call):
         return None
     given = [*(value for name, value in made.keywords if name == "device"), *made.arguments[:1]]
-    names: set[str] = set()
-    for one in given:
-        if isinstance(one, form.Conditional):
-            return one
-        names |= {one.id} if isinstance(one, form.Name) else set()
-    for frame in run.frames if names else ():
+    direct = next((one for one in given if _asks_where(one)), None)
+    names = {one.id for one in given if isinstance(one, form.Name)}
+    if direct is not None or not names:
+        return direct
+    for frame in run.frames:
         for part in form.walk(frame.function.form, form.Assign) if frame.function is not None else ():
-            if isinstance(part.value, form.Conditional) and names & {dotted(target) for target in part.targets}:
+            if _asks_where(part.value) and names & {dotted(target) for target in part.targets}:
                 return part.value
     return None
+
+
+def _asks_where(value: form.Form) -> bool:
+    """``"cuda" if x.is_cuda else "cpu"``."""
+    if not isinstance(value, form.Conditional):
+        return False
+    return any(part.name in ("is_cuda", "type") for part in form.walk(value.test, form.Attribute))
 
 
 def _is_sent_to_module(other: Operand, guards: Guards) -> bool:

@@ -2,11 +2,10 @@
 
     class Adapter(nn.Module):
         def __init__(self, base):
-            self.base = [base]                                     wherever `base` is
-            self.scale = nn.Parameter(base.weight.norm())          there as well, and later where the module is
+            self.base = [base]                                   wherever `base` is
         def forward(self, x):
-            weight = self.base[0].weight.to(x.device)              not there, or this would not be done
-            return x @ (weight * self.scale)
+            weight = self.base[0].weight.data.to(x.device)       not there, or this would not be done
+            return F.linear(x, weight, self.base[0].bias)        still there
 
 What somebody takes from a place was somewhere else, and so is what was left there.
 """
