@@ -6,9 +6,10 @@ tokens["ids"] = tokens["ids"].to(device)         changed in place: nobody knows 
 
 from __future__ import annotations
 
-from devlint.devices.values import Made, Tensor
+from devlint.devices.values import Made, Scalar, Tensor
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Unknown, Value, options
+from devlint.flow.value import Identity, Literal, Unknown, Value, options
+from devlint.record import replace
 
 FED = (Made.LOADER, Made.TOKENS)
 """What a model is fed with, which comes from the host."""
@@ -36,3 +37,13 @@ def is_fed(state: State, tensor: Tensor) -> bool:
         return False
     whole = tensor.id[0] if isinstance(tensor.id, tuple) and tensor.id else None
     return not any((one, TOUCHED) in state.fields for one in (tensor.id, whole, *tensor.roots))
+
+
+def scaled(left: Value, right: Value, identity: Identity) -> Unknown | None:
+    """``batch / 255``: as much a batch as before; None for anything else."""
+    for one, other in ((left, right), (right, left)):
+        number = isinstance(other, Scalar) or isinstance(other, Literal) and isinstance(other.value, (int, float))
+        hint = one.hint if isinstance(one, Unknown) and number else None
+        if isinstance(hint, Tensor) and hint.cause is not None and hint.cause.made in FED:
+            return Unknown(identity, replace(hint, id=identity))
+    return None

@@ -7,7 +7,7 @@ x.shape[0] + 1         numbers are reckoned
 
 from __future__ import annotations
 
-from devlint.devices import arrays, comparing, kinds, misuse, siblings, tensors, whereabouts
+from devlint.devices import arrays, comparing, fed, kinds, misuse, siblings, tensors, whereabouts
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink, derived, tensors_in
 from devlint.devices.values import Tensor
@@ -49,6 +49,9 @@ def binary(
     if known is not None or operator in _COMPARISONS:
         return known
     arrays.computed(state, (left, right), run.identity(at))
+    scaled = fed.scaled(left, right, run.identity(at))
+    if scaled is not None:
+        return scaled
     operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
     if operator == "+" and len(operands) < 2:
         return None  # what is added to a row is another one
