@@ -16,36 +16,10 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Sequence, Table, Unknown, Value, feasible, merge, options
 from devlint.record import replace
+from devlint.source.seeds import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LISTS
 
 OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn", "pandas", "soundfile"})
 """Packages that know of numpy arrays only."""
-
-CONVERTING = frozenset({
-    "array", "asarray", "save", "savetxt", "concatenate", "vstack", "hstack", "histogram", "percentile", "interp",
-    "corrcoef", "plot", "scatter", "hist", "imshow", "linear_sum_assignment", "pearsonr", "spearmanr", "kendalltau",
-    "accuracy_score", "balanced_accuracy_score", "average_precision_score", "f1_score", "precision_score",
-    "recall_score", "roc_auc_score", "roc_curve", "precision_recall_curve", "confusion_matrix",
-    "classification_report", "mean_squared_error", "mean_absolute_error", "r2_score",
-    "stack", "argpartition", "array_equal", "det_curve", "auc", "cdist", "squareform", "pairwise_distances",
-    "euclidean_distances", "cosine_similarity", "log_loss", "normalized_mutual_info_score", "adjusted_rand_score",
-    "cohen_kappa_score", "matthews_corrcoef", "silhouette_score",
-})  # fmt: skip
-"""Functions of theirs that make arrays of their first arguments."""
-
-CONVERTING_BY_VALUE = frozenset(
-    "sqrt exp log log2 log10 log1p expm1 abs absolute fabs sin cos tan tanh arctan2 square sign floor ceil rint isnan "
-    "isfinite isinf maximum minimum power add subtract multiply divide dot matmul uint8 uint16 int32 int64 float32 "
-    "float64 ascontiguousarray atleast_1d atleast_2d column_stack pad tile allclose isclose bincount digitize diff cov "
-    "polyfit outer inner cross kron einsum gradient nan_to_num isin savez savez_compressed unravel_index rad2deg "
-    "DataFrame Series write imsave bar fill_between errorbar contourf sqrtm cosine euclidean entropy".split()
-)
-"""More of them, whose names mean as much elsewhere."""
-
-CONVERTING_LISTS = frozenset({
-    "mean", "median", "std", "var", "sum", "average", "max", "min", "argmax", "argmin", "argsort", "sort", "unique",
-    "nanmean", "quantile", "cumsum", "where",
-})  # fmt: skip
-"""Functions of numpy that leave a tensor to its own method, and make arrays of lists."""
 
 
 def call(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:

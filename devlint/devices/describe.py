@@ -31,10 +31,9 @@ def where(device: Device) -> str:
 
 def unless_given(made: form.Form) -> str:
     """When a factory that was told a device uses the default one, as the middle of a sentence."""
-    told = isinstance(made, form.Call) and any(name == "device" for name, _ in made.keywords)
-    if told and isinstance(made, form.Call) and form.dotted(made.function).endswith("Tensor"):
+    if not isinstance(made, form.Call) or form.dotted(made.function).endswith("Tensor"):
         return ""  # a legacy constructor makes nothing elsewhere
-    return " where no device is given," if told else ""
+    return " where no device is given," if any(name == "device" for name, _ in made.keywords) else ""
 
 
 _MADE = {

@@ -6,6 +6,8 @@ tokens["ids"] = tokens["ids"].to(device)         changed in place: nobody knows 
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from devlint.devices.values import Made, Scalar, Tensor
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value, options
@@ -21,7 +23,7 @@ TOUCHED = "@touched"
 def touch(state: State, value: Value) -> None:
     """Take note that something was done to ``value`` in place: of a batch nobody knows where its parts are from now."""
     for one in (v for _, v in options(value) if isinstance(v, Unknown)):
-        if isinstance(one.hint, Tensor) and one.hint.cause is not None and one.hint.cause.made in FED:
+        if _came_from_the_host(one.hint):
             state.fields[one.id, TOUCHED] = Literal(True)
 
 
@@ -33,7 +35,7 @@ def moved(state: State, value: Unknown) -> None:
 
 def is_fed(state: State, tensor: Tensor) -> bool:
     """Whether ``tensor`` is a batch, or a part of one, as it came."""
-    if tensor.cause is None or tensor.cause.made not in FED:
+    if not _came_from_the_host(tensor):
         return False
     whole = tensor.id[0] if isinstance(tensor.id, tuple) and tensor.id else None
     return not any((one, TOUCHED) in state.fields for one in (tensor.id, whole, *tensor.roots))
@@ -44,6 +46,10 @@ def scaled(left: Value, right: Value, identity: Identity) -> Unknown | None:
     for one, other in ((left, right), (right, left)):
         number = isinstance(other, Scalar) or isinstance(other, Literal) and isinstance(other.value, (int, float))
         hint = one.hint if isinstance(one, Unknown) and number else None
-        if isinstance(hint, Tensor) and hint.cause is not None and hint.cause.made in FED:
+        if _came_from_the_host(hint):
             return Unknown(identity, replace(hint, id=identity))
     return None
+
+
+def _came_from_the_host(value: Value | None) -> TypeGuard[Tensor]:
+    return isinstance(value, Tensor) and value.cause is not None and value.cause.made in FED

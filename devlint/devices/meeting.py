@@ -292,10 +292,11 @@ def chosen_here(device: Device) -> str:
 
 def _bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
     for moved, other in ((a, b), (b, a)):
-        bare = moved.device == Known("cuda") and CURRENT_DEVICE not in state.fields
+        sent = moved.made in (Made.MOVE, Made.EXPLICIT) and moved.device == Known("cuda")
+        bare = sent and CURRENT_DEVICE not in state.fields
         if bare and isinstance(other.device, Followed) and (accelerated(other.device.symbol), True) in guards:
             chosen = _condition(run, moved.culprit)
-            if moved.made is Made.MOVE or moved.made is Made.EXPLICIT and chosen is not None:
+            if moved.made is Made.MOVE or chosen is not None:
                 sink.add(BareMeeting(at, guards, moved, other, chosen))
 
 

@@ -76,7 +76,7 @@ CONVERTING = frozenset(
 )
 """Functions of packages that know of numpy arrays only, which make arrays of what they are given."""
 
-_BY_VALUE = frozenset(
+CONVERTING_BY_VALUE = frozenset(
     """
     sqrt exp log log2 log10 log1p expm1 abs absolute fabs sin cos tan tanh arctan2 square sign floor ceil rint isnan
     isfinite isinf maximum minimum power add subtract multiply divide dot matmul uint8 uint16 int32 int64 float32
@@ -87,9 +87,11 @@ _BY_VALUE = frozenset(
 )
 """More of them, whose names mean as much elsewhere."""
 
-_CONVERTING_LISTS = frozenset(
+CONVERTING_LISTS = frozenset(
     "mean median std var sum average max min argmax argmin argsort sort unique nanmean quantile cumsum where".split()
 )
+"""Functions of numpy that leave a tensor to its own method, and make arrays of lists."""
+
 _OF_ARRAYS = _NUMPY | {"plt", "metrics", "stats", "optimize", "pd", "sf", "linalg", "distance", "wavfile"}
 _FOREIGN = frozenset("np numpy jnp tf math json pickle yaml ast random os self".split())
 
@@ -108,19 +110,9 @@ INDICES = frozenset("gpu gpu_id gpu_index device device_id device_index cuda_dev
 _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} | _DEVICES
 _SUSPECTS |= {f"{start}{name}" for start in (".", "") for name in CONVERTING if name != "save"}
 _SUSPECTS |= {f"{start}{name}" for start in ("", ".", "self.") for name in INDICES - {"device"}}
-_SUSPECTS |= {
-    "return_tensors",
-    "Tensor(",
-    "device[",
-    "default_generator",
-    ".data",
-    ".environ",
-    ".getenv",
-    ".index",
-    ".type",
-    *_MEANT,
-}
-_VALUED = {f".{name}" for name in _BY_VALUE}
+_SUSPECTS |= {"Tensor(", "device[", "default_generator", ".data", ".environ", ".getenv", ".index", ".type", *_MEANT}
+_SUSPECTS |= {"return_tensors"}
+_VALUED = {f".{name}" for name in CONVERTING_BY_VALUE}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
 MOVING = frozenset({".to", ".cuda", "self.to", "self.cuda"})
 _OF_SELF = r"(?:(?:(?<=\bself)(?<!\.self)|(?<=\bcls)(?<!\.cls))(?:\.\w+|\())?"
@@ -215,6 +207,7 @@ class Seer:
         self.names = names
         self.unset = unset
         self.device_known = "device" in found  # `**kwargs` may bring one
+        self.tokens = "return_tensors" in found
         self.modules = not OF_MODULES.isdisjoint(found)
         self.moving = not names.moving.isdisjoint(found)
         self.placed = in_module or self.moving or self.device_known or not names.told.isdisjoint(found)
@@ -298,9 +291,9 @@ class Seer:
     def _call(self, node: ast.Call, settled: bool) -> int:
         function = node.func
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
-        if not settled and any(keyword.arg == "return_tensors" for keyword in node.keywords):
+        if self.tokens and not settled and any(keyword.arg == "return_tensors" for keyword in node.keywords):
             return SEED | self.look(function) | self._each(given)
-        if self.names.movers and (getattr(function, "attr", None) or getattr(function, "id", "")) in self.names.movers:
+        if self.names.movers and last_name(function) in self.names.movers:
             return SEED | MOVES | self.look(getattr(function, "value", None)) | self._each(given)
         if isinstance(function, ast.Name):
             if function.id == "int" and len(given) == 1 and "environ" in ast.unparse(given[0]):
@@ -344,12 +337,8 @@ class Seer:
         while isinstance(root, ast.Attribute):
             root = root.value
         if isinstance(root, ast.Name):
-            if (
-                root.id in _OF_ARRAYS
-                and (name in CONVERTING or name in _BY_VALUE)
-                or root.id in _NUMPY
-                and name in _CONVERTING_LISTS
-            ):
+            known = name in CONVERTING or name in CONVERTING_BY_VALUE
+            if root.id in _OF_ARRAYS and known or root.id in _NUMPY and name in CONVERTING_LISTS:
                 return self._each(given) | self._converts(given)
             last = receiver.attr if isinstance(receiver, ast.Attribute) else root.id
             if last in self.names.packages:
@@ -392,7 +381,7 @@ class Seer:
     def _factory(self, node: ast.Call, given: list[ast.expr], settled: bool) -> int:
         found = self._each(given)
         placed = settled
-        legacy = str(getattr(node.func, "attr", None) or getattr(node.func, "id", "")).endswith("Tensor")
+        legacy = last_name(node.func).endswith("Tensor")
         for keyword in node.keywords:
             if keyword.arg is None:
                 placed |= self.device_known
@@ -406,13 +395,18 @@ class Seer:
         return found if placed else found | SEED
 
 
+def last_name(node: ast.AST | None) -> str:
+    """``f`` in ``f`` and in ``x.f``; "" for anything else."""
+    return str(getattr(node, "attr", None) or getattr(node, "id", ""))
+
+
 _EACH = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _TOGETHER = (ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
 def _is_device(node: ast.expr) -> bool:
     """Whether an expression is called a device."""
-    return str(getattr(node, "attr", None) or getattr(node, "id", "")).endswith(("device", "dev"))
+    return last_name(node).endswith(("device", "dev"))
 
 
 def _asks_index(node: ast.Compare) -> bool:
@@ -423,7 +417,7 @@ def _asks_index(node: ast.Compare) -> bool:
 
 def _asks_above_zero(node: ast.Compare) -> bool:
     """``gpu > 0``."""
-    name = str(getattr(node.left, "attr", None) or getattr(node.left, "id", ""))
+    name = last_name(node.left)
     return (
         isinstance(node.ops[0], (ast.Gt, ast.GtE)) and name in INDICES and isinstance(node.comparators[0], ast.Constant)
     )
@@ -448,7 +442,7 @@ def shares_weight(value: ast.AST | None) -> bool:
     """Whether a value is a weight of a part of ``self``, or a parameter or an embedding made around one."""
     if isinstance(value, ast.Call):
         given = [*value.args[:1], *(keyword.value for keyword in value.keywords if keyword.arg == "_weight")]
-        name = str(getattr(value.func, "attr", None) or getattr(value.func, "id", ""))
+        name = last_name(value.func)
         return name in ("Parameter", "Embedding", "EmbeddingBag", "from_pretrained") and any(map(shares_weight, given))
     if isinstance(value, ast.Attribute) and value.attr == "data":
         value = value.value
@@ -472,7 +466,7 @@ def _only_retypes(node: ast.Call) -> bool:
     if any(keyword.arg not in ("dtype", "non_blocking", "copy", "memory_format") for keyword in node.keywords):
         return False
     for one in node.args:
-        name = str(getattr(one, "attr", None) or getattr(one, "id", ""))
+        name = last_name(one)
         if not (name.endswith("dtype") or isinstance(one, ast.Attribute) and getattr(one.value, "id", "") == "torch"):
             return False
     return True
@@ -481,7 +475,7 @@ def _only_retypes(node: ast.Call) -> bool:
 def _names_device(given: list[ast.expr]) -> bool:
     """Whether one of the arguments of ``.to(...)`` is called a device."""
     for node in given:
-        name = str(getattr(node, "attr", None) or getattr(node, "id", ""))
+        name = last_name(node)
         if name.endswith(("device", "dev")):
             return True
     return False

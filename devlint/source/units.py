@@ -328,8 +328,7 @@ def _is_plain(value: ast.expr | None) -> bool:
 
 def _called(value: ast.expr | None) -> str:
     """The last name of the function whose call is the whole value of a statement."""
-    function = value.func if isinstance(value, ast.Call) else None
-    return str(getattr(function, "attr", None) or getattr(function, "id", ""))
+    return seeds.last_name(value.func) if isinstance(value, ast.Call) else ""
 
 
 def targets(node: ast.stmt) -> list[ast.expr]:
