@@ -47,7 +47,7 @@ def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments:
             if not feasible(guards, state.guards):
                 continue
             if isinstance(one, Table):
-                held = [item for _, item in one.items] if name.startswith("pandas.") else []
+                held = list(one.values()) if name.startswith("pandas.") else []
             elif isinstance(one, Sequence):
                 held = list(elements(state, one))[:1]
             else:

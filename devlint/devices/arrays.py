@@ -31,6 +31,7 @@ METHOD = ".numpy()"
 
 _OTHERS = re.compile(r"Image|PIL|Array|str\b|Path")
 _HOSTED = re.compile(r"cpu|numpy|\bnp\.|host")
+_KEYED = re.compile(r"\b([Dd]ict|[A-Za-z]*Mapping)\b")
 _EXPORTS = re.compile(r"onnx|export|tflite|tensorrt")
 """Functions that run a model on an example, which is on the host."""
 
@@ -172,7 +173,12 @@ def _is_one(fact: ToHost, device: Followed, is_tensor: IsTensor) -> bool:
         return True
     if is_tensor(fact.inside, symbol.text):
         return True
-    if any(p.name == symbol.text and says_tensor(p) for p in fact.inside.form.parameters.all):
+    if any(p.name == symbol.text and _speaks_of_tensors(p) for p in fact.inside.form.parameters.all):
         return True
     name = root(fact.tensor.at)
     return name in {p.name for p in fact.within.form.parameters.all} and is_tensor(fact.within, name)
+
+
+def _speaks_of_tensors(parameter: form.Parameter) -> bool:
+    """Whether a parameter is of tensors by its annotation; a dict of them may be a sample to draw, or a saved state."""
+    return says_tensor(parameter) and not _KEYED.search(annotation_text(parameter.annotation))

@@ -123,7 +123,7 @@ def _is_on_host(state: State, value: Value) -> bool | None:
     for guards, one in options(value):
         if feasible(guards, state.guards):
             now = contents(state, one)
-            if isinstance(now, (Sequence, Table)) and now.open:
+            if isinstance(now, Sequence) and now.open or isinstance(now, Table) and now.is_vague():
                 return False
             answers.update(_is_there(state, v) for leaf in leaves(state, one) for _, v in options(leaf))
     answers.discard(None)

@@ -39,6 +39,7 @@ def unless_given(made: form.Form) -> str:
 _MADE = {
     Made.FACTORY: "made here, without a device",
     Made.EXPLICIT: "put {where} here",
+    Made.CHOSEN: "put {where} here, where the code chooses that",
     Made.HOST_MOVE: "moved to the CPU here",
     Made.MOVE: "moved here, {where}",
     Made.ATTRIBUTE: "kept as a plain attribute here, so it does not move with the module",

@@ -11,16 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from devlint.devices.device import Followed, Symbol, SymbolKind
 from devlint.devices.names import full_name
 from devlint.devices.roles import is_module_class
 from devlint.devices.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
-from devlint.devices.values import Cause, Made, Tensor
+from devlint.devices.values import Tensor
 from devlint.flow import form
+from devlint.flow.dataclass import declared_fields, is_filled
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.value import ClassValue, FunctionValue, Identity, Sequence, Unknown, Value
-from devlint.record import replace
+from devlint.flow.value import ClassValue, FunctionValue, Scope, Unknown, Value
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
 _NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Logger|Tokenizer|Path|Settings|Options)\b")
@@ -87,51 +86,13 @@ def is_tensor_annotation(annotation: form.Expression | None) -> bool:
     )
 
 
-def passed_tuple(identity: Identity, parameter: form.Parameter) -> Sequence | None:
-    """The argument of a parameter annotated ``tuple[Tensor, int]``: its tensors are where the caller put them.
-
-    None where it is no tuple, or holds no tensors, or nobody knows how many.
-    """
-    annotation = parameter.annotation
-    if not isinstance(annotation, form.Subscript) or HOST_NAMES.search(parameter.name):
-        return None
-    if dotted(annotation.value).rpartition(".")[2] not in ("tuple", "Tuple"):
-        return None
-    inside = annotation.index
-    elements = inside.elements if isinstance(inside, form.Display) else (inside,)
-    if any(isinstance(e, form.Constant) and e.value is ... for e in elements):
-        return None
-    if not any(map(is_tensor_annotation, elements)):
-        return None
-    device = Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name))
-    tensor = Tensor(device, identity, cause=Cause(Made.PARAMETER, parameter))
-    items = tuple(
-        replace(tensor, id=(identity, i)) if is_tensor_annotation(e) else Unknown((identity, i))
-        for i, e in enumerate(elements)
-    )
-    return Sequence("tuple", items, identity)
-
-
-def passed_list(identity: Identity, parameter: form.Parameter) -> Sequence | None:
-    """The argument of a parameter annotated ``list[Tensor]``; None where it is none.
-
-    Its tensors are where the caller put them, all of them in one place.
-    """
-    annotation = parameter.annotation
-    if not isinstance(annotation, form.Subscript) or HOST_NAMES.search(parameter.name):
-        return None
-    inside = annotation.index
-    elements = inside.elements if isinstance(inside, form.Display) else (inside,)
-    held = [e for e in elements if not (isinstance(e, form.Constant) and e.value is ...)]
-    if not held or not is_tensor_annotation(held[-1]):
-        return None
-    device = Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name))
-    tensor = Tensor(device, (identity, "[*]"), cause=Cause(Made.PARAMETER, parameter))
-    kind = dotted(annotation.value).rpartition(".")[2].lower()
-    several = len(elements) == 1 and kind in ("list", "sequence", "iterable", "collection")
-    if several or kind == "tuple" and len(elements) > len(held):
-        return Sequence("list", (tensor,), identity, exact=False)
-    return None
+def _tensor_fields(annotation: form.Expression | None, home: Scope) -> list[str]:
+    """The fields that are tensors of what is annotated with a dataclass or a named tuple that ``home`` knows."""
+    said = annotation.value if isinstance(annotation, form.Constant) else dotted(annotation)
+    cls = home.get(said) if isinstance(said, str) else None
+    if not isinstance(cls, ClassValue) or not is_filled(cls):
+        return []
+    return [name for name, at in declared_fields(cls).items() if is_tensor_annotation(at.annotation)]
 
 
 def is_device_parameter(parameter: form.Parameter) -> bool:
@@ -392,7 +353,10 @@ class Witness:
             owner = owner or function.owner
             named_forward = getattr(function.form, "name", "") == "forward"
             is_forward = named_forward and owner is not None and is_module_class(owner)
-            self._known[key] = collect(function.form, resolve, is_forward=is_forward)
+            known = self._known[key] = collect(function.form, resolve, is_forward=is_forward)
+            for parameter in function.form.parameters.all:
+                fields = _tensor_fields(parameter.annotation, function.home)
+                known.tensors.update(f"{parameter.name}.{field}" for field in fields)
         return self._known[key]
 
     def is_tensor(self, run: Evaluator, place: str) -> bool:

@@ -105,6 +105,7 @@ def kept(state: State, value: Value, name: Identity, depth: int = 0) -> Value:
             return replace(now, items=items, open=now.open or now.kind != "tuple")
         if isinstance(now, Table):
             held = tuple((k, kept(state, v, (name, repr(k)), depth + 1)) for k, v in now.items)
-            return replace(now, items=held, open=True)
+            rest = None if now.rest is None else kept(state, now.rest, (name, "rest"), depth + 1)
+            return replace(now, items=held, open=True, rest=rest)
         return now
     return value

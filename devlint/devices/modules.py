@@ -21,7 +21,7 @@ from devlint.devices.roles import is_managed, is_module_class, moves_itself
 from devlint.devices.tables import module as module_fact
 from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.flow import form
-from devlint.flow.containers import NOW, contents, forget, leaves
+from devlint.flow.containers import NOW, contents, forget, leaves, with_each
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -83,7 +83,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
         if isinstance(now, Sequence):
             inside += [v for v in now.items if is_module(v)]
         elif isinstance(now, Table):
-            inside += [v for _, v in now.items if is_module(v)]
+            inside += [v for v in now.values() if is_module(v)]
     without = all(arguments.get(_position(fact.parameters, n), n) == Literal(v) for n, v in fact.stateless_when)
     stateful: bool | None
     if fact.state == "always":
@@ -305,10 +305,8 @@ def _left_behind(state: State, value: Value, at: form.Form) -> Value:
     elif isinstance(value, Distribution):
         kept = _left_behind(state, value.parameter, at)
         return replace(value, parameter=kept) if isinstance(kept, Tensor) else value
-    elif isinstance(value, Sequence):
-        return replace(value, items=tuple(_element_left_behind(state, v, at) for v in value.items))
-    elif isinstance(value, Table):
-        return replace(value, items=tuple((k, _element_left_behind(state, v, at)) for k, v in value.items))
+    elif isinstance(value, (Sequence, Table)):
+        return with_each(value, lambda one: _element_left_behind(state, one, at))
     return value
 
 
@@ -325,9 +323,7 @@ def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:
     for _, one in options(value):
         if is_module(one) and carries(state, one):
             _marked(state, one, at, UNREGISTERED, Made.UNREGISTERED)  # kept where nobody sees it
-    if isinstance(value, Sequence):
-        return replace(value, items=tuple(_element_left_behind(state, v, at) for v in value.items))
-    return _left_behind(state, value, at) if isinstance(value, (Tensor, Table)) else value
+    return _left_behind(state, value, at) if isinstance(value, (Tensor, Sequence, Table)) else value
 
 
 def weights(state: State, value: Module, at: form.Form) -> Alternatives:

@@ -207,8 +207,11 @@ def _make(
         read = [v for _, v in options(given) if isinstance(v, DeviceValue) and v.read_from]
         roots = frozenset(v.read_from for v in read)
         causes = {v.device: v.cause for v in read if v.cause is not None and is_host(v.device)}
-        for guards, device in targets(state, given, where):
-            cause = causes.get(device) or Cause(Made.FACTORY if device == DEFAULT else Made.EXPLICIT, at)
+        chosen = targets(state, given, where)
+        elsewhere = any(not is_host(device) for _, device in chosen)
+        for guards, device in chosen:
+            said = Made.CHOSEN if elsewhere and device == CPU else Made.EXPLICIT
+            cause = causes.get(device) or Cause(Made.FACTORY if device == DEFAULT else said, at)
             tensor = Tensor(device, identity, rank, cause, roots, requires_grad=requires_grad, empty=empty)
             made.append((guards, tensor))
         return merge(made, identity)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from devlint.devices import (
+    annotated,
     byname,
     collecting,
     foreign,
@@ -50,6 +51,7 @@ from devlint.flow.value import (
     ClassValue,
     FunctionValue,
     Home,
+    Identity,
     Literal,
     Object,
     Sequence,
@@ -220,9 +222,8 @@ class Program:
             return Table((), identity, open=True)
         value = self.domain.parameter(self.run, function, parameter, function.owner) or Unknown(identity)
         unset = isinstance(value, DeviceValue) and is_only_handed_on(function, parameter.name)
-        if may_be_none(parameter) and (unset or isinstance(value, Tensor)):
-            given = condition((DEVICE_GIVEN if unset else GIVEN, identity))
-            return merge([(given.unless, NONE), (given.guards, value)], identity)
+        if unset or isinstance(value, (Tensor, Sequence, Table)):
+            return _or_none(parameter, value, identity, unset=unset)
         return value
 
     def _pending(self, state: State) -> None:
@@ -238,6 +239,9 @@ class Program:
         init = cls.find("__init__")
         if isinstance(init, FunctionValue) and not self._is_stub(init):
             state = self._function(init, beginning, instance) or state
+        elif init is None and state is not None:
+            for name, parameter, value in annotated.fields(cls, instance.id):
+                state.fields[instance.id, f".{name}"] = _or_none(parameter, value, (instance.id, name))
         assert state is not None, "there is a state before a class is used"
         state.frame = {}
         if is_module_class(cls):
@@ -324,6 +328,14 @@ class Program:
                     left[method.form] = after
         self.sink.facts = facts
         return left, seen
+
+
+def _or_none(parameter: form.Parameter, value: Value, identity: Identity, *, unset: bool = False) -> Value:
+    """What is given for ``parameter``, or None where that may be; ``unset`` says that it is a device to hand on."""
+    if not may_be_none(parameter):
+        return value
+    given = condition((DEVICE_GIVEN if unset else GIVEN, identity))
+    return merge([(given.unless, NONE), (given.guards, value)], identity)
 
 
 def _called_names(every: Index) -> tuple[set[str], set[str]]:

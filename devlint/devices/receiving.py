@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from devlint.devices import misuse
+from devlint.devices import annotated, misuse
 from devlint.devices.device import FLAG, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.evidence import (
     HOST_NAMES,
     Witness,
     is_device_parameter,
     is_number,
-    passed_list,
-    passed_tuple,
     says_tensor,
     speaks_of_no_tensor,
 )
@@ -52,7 +50,7 @@ def parameter(
         sink.words.update((identity, name) for name in misuse.written(kept))
     if FLAG.match(parameter.name):
         return Unknown((identity, parameter.name))
-    several = passed_tuple(identity, parameter) or passed_list(identity, parameter)
+    several = annotated.passed(identity, parameter)
     if several is not None:
         return several
     if is_of_tests(function, run.home.file):

@@ -41,5 +41,6 @@ def _mapped(run: Evaluator, state: State, function: Value, tree: Value, at: form
         for number, (key, one) in enumerate(now.items):
             with run.told_apart(number):
                 pairs.append((key, _mapped(run, state, function, one, at, depth + 1)))
-        return replace(now, items=tuple(pairs), id=run.identity(at))
+        rest = None if now.rest is None else _mapped(run, state, function, now.rest, at, depth + 1)
+        return replace(now, items=tuple(pairs), id=run.identity(at), rest=rest)
     return call_value(run, state, function, Arguments((tree,), forms=at.arguments[1:2]), at)

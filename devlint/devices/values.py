@@ -40,6 +40,7 @@ class Made(Enum):
 
     FACTORY = "factory"  # made without saying where
     EXPLICIT = "explicit"  # made or moved where the code says, by name
+    CHOSEN = "chosen"  # made on the host, which is one of several devices that the code chooses from
     HOST_MOVE = "host move"  # `.cpu()`, `.to("cpu")`
     MOVE = "move"  # any other move
     ATTRIBUTE = "attribute"  # a plain attribute of a module that moves without it

@@ -7,7 +7,7 @@ getattr(o, "w")     the attribute, where the name is a literal
 from __future__ import annotations
 
 from devlint.flow import form
-from devlint.flow.containers import contents, holds_some, iterate_exact, iterate_value
+from devlint.flow.containers import contents, holds_some, iterate_exact, iterate_value, joined
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
@@ -173,17 +173,12 @@ def _same_elements(
 
 
 def _dict(state: State, arguments: Arguments, run: Evaluator, at: form.Call) -> Value:
-    items: dict[object, Value] = {}
-    is_open = arguments.open
-    if arguments.positional:
-        source = contents(state, arguments.positional[0])
-        if isinstance(source, Table):
-            items.update(source.items)
-            is_open = is_open or source.open
-        else:
-            is_open = True
-    items.update(arguments.keywords)
-    return Table(tuple(items.items()), run.identity(at), is_open)
+    identity = run.identity(at)
+    named = Table(tuple(dict(arguments.keywords).items()), identity, arguments.open)
+    if not arguments.positional:
+        return named
+    source = contents(state, arguments.positional[0])
+    return joined(source if isinstance(source, Table) else Table((), identity, open=True), named, identity)
 
 
 def _zip(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from devlint.flow import form
 from devlint.flow.builtins import call_builtin
-from devlint.flow.containers import contents, elements, is_named_tuple, iterate_exact
-from devlint.flow.dataclass import call_dataclasses
+from devlint.flow.containers import contents, elements, iterate_exact
+from devlint.flow.dataclass import call_dataclasses, is_filled
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator, Frame
 from devlint.flow.methods import container_method
@@ -274,7 +274,7 @@ def _construct(run: Evaluator, state: State, cls: ClassValue, arguments: Argumen
     if isinstance(init, FunctionValue):
         bound = FunctionValue(init.form, init.closure, instance, init.owner)
         call_function(run, state, bound, at, arguments)
-    elif any(decorator_name(d) == "dataclass" for d in cls.form.decorators) or is_named_tuple(cls):
+    elif is_filled(cls):
         _fill_fields(run, state, cls, instance, arguments)
         run.domain.collected(run, state, arguments.values(), at)
     run.domain.constructed(run, state, instance, at)

@@ -17,6 +17,7 @@ from devlint.flow.value import (
     ClassValue,
     External,
     Guards,
+    Identity,
     Literal,
     Object,
     Sequence,
@@ -28,6 +29,7 @@ from devlint.flow.value import (
     forgotten,
     merge,
     options,
+    table_of,
 )
 from devlint.record import replace
 
@@ -50,9 +52,11 @@ def _as_one(choice: Choice) -> Value:
     if len(tables) == len(choice.options):
         first = tables[0][1]
         keys = dict.fromkeys(key for _, table in tables for key, _ in table.items)
-        return Table(
-            tuple((key, _entry(tables, key)) for key in keys), first.id, any(table.open for _, table in tables)
-        )
+        entries = tuple((key, _entry(tables, key)) for key in keys)
+        rests = [(g, table.rest) for g, table in tables if table.rest is not None]
+        known = rests and not any(table.is_vague() for _, table in tables)
+        rest = merge(rests, (first.id, "rest")) if known else None
+        return Table(entries, first.id, any(table.open for _, table in tables), rest)
     rows = [(g, v) for g, v in choice.options if isinstance(v, Sequence)]
     if len(rows) < len(choice.options):
         return choice.options[0][1]
@@ -79,7 +83,7 @@ def elements(state: State, value: Value) -> tuple[Value, ...]:
     now = contents(state, value)
     if isinstance(now, Sequence):
         return now.items
-    return tuple(v for _, v in now.items) if isinstance(now, Table) else ()
+    return now.values() if isinstance(now, Table) else ()
 
 
 def leaves(state: State, value: Value, depth: int = 0) -> list[Value]:
@@ -97,8 +101,17 @@ def with_each(value: Value, change: Callable[[Value], Value]) -> Value:
     if isinstance(value, Sequence):
         return replace(value, items=tuple(map(change, value.items)))
     if isinstance(value, Table):
-        return replace(value, items=tuple((key, change(one)) for key, one in value.items))
+        rest = None if value.rest is None else change(value.rest)
+        return replace(value, items=tuple((key, change(one)) for key, one in value.items), rest=rest)
     return value
+
+
+def joined(one: Table, other: Table, identity: Identity) -> Table:
+    """``{**one, **other}``."""
+    items = {**dict(one.items), **dict(other.items)}
+    rest = other.rest if one.rest is None or one.rest == other.rest else one.rest if other.rest is None else None
+    vague = one.is_vague() or other.is_vague()
+    return Table(tuple(items.items()), identity, one.open or other.open, None if vague else rest)
 
 
 def iterate_exact(run: Evaluator, state: State, value: Value) -> list[Value] | None:
@@ -169,8 +182,9 @@ def _element(run: Evaluator, state: State, now: Value, index: Value, at: form.Su
         if isinstance(index, Literal):
             found = now.get(index.value)
             return Unknown((now.id, "[]", repr(index.value))) if found is None else found
-        one = any_of(bag("list", [v for _, v in now.items], now.id), now.id)
-        return Unknown((now.id, "[]")) if now.open or isinstance(one, Choice) else one  # keys are not interchangeable
+        one = any_of(bag("list", now.values(), now.id), now.id)
+        vague = now.is_vague() or isinstance(one, Choice)
+        return Unknown((now.id, "[]")) if vague else one  # keys are not interchangeable
     if isinstance(now, Sequence):
         if isinstance(index, Literal) and now.exact and not now.open:
             return _picked(run, now, index.value, at)
@@ -207,9 +221,10 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
     if isinstance(now, Table):
         if isinstance(index, Literal):
             kept = [(k, v) for k, v in now.items if k != index.value]
-            state.fields[now.id, NOW] = Table((*kept, (index.value, value)), now.id, now.open)
-        else:
-            state.fields[now.id, NOW] = bag("dict", (value,), now.id, open=bool(now.items) or now.open)
+            state.fields[now.id, NOW] = replace(now, items=(*kept, (index.value, value)))
+        else:  # one value nobody knows, in a loop all of them
+            each = bag("list", (value,), now.id, open=bool(now.items) or now.open)
+            state.fields[now.id, NOW] = table_of(any_of(each, now.id), now.id)
     elif isinstance(now, Sequence):
         place = index.value if isinstance(index, Literal) else None
         if now.exact and isinstance(place, int) and -len(now.items) <= place < len(now.items):

@@ -6,22 +6,30 @@ Pair(**{f.name: getattr(pair, f.name) for f in fields(pair)})    the names are t
 from __future__ import annotations
 
 from devlint.flow import form
+from devlint.flow.containers import is_named_tuple
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import Choice, ClassValue, External, Identity, Literal, Object, Sequence, Table, Unknown, Value
 
 
-def field_names(cls: ClassValue) -> list[str]:
+def declared_fields(cls: ClassValue) -> dict[str, form.Annotate]:
     """The fields a dataclass declares, those of its bases first."""
-    names: list[str] = []
+    fields: dict[str, form.Annotate] = {}
     for part in reversed(cls.linearised()):
         if isinstance(part, ClassValue):
             for one in part.form.body:
-                if isinstance(one, form.Annotate) and isinstance(one.target, form.Name) and one.target.id not in names:
-                    names.append(one.target.id)
-    return names
+                if isinstance(one, form.Annotate) and isinstance(one.target, form.Name):
+                    fields[one.target.id] = one
+    return fields
+
+
+def is_filled(cls: ClassValue) -> bool:
+    """Whether the fields of ``cls`` are what it is built with: it is a dataclass or a named tuple."""
+    named = (dotted(d.function if isinstance(d, form.Call) else d) for d in cls.form.decorators)
+    return any(name.rpartition(".")[2] == "dataclass" for name in named) or is_named_tuple(cls)
 
 
 def call_dataclasses(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
@@ -30,7 +38,7 @@ def call_dataclasses(run: Evaluator, state: State, name: str, arguments: Argumen
     identity = run.identity(at)
     if name == "fields" and isinstance(first, (Object, ClassValue)):
         described: list[Value] = []
-        for field in field_names(first.type if isinstance(first, Object) else first):
+        for field in declared_fields(first.type if isinstance(first, Object) else first):
             one = Unknown((identity, field))
             state.fields[one.id, ".name"] = Literal(field)
             described.append(one)

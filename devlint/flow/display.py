@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from devlint.flow import form
 from devlint.flow.assign import assign
-from devlint.flow.containers import MOST_ELEMENTS, contents, iterate_exact, iterate_value
+from devlint.flow.containers import MOST_ELEMENTS, any_of, contents, iterate_exact, iterate_value, joined
 from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.predicate import split
 from devlint.flow.state import State
@@ -19,6 +19,7 @@ from devlint.flow.value import (
     Unknown,
     Value,
     bag,
+    table_of,
 )
 
 MOST_ENTRIES = 100  # of a dict that are kept by key
@@ -62,24 +63,20 @@ def display(run: Evaluator, state: State, at: form.Display, wanted: int | None =
 
 @evaluates(form.Mapping)
 def _mapping(run: Evaluator, state: State, at: form.Mapping) -> Value:
-    items: dict[object, Value] = {}
-    is_open = len(at.items) > MOST_ENTRIES
+    identity = run.identity(at)
+    held = Table((), identity, len(at.items) > MOST_ENTRIES)
     for key, value_form in at.items[:MOST_ENTRIES]:
         value = run.evaluate(state, value_form)
         if key is None:
             inner = contents(state, value)
-            if isinstance(inner, Table):
-                items.update(inner.items)
-                is_open = is_open or inner.open
-            else:
-                is_open = True
+            held = joined(held, inner if isinstance(inner, Table) else Table((), identity, open=True), identity)
             continue
         name = run.evaluate(state, key)
         if isinstance(name, Literal) and isinstance(name.value, (str, int, bool, float, bytes, type(None))):
-            items[name.value] = value
+            held = joined(held, Table(((name.value, value),), identity), identity)
         else:
-            is_open = True
-    return Table(tuple(items.items()), run.identity(at), is_open)
+            held = joined(held, Table((), identity, open=True), identity)
+    return held
 
 
 @evaluates(form.Comprehension)
@@ -112,7 +109,7 @@ def _comprehension(run: Evaluator, state: State, at: form.Comprehension) -> Valu
         named = {k.value: v for k, v in made if isinstance(k, Literal) and isinstance(k.value, (str, int))}
         if one_by_one and len(named) == len(made):
             return Table(tuple(named.items()), identity)
-        return bag("dict", [v for _, v in made], identity)
+        return table_of(any_of(bag("list", [v for _, v in made], identity), identity), identity)
     kind = "list" if at.kind == "generator" else at.kind
     if one_by_one and at.kind != "set":
         return Sequence(kind, tuple(v for _, v in made), identity)

@@ -58,6 +58,8 @@ def _compare_two(
     negative = operator in ("is not", "!=", "not in")
     if operator in ("is", "is not") and isinstance(right, Literal) and right.value is None:
         sense = is_none(run, left, at)
+    elif isinstance(left, Truth) and isinstance(forms[1], form.Constant) and isinstance(forms[1].value, bool):
+        sense = left if forms[1].value else left.negated()  # `available is False`
     elif operator in ("==", "!=", "is", "is not", "in", "not in"):
         sense = _same(run, "in" if "in" in operator.split() else "==", left, right, at)
     else:

@@ -8,11 +8,24 @@ xs.sort()           any order: what is left is which elements there are
 from __future__ import annotations
 
 from devlint.flow import form
-from devlint.flow.containers import NOW, any_of, contents, forget, iterate_value
+from devlint.flow.containers import NOW, any_of, contents, forget, iterate_value, joined
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import MOST_ALTERNATIVES, NONE, Literal, Sequence, Table, Unknown, Value, bag
+from devlint.flow.value import (
+    MOST_ALTERNATIVES,
+    NONE,
+    Identity,
+    Literal,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    bag,
+    merge,
+)
+from devlint.record import replace
 
 READERS = frozenset({"index", "count", "keys", "union", "intersection", "difference", "issubset", "isdisjoint", "join"})
 
@@ -51,10 +64,6 @@ def _sequence_method(
         state.fields[now.id, NOW] = Sequence(now.kind, now.items[::-1], now.id)
     elif name == "copy":
         return Sequence(now.kind, now.items, identity, now.exact, now.open)
-    elif name in ("items", "values") and now.kind == "dict":
-        each = any_of(now, identity)
-        pair = Sequence("tuple", (Unknown((now.id, "key")), each), run.identity(at, "pair"))
-        return bag("list", [pair if name == "items" else each], run.identity(at, name))
     else:
         if name not in READERS:
             forget(state, now)
@@ -96,27 +105,32 @@ def _table_method(
     run: Evaluator, state: State, now: Table, name: str, given: tuple[Value, ...], at: form.Call
 ) -> Value:
     identity = run.identity(at, name)
-    values = [v for _, v in now.items]
-    if name == "values":
-        return bag("list", values, identity, open=True) if now.open else Sequence("list", tuple(values), identity)
-    if name == "items":
-        pairs = [Sequence("tuple", (Literal(k), v), (identity, i)) for i, (k, v) in enumerate(now.items)]
-        return bag("list", pairs, identity, open=True) if now.open else Sequence("list", tuple(pairs), identity)
+    if name in ("values", "items"):
+        held = now.values() if name == "values" else _pairs(now, identity)
+        vague = now.is_vague()
+        return bag("list", held, identity, open=vague) if now.open else Sequence("list", held, identity)
     if name in ("get", "pop", "setdefault") and given and isinstance(given[0], Literal):
         return _looked_up(state, now, name, given, identity)
     if name == "update":
         more = contents(state, given[0]) if given else None
         if isinstance(more, Table):
-            merged = {**dict(now.items), **dict(more.items)}
-            state.fields[now.id, NOW] = Table(tuple(merged.items()), now.id, now.open or more.open)
+            state.fields[now.id, NOW] = joined(now, more, now.id)
             return NONE
     if name == "copy":
-        return Table(now.items, identity, now.open)
+        return replace(now, id=identity)
     if name == "clear":
         state.fields[now.id, NOW] = Table((), now.id)
     elif name not in READERS and name != "get":
         forget(state, now)
     return Unknown(identity)
+
+
+def _pairs(now: Table, identity: Identity) -> tuple[Value, ...]:
+    """``now.items()``."""
+    pairs = [Sequence("tuple", (Literal(k), v), (identity, i)) for i, (k, v) in enumerate(now.items)]
+    if now.rest is not None:
+        pairs.append(Sequence("tuple", (Unknown((now.id, "key")), now.rest), (identity, "pair")))
+    return tuple(pairs)
 
 
 def _looked_up(state: State, now: Table, name: str, given: tuple[Value, ...], identity: object) -> Value:
@@ -125,9 +139,12 @@ def _looked_up(state: State, now: Table, name: str, given: tuple[Value, ...], id
     found = now.get(key.value)
     default = given[1] if len(given) > 1 else NONE
     if name == "pop":
-        state.fields[now.id, NOW] = Table(tuple((k, v) for k, v in now.items if k != key.value), now.id, now.open)
+        state.fields[now.id, NOW] = replace(now, items=tuple((k, v) for k, v in now.items if k != key.value))
     elif name == "setdefault" and found is None and not now.open:
         state.fields[now.id, NOW] = Table((*now.items, (key.value, default)), now.id)
-    if found is not None:
+    if found is None:
+        return Unknown(identity) if now.open else default
+    if name == "pop" and len(given) < 2 or any(type(k) is type(key.value) and k == key.value for k, _ in now.items):
         return found
-    return Unknown(identity) if now.open else default
+    there = condition(("in", now.id, key.value))  # nobody knows which keys there are
+    return merge([(there.guards, found), (there.unless, default)], identity)

@@ -201,15 +201,33 @@ def bag(kind: str, items: Iterable[Value], id: Identity, *, open: bool = False) 
 
 @dataclass(frozen=True, slots=True)
 class Table(Value):
-    """A dict whose keys are literals. ``open`` says that it may hold others, too."""
+    """A dict whose keys are literals. ``open`` says that it may hold others, too.
+
+    ``rest`` stands for what is under any of the others; None where nobody knows.
+    """
 
     items: tuple[tuple[object, Value], ...]
     id: Identity
     open: bool = False
+    rest: Value | None = None
 
     def get(self, key: object) -> Value | None:
         """The value under ``key``, or None where it is not known to be there."""
-        return next((v for k, v in self.items if type(k) is type(key) and k == key), None)
+        return next((v for k, v in self.items if type(k) is type(key) and k == key), self.rest)
+
+    def values(self) -> tuple[Value, ...]:
+        """Everything it is known to hold."""
+        held = tuple(v for _, v in self.items)
+        return held if self.rest is None else (*held, self.rest)
+
+    def is_vague(self) -> bool:
+        """Whether it may hold what nobody knows."""
+        return self.open and self.rest is None
+
+
+def table_of(value: Value, id: Identity) -> Table:
+    """A dict that holds ``value`` under every key, nobody knows which they are."""
+    return Table((), id, open=True, rest=value)
 
 
 def forgotten(contents: Value) -> Value:

@@ -54,7 +54,7 @@ from devlint.source.code import Code
 META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices")
 
 
-_OWN = (Made.FACTORY, Made.EXPLICIT, Made.MOVE, Made.PARAMETER, Made.TOLD, None)
+_OWN = (Made.FACTORY, Made.EXPLICIT, Made.CHOSEN, Made.MOVE, Made.PARAMETER, Made.TOLD, None)
 _SAID = (Made.EXPLICIT, Made.TOLD)
 
 
