@@ -134,12 +134,13 @@ def is_number(annotation: form.Expression | None) -> bool:
 class Evidence:
     """The places of one function that are tensors for certain (``tensors``) and those that are not (``others``).
 
-    Of the latter, ``numbers`` say how large something is.
+    Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``.
     """
 
-    __slots__ = ("numbers", "others", "tensors")
+    __slots__ = ("documented", "numbers", "others", "tensors")
 
     def __init__(self) -> None:
+        self.documented: set[str] = set()
         self.tensors: set[str] = set()
         self.others: set[str] = set()
         self.numbers: set[str] = set()
@@ -216,6 +217,8 @@ def collect(
     evidence.numbers -= kinds | evidence.tensors
     evidence.tensors.update(converted & like_arrays)
     evidence.tensors -= {"", *(place for place in absent if place.rpartition(".")[2] in WEIGHTS)}
+    evidence.documented = {p.name for p in function.parameters.all if p.documented} - evidence.tensors
+    evidence.tensors |= evidence.documented
     return evidence
 
 

@@ -77,6 +77,7 @@ class Sink:
     quiet: bool = False
     asked: dict[Identity, form.Form] = field(default_factory=dict)  # where the truth of something unknown was asked
     integers: set[Identity] = field(default_factory=set)  # parameters annotated as numbers
+    documented: set[Identity] = field(default_factory=set)  # parameters that are tensors by the docstring alone
     texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
     words: set[Identity] = field(default_factory=set)  # devices that are strings by the class they are an attribute of
     either: set[Identity] = field(default_factory=set)  # devices annotated both as strings and as devices

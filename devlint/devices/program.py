@@ -27,7 +27,7 @@ from devlint.devices import (
     replacing,
     unlike,
 )
-from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
 from devlint.devices.domain import TorchDomain
 from devlint.devices.evidence import is_device_parameter, is_only_handed_on, may_be_none
 from devlint.devices.facts import Attached, ByName, Clash, Fact, Hardcoded, Operand, Overridden, Result, StateLeft
@@ -126,7 +126,7 @@ class Program:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
         settled = self.run.settled
         found = [f for f in self.sink.facts if not (isinstance(f, StateLeft) and id(f.made) in settled)]
-        found = [f for f in found if not (isinstance(f, Result) and id(f.at) in settled)]
+        found = [f for f in found if not (isinstance(f, Result) and (id(f.at) in settled or self._is_said(f)))]
         found = [f for f in found if not (isinstance(f, Clash) and self._is_sent(f.host))]
         worth = sift(found, self.source, self.tree, self._is_tensor, self.domain.callers, nccl=self.nccl)
         if Hardcoded in self.wanted:
@@ -158,6 +158,11 @@ class Program:
         cause = one.tensor.cause
         return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in self.sink.sent
 
+    def _is_said(self, fact: Result) -> bool:
+        """Whether a docstring alone says that what gives a size is a tensor: too little where nothing goes wrong."""
+        device = fact.other.device
+        return fact.how == "sized" and is_of_argument(device) and device.symbol.key in self.sink.documented
+
     def _functions(self) -> Iterator[FunctionValue]:
         """The functions and methods of this file that do not run on the host by their role."""
         for value in self.run.home.names.values():
@@ -188,7 +193,8 @@ class Program:
         return id(at.node) in self._nodes
 
     def _is_tensor(self, function: FunctionValue, place: str) -> bool:
-        return self.domain.witness.of(self.run, function).is_tensor(place)
+        evidence = self.domain.witness.of(self.run, function)
+        return evidence.is_tensor(place) and place not in evidence.documented
 
     def _only_helper(self, name: str, function: Value) -> bool:
         """Whether a function is read where it is called, and nowhere else."""

@@ -62,6 +62,8 @@ def parameter(
         cause=Cause(Made.PARAMETER, parameter),
     )
     if evidence.is_tensor(parameter.name):
+        if parameter.name in evidence.documented:
+            sink.documented.add(identity)
         return followed
     if parameter.name in evidence.others - evidence.tensors or HOST_NAMES.search(parameter.name):
         if says_tensor(parameter):

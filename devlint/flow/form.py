@@ -220,12 +220,16 @@ class Opaque(Expression):
 
 @dataclass(slots=True, eq=False)
 class Parameter(Form):
-    """One parameter. ``kind`` is "positional" (only), "normal", "keyword" (only), "args" or "kwargs"."""
+    """One parameter. ``kind`` is "positional" (only), "normal", "keyword" (only), "args" or "kwargs".
+
+    ``documented`` says that it is a tensor by the docstring, where it has no annotation.
+    """
 
     name: str
     kind: str
     annotation: Expression | None
     default: Expression | None
+    documented: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any
 
 from devlint.flow import form
+from devlint.source import documented
 from devlint.source.cut import Cut, place
 from devlint.source.deep import run_deep
 from devlint.source.lower_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
@@ -117,7 +118,7 @@ class _Lowering:
         if self.again is not None:
             later = partial(_inside, self.again(node))
             return form.Function(node, node.name, decorators, None, is_async, later)
-        own, returns = parameters(node.args, yields), optional(node.returns, yields)
+        own, returns = _documented(node, parameters(node.args, yields)), optional(node.returns, yields)
         body, is_generator = ((), False) if place(node) in self.emptied else self.body(node)
         aside = place(node) in self.aside
         inside = form.Inside(own, body, returns, is_generator)
@@ -131,7 +132,11 @@ class _Lowering:
     def class_(self, node: ast.ClassDef, yields: Yields) -> form.Statement:
         decorators = elements(node.decorator_list, yields)
         bases, named = elements(node.bases, yields), keywords(node.keywords, yields)
-        return form.Class(node, node.name, bases, named, self.block(node.body, yields), decorators)
+        body = self.block(node.body, yields)
+        for part in body:
+            if isinstance(part, form.Function) and part.name == "__init__" and part.inside is not None:
+                _documented(node, part.inside.parameters)
+        return form.Class(node, node.name, bases, named, body, decorators)
 
     def match(self, node: ast.Match, yields: Yields) -> form.Statement:
         subject = expression(node.subject, yields)
@@ -150,11 +155,20 @@ def _inside(found: Callable[[], FunctionNode | None]) -> form.Inside:
     node = found()
     if node is None:
         return form.Inside(form.Parameters(()), (), None, False)
-    own, returns = parameters(node.args, []), optional(node.returns, [])
+    own, returns = _documented(node, parameters(node.args, [])), optional(node.returns, [])
     body, is_generator = _Lowering(Cut(), None).body(node)
     for part in (own, *body, *(() if returns is None else (returns,))):
         _let_go(part)
     return form.Inside(own, body, returns, is_generator)
+
+
+def _documented(node: FunctionNode | ast.ClassDef, own: form.Parameters) -> form.Parameters:
+    """``own``, with what the docstring of ``node`` says of those that have no annotation."""
+    bare = [one for one in own.all if one.annotation is None and one.kind not in ("args", "kwargs")]
+    named = documented.tensors(node) if bare else frozenset()
+    for parameter in bare:
+        parameter.documented = parameter.documented or parameter.name in named
+    return own
 
 
 # Simple statements
