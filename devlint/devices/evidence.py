@@ -293,6 +293,8 @@ def _call(at: form.Call, evidence: Evidence, made_from: set[str], resolve: Calla
         return
     if name.endswith("pack_padded_sequence") and len(at.arguments) > 1:
         evidence.others.add(dotted(at.arguments[1]))  # its lengths are on the host
+    if isinstance(at.function, form.Attribute) and at.function.name in TENSOR_MEMBERS:
+        name = f"torch.Tensor.{at.function.name}"  # `x.expand_as(y)`: no other has it
     if not name.startswith("torch."):
         return
     if name.rpartition(".")[2] in _MADE_BY_SIZE:

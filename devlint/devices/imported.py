@@ -215,6 +215,8 @@ def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     misuse.named(state, sink, given, arguments.form_of(0, "device") or arguments.form_of(0, "type"))
     index = arguments.get(1, "index")
     indices.used(run, state, sink, index, arguments.form_of(1, "index"))
+    if index is None:
+        indices.alone(state, sink, given, at)
     made = []
     for guards, value in options(given):
         device = device_of(value)

@@ -4,6 +4,7 @@
         x = x.cuda(gpu)          ... and used here, where it was true: the first GPU never is
     x.cuda(device or 0)          the other way round: `None`, the current GPU, becomes the first
     y.to(x.device.type)          the index of `x`'s GPU is lost: "cuda" is the current one
+    torch.device(d.index)        the type of `d` is lost, and the CPU has no index at all
 
 That something is an index shows only where it is used as one, so what is asked is remembered by its identity.
 """
@@ -12,8 +13,8 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import Followed, may_be_accelerator
-from devlint.devices.facts import FalsyIndex, IndexLost
+from devlint.devices.device import Followed, knows_cuda, may_be_accelerator
+from devlint.devices.facts import FalsyIndex, IndexLost, Misused
 from devlint.devices.meeting import Sink
 from devlint.devices.values import CURRENT_DEVICE, DeviceIndex, DeviceType, DeviceValue
 from devlint.flow import form
@@ -72,6 +73,18 @@ def lost(state: State, sink: Sink, value: Value | None, where: form.Form | None)
         both = guards | state.guards
         if feasible(guards, state.guards) and may_be_accelerator(one.device, both) and not _is_single(both):
             sink.add(IndexLost(one.at, both, where))
+
+
+def alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
+    """``torch.device(value)``, where ``value`` is ``device.index``: None on the CPU, and of no type elsewhere."""
+    for guards, one in options(value):
+        index = one.hint if isinstance(one, Unknown) else None
+        if not isinstance(one, Unknown) or not isinstance(index, DeviceIndex) or not isinstance(index.device, Followed):
+            continue
+        both = guards | state.guards
+        asked = (("none", one.id), False) in both or (("truth", one.id), True) in both
+        if feasible(guards, state.guards) and not asked and not knows_cuda(both):
+            sink.add(Misused(at, both, "index alone", "", None))
 
 
 def reads(name: str) -> bool:

@@ -51,12 +51,7 @@ STATEFUL_MODULES = frozenset({
         "Resample", "Spectrogram", "InverseSpectrogram", "GriffinLim", "MelScale", "InverseMelScale", "MelSpectrogram",
         "MFCC", "LFCC", "SpectralCentroid", "TimeStretch", "PitchShift",
     )),
-    *(f"torch.{home}.{name}" for home in (
-        "quantization", "quantization.observer", "ao.quantization", "ao.quantization.observer",
-    ) for name in (
-        "MinMaxObserver", "MovingAverageMinMaxObserver", "PerChannelMinMaxObserver", "HistogramObserver",
-        "MovingAveragePerChannelMinMaxObserver", "FakeQuantize",
-    )),
+    *(f"torch.{home}.FakeQuantize" for home in ("quantization", "ao.quantization", "ao.quantization.fake_quantize")),
     *(f"torchvision.models.{name}" for name in (
         "resnet18", "resnet34", "resnet50", "resnet101", "resnet152", "vgg11", "vgg16", "vgg19", "alexnet",
         "densenet121", "mobilenet_v2", "mobilenet_v3_small", "mobilenet_v3_large", "efficientnet_b0", "inception_v3",

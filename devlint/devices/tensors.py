@@ -472,4 +472,5 @@ def device_attribute(run: Evaluator, state: State, value: DeviceValue, name: str
     """``device.type`` and ``device.index``."""
     if name == "type":
         return DeviceType(value.device, at=at)
-    return Unknown(("device", value.device, name))
+    identity = ("device", value.device, name)
+    return Unknown(identity, DeviceIndex(value.device) if name == "index" else None)

@@ -8,7 +8,8 @@ Reports
 - a number as `map_location`;
 - an autocast that is given a device where it takes the type of one, unless that is annotated as a string, or is one by
   default: `"cuda:0"` will do;
-- `torch.cuda.set_device("cuda")`, which does not say which GPU;
+- `torch.cuda.set_device("cuda")`, which does not say which GPU, and `torch.device(device.index)`, which does not say
+  what kind of device, and fails for one without an index;
 - names that are no devices: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda:{device}"` of a device;
 - the rank of a process taken from the environment, a string, with a number as its default or used as an index.
 
@@ -66,6 +67,7 @@ _SAID = {
     "named twice": ("`{text}` puts the name of a device after `cuda:`, where its index belongs", "use the device"),
     "autocast": ("`{word}` takes the type of a device, but `{text}` is a whole device", "give its `.type`"),
     "no index": ("`{text}` does not say which GPU", "give an index, as in `cuda:0`"),
+    "index alone": ("`{text}` is given an index, and None where a device has none", "use the device itself"),
     "no such device": ("`{word}` is no device", 'write `"cuda"`, `"cuda:0"` or `"cpu"`'),
     "text for an index": ("`{text}` is a string, and the index of a GPU is a number", "make it an `int`"),
     "text for a number": ("`{text}` is a string where it is set, and a number where it is not", "make it an `int`"),

@@ -142,7 +142,7 @@ class Names:
     """What the names of a file mean."""
 
     modules: set[str] = field(default_factory=set)  # classes of modules
-    packages: set[str] = field(default_factory=lambda: {"nn"})  # what holds classes of modules
+    packages: set[str] = field(default_factory=lambda: {"nn", "quantization"})  # these hold some
     torches: set[str] = field(default_factory=lambda: {"torch", "dist"})  # what torch and its packages are called
     aliases: dict[str, str] = field(default_factory=dict)  # what is imported from torch by name
     suspects: set[str] = field(default_factory=set)
@@ -243,7 +243,7 @@ class Seer:
         if isinstance(node, ast.Attribute):
             if self.two_devices and node.attr == "device" and getattr(node.value, "id", "") == "self":
                 return QUESTION
-            if node.attr == "type" and _is_device(node.value):
+            if node.attr in ("type", "index") and _is_device(node.value):
                 return QUESTION | self.look(node.value)
             handed_on = node.attr in _HANDED_ON and getattr(node.value, "id", "") in self.names.torches
             told = node.attr in self.names.places or node.attr in self.names.movers
