@@ -15,11 +15,12 @@ from devlint.devices.meeting import Sink
 from devlint.devices.sifting import outermost
 from devlint.devices.values import Made, Tensor, maybe
 from devlint.flow import form
+from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import External, FunctionValue, Unknown, Value, feasible, options
+from devlint.flow.value import External, FunctionValue, Sequence, Unknown, Value, feasible, options
 
 COLLECTIVES = frozenset({
     "all_reduce", "broadcast", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_gather_into_tensor",
@@ -35,13 +36,20 @@ def collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: A
     if arguments.get(None, "group") is not None or arguments.open:
         return Unknown(run.identity(at))
     given: Tensor | None = None
-    for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
-        possible = [(g, v.hint if isinstance(v, Unknown) else v) for g, v in options(value)]
+    hosted = False
+    operands = list(zip(arguments.values(), arguments.all_forms(), strict=True))
+    operands.sort(key=lambda operand: isinstance(operand[0], Sequence))
+    for value, where in operands:
+        held = [(g, leaf) for g, one in options(value) for leaf in leaves(state, one)]
+        possible = [(g, v.hint if isinstance(v, Unknown) else v) for g, v in held]
         tensors = [(g, v) for g, v in possible if isinstance(v, Tensor) and feasible(g, state.guards)]
         if len(possible) > 1 and any(_is_chosen(v.device) for _, v in tensors):
             continue  # put where the backend wants it
+        if hosted and isinstance(value, Sequence):
+            continue  # what is gathered has been told of already
         for guards, one in tensors:
             given = given or one
+            hosted = hosted or is_host(one.device)
             if one.device != UNKNOWN:
                 sink.add(Collective(at, guards | state.guards, Operand(one, where), name, outermost(run)))
     return maybe(run.identity(at), UNKNOWN if given is None or is_host(given.device) else given.device)

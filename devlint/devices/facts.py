@@ -502,10 +502,12 @@ class IndexLost(Fact):
 class NotCurrent(Fact):
     """The current GPU is counted on where nobody has chosen it.
 
-    ``at`` is the device of a process, or a stream of the current GPU for what is moved to ``followed``.
+    ``at`` is the device of a process, or a stream of the current GPU for what is moved to ``followed``, or what is
+    ``bare``: put on the current GPU, whichever that is.
     """
 
     followed: form.Form | None
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

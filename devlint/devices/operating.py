@@ -53,8 +53,8 @@ def binary(
     if scaled is not None:
         return scaled
     operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
-    if operator == "+" and len(operands) < 2:
-        return None  # what is added to a row is another one
+    if operator in ("+", "*") and len(operands) < 2:
+        return None  # a row and another one, or a row again and again
     return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else None
 
 

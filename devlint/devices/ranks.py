@@ -31,6 +31,8 @@ def scan(every: Index, source: str) -> Iterator[NotCurrent]:
     at_once = [at for at, starts in found.items() if starts]
     if at_once or any(map(_starts_nccl, every.of(form.Call))):
         yield from (NotCurrent(at, ALWAYS, None) for at in at_once or list(found)[:1])
+    if not found:
+        yield from (NotCurrent(at, ALWAYS, None, bare=True) for at in map(_first_gpu, every.of(form.Function)) if at)
     for function in every.of(form.Function):
         yield from _streams(function)
 
@@ -43,6 +45,29 @@ def _own_gpu(function: form.Function) -> tuple[form.Form | None, bool]:
         named = (part.value for part in form.walk(function, form.Assign))
         at = next((value for value in named if _is_name_of_rank(value)), None)
     return at, any(map(_starts_nccl, calls))
+
+
+def _first_gpu(function: form.Function) -> form.Form | None:
+    """What goes to the current GPU in a function that starts a process group of NCCL for several processes."""
+    calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
+    if not any(_starts_nccl(call) and not _is_alone(call) for call in calls):
+        return None
+    return next((call for call in calls if _is_bare(call)), None)
+
+
+def _is_alone(call: form.Call) -> bool:
+    """Whether a process group is one of a single process."""
+    size = dict(call.keywords).get("world_size")
+    return isinstance(size, form.Constant) and size.value == 1
+
+
+def _is_bare(call: form.Call) -> bool:
+    """``model.cuda()``, ``model.to("cuda")`` or ``torch.zeros(3, device="cuda")``."""
+    if isinstance(call.function, form.Attribute) and call.function.name == "cuda":
+        return not call.arguments and not call.keywords
+    moves = isinstance(call.function, form.Attribute) and call.function.name == "to"
+    given = [*(call.arguments if moves else ()), *(value for key, value in call.keywords if key == "device")]
+    return any(isinstance(one, form.Constant) and one.value == "cuda" for one in given)
 
 
 def _starts_nccl(call: form.Call) -> bool:

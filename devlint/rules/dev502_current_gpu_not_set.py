@@ -4,6 +4,8 @@
 Reports
 - the device of a process, `torch.device("cuda", local_rank)`, in a function, or failing that in a file, that starts an
   NCCL process group, where nothing in the file makes it the current one;
+- `model.cuda()`, `model.to("cuda")` and the like in a function that starts an NCCL process group, where nothing in the
+  file says which GPU is that of the process;
 - `torch.cuda.Stream()` without a device in a function that moves tensors to a device of somebody else's.
 
 ## Why it is bad
@@ -55,7 +57,13 @@ META = RuleMeta(
 def check(fact: NotCurrent, code: Code) -> Iterator[Finding]:
     """Report a GPU that is meant and not current."""
     text = code.text(fact.at)
-    if fact.followed is None:
+    if fact.bare:
+        yield Finding(
+            fact.at,
+            f"`{text}` is on the current GPU, which is the first one in every process",
+            help="call `torch.cuda.set_device(...)` with the rank of the process on its machine",
+        )
+    elif fact.followed is None:
         yield Finding(
             fact.at,
             f"`{text}` is the GPU of this process, but the current one is still the first",
