@@ -72,6 +72,8 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     """``nn.Linear(...)``: a module of torch.nn; None where ``name`` is no such class."""
     if name in ("torch.nn.Module", "torch.nn.modules.module.Module"):
         return _made(run, state, name, False, at)
+    if name in ("torch.nn.Embedding.from_pretrained", "torch.nn.EmbeddingBag.from_pretrained"):
+        return _around(run, state, name.removesuffix(".from_pretrained"), arguments.get(0, "embeddings"), at)
     fact = module_fact(name)
     if fact is None:
         return None
@@ -106,6 +108,14 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     for number, child in enumerate(inside):
         state.fields[identity, f".{number}"] = child
     return Module(identity, name, stateful, at)
+
+
+def _around(run: Evaluator, state: State, name: str, weight: Value | None, at: form.Call) -> Module:
+    """A module whose weight is a tensor that was there before it: it is where that is."""
+    made = _made(run, state, name, True, at)
+    places = [(g, DeviceValue(v.device if isinstance(v, Tensor) else UNKNOWN)) for g, v in options(weight or made)]
+    state.fields[made.id, PLACE] = merge(places, run.identity(at))
+    return made
 
 
 def construct_named(run: Evaluator, state: State, name: str, at: form.Call) -> Module:
