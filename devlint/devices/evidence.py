@@ -134,7 +134,8 @@ def is_number(annotation: form.Expression | None) -> bool:
 class Evidence:
     """The places of one function that are tensors for certain (``tensors``) and those that are not (``others``).
 
-    Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``.
+    Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``,
+    and not even a shape that is asked for.
     """
 
     __slots__ = ("documented", "numbers", "others", "tensors")
@@ -180,6 +181,7 @@ def collect(
     kinds: set[str] = set()  # what the function takes in several kinds, one by one
     converted: set[str] = set()  # by `.numpy()`
     like_arrays: set[str] = set()
+    shaped: set[str] = set()
     for statement in body:
         for part in form.walk(statement, *_TELLING):
             if isinstance(part, form.Assign):
@@ -189,6 +191,8 @@ def collect(
                     converted.add(dotted(part.value))
                 elif part.name in _OF_ARRAYS or part.name in _RETYPING:
                     like_arrays.add(dotted(part.value))
+                if part.name in ("shape", "ndim", "size"):
+                    shaped.add(dotted(part.value))
                 if part.name in TENSOR_MEMBERS or part.name == "is_cuda":
                     evidence.tensors.add(dotted(part.value))
                 elif (
@@ -217,8 +221,9 @@ def collect(
     evidence.numbers -= kinds | evidence.tensors
     evidence.tensors.update(converted & like_arrays)
     evidence.tensors -= {"", *(place for place in absent if place.rpartition(".")[2] in WEIGHTS)}
-    evidence.documented = {p.name for p in function.parameters.all if p.documented} - evidence.tensors
-    evidence.tensors |= evidence.documented
+    said = {p.name for p in function.parameters.all if p.documented} - evidence.tensors
+    evidence.documented = said - shaped
+    evidence.tensors |= said
     return evidence
 
 

@@ -193,8 +193,7 @@ class Program:
         return id(at.node) in self._nodes
 
     def _is_tensor(self, function: FunctionValue, place: str) -> bool:
-        evidence = self.domain.witness.of(self.run, function)
-        return evidence.is_tensor(place) and place not in evidence.documented
+        return self.domain.witness.of(self.run, function).is_tensor(place)
 
     def _only_helper(self, name: str, function: Value) -> bool:
         """Whether a function is read where it is called, and nowhere else."""
