@@ -455,6 +455,8 @@ def store(
         [(g, o) for g, o in alternatives if o.tensor.rank] for alternatives in operands(state, value, at, certain=False)
     ]
     meet(run, state, sink, [here, *(a for a in away if a)], at, "index_put", lenient=False)
+    if not any(away):
+        _fill(state, tensor, value, at)  # it has no dimension, and is copied, or it is refused
 
 
 def _fill(state: State, tensor: Tensor, value: Value, at: form.Form) -> None:
