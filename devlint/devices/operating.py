@@ -10,7 +10,7 @@ from __future__ import annotations
 from devlint.devices import arrays, comparing, fed, kinds, misuse, siblings, tensors, whereabouts
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink, derived, tensors_in
-from devlint.devices.values import Tensor
+from devlint.devices.values import Tensor, if_moved
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -33,6 +33,8 @@ def binary(
 ) -> Value | None:
     """``left operator right``; ``forms`` are the two sides as they are written. None where nothing is known."""
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
+    if operator not in _COMPARISONS:
+        left, right = if_moved(left), if_moved(right)
     if operator in comparing.OPERATORS:
         comparing.compare(run, state, sink, operator, (left, forms[0]), (right, forms[1]), at)
     siblings.compared(state, sink, operator, ((left, forms[0]), (right, forms[1])))

@@ -43,6 +43,7 @@ from devlint.flow.value import (
     Value,
     merge,
     options,
+    table_of,
 )
 from devlint.record import replace
 
@@ -141,6 +142,8 @@ def method(
         return weights(run, receiver, name, carrying.place_of(state, receiver), at)
     if name in ("forward", "__call__") and isinstance(receiver, Module):
         return modules.invoke(run, state, sink, receiver, arguments, at)
+    if name == "state_dict":
+        return saved(run, carrying.place_of(state, receiver), at)
     if name in SUBMODULES and isinstance(receiver, Module) and not receiver.name:
         return submodules(run, state, receiver, name, at)
     if name in SUBMODULES and _are_moved(run, at):
@@ -206,6 +209,15 @@ def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, plac
             part = Sequence("tuple", (Unknown((identity, "name")), part), (identity, "pair"))
         found.append((guards, Sequence("list", (part,), (receiver.id, name), exact=False)))
     return merge(found, (receiver.id, name))
+
+
+def saved(run: Evaluator, place: Value, at: form.Call) -> Value:
+    """``model.state_dict()``: weights and buffers by their names, where the model is at ``place``."""
+    identity = run.identity(at)
+    found: list[tuple[Guards, Value]] = []
+    for guards, one in options(place):
+        found.append((guards, table_of(Tensor(device_of(one) or UNKNOWN, (identity, "state")), identity)))
+    return merge(found, identity)
 
 
 def are_weights(value: Value) -> bool:

@@ -215,6 +215,8 @@ def method(
         return registry.trained(run, state, receiver, name, at)
     if known:
         return Unknown(identity)
+    if name == "state_dict" and (receiver.id, PLACE) in state.fields:
+        return registry.saved(run, carrying.place_of(state, receiver), at)
     if name in ("eval", "train", "state_dict", "zero_grad"):
         return receiver if name in ("eval", "train") else Unknown(identity)
     if isinstance(receiver.hint, Tensor) and operator(f"torch.Tensor.{name}") is not None:

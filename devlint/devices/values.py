@@ -277,6 +277,17 @@ def names_device(value: Value) -> bool:
     return isinstance(value, Literal) and isinstance(value.value, str) and parse(value.value) is not None
 
 
+def if_moved(value: Value) -> Value:
+    """What has been moved and takes part in arithmetic is a tensor: no module does.
+
+    A part of it, which is known by its own identity, may be anything.
+    """
+    if not isinstance(value, Unknown) or not isinstance(value.hint, Tensor) or value.hint.id == value.id:
+        return value
+    cause = value.hint.cause
+    return value.hint if cause is not None and cause.made in (Made.MOVE, Made.HOST_MOVE) else value
+
+
 def maybe(
     identity: Identity, device: Device, cause: Cause | None = None, roots: frozenset[Identity] = frozenset()
 ) -> Unknown:
@@ -306,6 +317,7 @@ __all__ = [
     "Tensor",
     "TensorType",
     "device_of",
+    "if_moved",
     "maybe",
     "names_device",
 ]
