@@ -70,7 +70,8 @@ def _container(annotation: form.Expression | None, tensor: Tensor, identity: Ide
     elements = inside.elements if isinstance(inside, form.Display) else (inside,)
     if kind == "optional":
         return _container(inside, tensor, identity, depth)
-    any_length = isinstance(elements[-1], form.Constant) and elements[-1].value is ...
+    last = elements[-1] if elements else None  # nothing is in `tuple[()]`
+    any_length = isinstance(last, form.Constant) and last.value is ...
     if kind in _LISTS and len(elements) == 1 or kind == "tuple" and any_length and len(elements) == 2:
         each = _held(elements[0], tensor, (identity, "[*]"), depth)
         return None if each is None else Sequence("list", (each,), identity, exact=False)
