@@ -27,9 +27,9 @@ def passed(identity: Identity, parameter: form.Parameter) -> Value | None:
 
     None where its annotation names no container, or one that holds no tensors.
     """
-    if HOST_NAMES.search(parameter.name):
+    if parameter.annotation is None or HOST_NAMES.search(parameter.name):
         return None
-    return _container(parameter.annotation, _given(identity, parameter), identity, 0)
+    return _container(parameter.annotation, given(identity, parameter), identity, 0)
 
 
 def fields(cls: ClassValue, of: Identity) -> list[tuple[str, form.Parameter, Value]]:
@@ -40,13 +40,14 @@ def fields(cls: ClassValue, of: Identity) -> list[tuple[str, form.Parameter, Val
     found = []
     for name, at in declared_fields(cls).items() if is_filled(cls) else ():
         parameter = form.Parameter(at.node, name, "normal", at.annotation, at.value)
-        value = _held(at.annotation, _given((of, name), parameter), (of, name), 0)
+        value = _held(at.annotation, given((of, name), parameter), (of, name), 0)
         if value is not None:
             found.append((name, parameter, value))
     return found
 
 
-def _given(identity: Identity, parameter: form.Parameter) -> Tensor:
+def given(identity: Identity, parameter: form.Parameter) -> Tensor:
+    """The tensor given for ``parameter``, where the caller put it."""
     device = Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name))
     return Tensor(device, identity, cause=Cause(Made.PARAMETER, parameter))
 

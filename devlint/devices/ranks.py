@@ -24,14 +24,14 @@ _DEVICE = re.compile(r"(^|_)device$")
 
 def scan(every: Index, source: str) -> Iterator[NotCurrent]:
     """Every place in a file that counts on a current GPU that nothing in its text, ``source``, has chosen."""
-    asked = any(_starts_nccl(call) or _is_stream(call) for call in every.of(form.Call))
-    if not asked or _CHOSEN.search(source):
+    starts = any(map(_starts_nccl, every.of(form.Call)))
+    if not (starts or any(map(_is_stream, every.of(form.Call)))) or _CHOSEN.search(source):
         return
-    found = {at: starts for at, starts in map(_own_gpu, every.of(form.Function)) if at is not None}
-    at_once = [at for at, starts in found.items() if starts]
-    if at_once or any(map(_starts_nccl, every.of(form.Call))):
+    found = {at: here for at, here in map(_own_gpu, every.of(form.Function)) if at is not None}
+    at_once = [at for at, here in found.items() if here]
+    if starts:
         yield from (NotCurrent(at, ALWAYS, None) for at in at_once or list(found)[:1])
-    if not found:
+    if starts and not found:
         yield from (NotCurrent(at, ALWAYS, None, bare=True) for at in map(_first_gpu, every.of(form.Function)) if at)
     for function in every.of(form.Function):
         yield from _streams(function)

@@ -14,7 +14,7 @@ from devlint.devices.evidence import (
 )
 from devlint.devices.meeting import Sink
 from devlint.devices.roles import is_of_tests
-from devlint.devices.values import Cause, DeviceValue, Dtype, Made, Tensor
+from devlint.devices.values import DeviceValue, Dtype, Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -56,11 +56,7 @@ def parameter(
     if is_of_tests(function, run.home.file):
         return Unknown(identity)  # fixtures and other tests make it: nobody sends it anywhere
     evidence = witness.of(run, function, owner)
-    followed = Tensor(
-        Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name)),
-        identity,
-        cause=Cause(Made.PARAMETER, parameter),
-    )
+    followed = annotated.given(identity, parameter)
     if evidence.is_tensor(parameter.name):
         if parameter.name in evidence.documented:
             sink.documented.add(identity)

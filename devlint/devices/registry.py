@@ -73,7 +73,7 @@ WEIGHTS = ("weight_ih_l", "weight_hh_l", "bias_ih_l", "bias_hh_l", "in_proj_weig
 """What the weights of recurrent layers and of attention begin with."""
 
 READERS = frozenset({
-    "state_dict", "zero_grad", "buffers", "load_state_dict", "register_forward_hook",
+    "zero_grad", "buffers", "load_state_dict", "register_forward_hook",
     "keys", "values", "items",
 })  # fmt: skip
 """Methods after which a module is where it was, and holds what it held."""
@@ -214,10 +214,8 @@ def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, plac
 def saved(run: Evaluator, place: Value, at: form.Call) -> Value:
     """``model.state_dict()``: weights and buffers by their names, where the model is at ``place``."""
     identity = run.identity(at)
-    found: list[tuple[Guards, Value]] = []
-    for guards, one in options(place):
-        found.append((guards, table_of(Tensor(device_of(one) or UNKNOWN, (identity, "state")), identity)))
-    return merge(found, identity)
+    held = [(g, Tensor(device_of(one) or UNKNOWN, (identity, "state"))) for g, one in options(place)]
+    return merge([(g, table_of(one, identity)) for g, one in held], identity)
 
 
 def are_weights(value: Value) -> bool:

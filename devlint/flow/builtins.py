@@ -178,7 +178,7 @@ def _dict(state: State, arguments: Arguments, run: Evaluator, at: form.Call) -> 
     if not arguments.positional:
         return named
     source = contents(state, arguments.positional[0])
-    return joined(source if isinstance(source, Table) else Table((), identity, open=True), named, identity)
+    return joined([source if isinstance(source, Table) else Table((), identity, open=True), named], identity)
 
 
 def _zip(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value:

@@ -15,6 +15,7 @@ from devlint.flow.containers import contents, elements, iterate_exact
 from devlint.flow.dataclass import call_dataclasses, is_filled
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator, Frame
+from devlint.flow.form import decorator_name
 from devlint.flow.methods import container_method
 from devlint.flow.state import State, join
 from devlint.flow.value import (
@@ -199,15 +200,6 @@ def is_hidden(run: Evaluator, function: FunctionValue) -> bool:
     if isinstance(function.form, form.Lambda):
         return False
     return not all(run.domain.transparent(decorator_name(d)) for d in function.form.decorators)
-
-
-def decorator_name(decorator: form.Expression) -> str:
-    """The last part of a decorator's name: "no_grad" for ``@torch.no_grad()``."""
-    if isinstance(decorator, form.Call):
-        decorator = decorator.function
-    if isinstance(decorator, form.Attribute):
-        return decorator.name
-    return decorator.id if isinstance(decorator, form.Name) else ""
 
 
 def fits(function: FunctionValue, arguments: Arguments) -> bool:

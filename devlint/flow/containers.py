@@ -106,12 +106,12 @@ def with_each(value: Value, change: Callable[[Value], Value]) -> Value:
     return value
 
 
-def joined(one: Table, other: Table, identity: Identity) -> Table:
-    """``{**one, **other}``."""
-    items = {**dict(one.items), **dict(other.items)}
-    rest = other.rest if one.rest is None or one.rest == other.rest else one.rest if other.rest is None else None
-    vague = one.is_vague() or other.is_vague()
-    return Table(tuple(items.items()), identity, one.open or other.open, None if vague else rest)
+def joined(tables: list[Table], identity: Identity) -> Table:
+    """``{**one, **other}`` of any number of dicts."""
+    items = {key: value for table in tables for key, value in table.items}
+    rests = [table.rest for table in tables if table.rest is not None]
+    known = bool(rests) and all(rest == rests[0] for rest in rests) and not any(table.is_vague() for table in tables)
+    return Table(tuple(items.items()), identity, any(table.open for table in tables), rests[-1] if known else None)
 
 
 def iterate_exact(run: Evaluator, state: State, value: Value) -> list[Value] | None:

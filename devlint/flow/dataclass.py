@@ -9,7 +9,7 @@ from devlint.flow import form
 from devlint.flow.containers import is_named_tuple
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
+from devlint.flow.form import decorator_name
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import Choice, ClassValue, External, Identity, Literal, Object, Sequence, Table, Unknown, Value
@@ -28,8 +28,7 @@ def declared_fields(cls: ClassValue) -> dict[str, form.Annotate]:
 
 def is_filled(cls: ClassValue) -> bool:
     """Whether the fields of ``cls`` are what it is built with: it is a dataclass or a named tuple."""
-    named = (dotted(d.function if isinstance(d, form.Call) else d) for d in cls.form.decorators)
-    return any(name.rpartition(".")[2] == "dataclass" for name in named) or is_named_tuple(cls)
+    return "dataclass" in map(decorator_name, cls.form.decorators) or is_named_tuple(cls)
 
 
 def call_dataclasses(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
@@ -67,8 +66,8 @@ def _is_dataclass(value: Value, identity: Identity) -> Value:
     cls = value.type if isinstance(value, Object) else value
     if isinstance(cls, ClassValue):
         lines = [part.form.decorators for part in cls.linearised() if isinstance(part, ClassValue)]
-        names = {form.dotted(d.function if isinstance(d, form.Call) else d) for line in lines for d in line}
-        if any(name.rpartition(".")[2] == "dataclass" for name in names):
+        names = {decorator_name(d) for line in lines for d in line}
+        if "dataclass" in names:
             return Literal(True)
         return condition(("dataclass", identity)) if names or cls.bases_outside_unknown() else Literal(False)
     if isinstance(value, (Unknown, Choice, External)):

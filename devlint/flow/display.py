@@ -64,19 +64,20 @@ def display(run: Evaluator, state: State, at: form.Display, wanted: int | None =
 @evaluates(form.Mapping)
 def _mapping(run: Evaluator, state: State, at: form.Mapping) -> Value:
     identity = run.identity(at)
-    held = Table((), identity, len(at.items) > MOST_ENTRIES)
+    anything = Table((), identity, open=True)
+    parts = [anything] if len(at.items) > MOST_ENTRIES else []
     for key, value_form in at.items[:MOST_ENTRIES]:
         value = run.evaluate(state, value_form)
         if key is None:
             inner = contents(state, value)
-            held = joined(held, inner if isinstance(inner, Table) else Table((), identity, open=True), identity)
+            parts.append(inner if isinstance(inner, Table) else anything)
             continue
         name = run.evaluate(state, key)
         if isinstance(name, Literal) and isinstance(name.value, (str, int, bool, float, bytes, type(None))):
-            held = joined(held, Table(((name.value, value),), identity), identity)
+            parts.append(Table(((name.value, value),), identity))
         else:
-            held = joined(held, Table((), identity, open=True), identity)
-    return held
+            parts.append(anything)
+    return joined(parts, identity)
 
 
 @evaluates(form.Comprehension)

@@ -508,6 +508,15 @@ def dotted(at: Form | None) -> str:
     return ""
 
 
+def decorator_name(decorator: Expression) -> str:
+    """The last part of a decorator's name: "no_grad" for ``@torch.no_grad()``."""
+    if isinstance(decorator, Call):
+        decorator = decorator.function
+    if isinstance(decorator, Attribute):
+        return decorator.name
+    return decorator.id if isinstance(decorator, Name) else ""
+
+
 F = TypeVar("F", bound=Form)
 
 

@@ -114,7 +114,7 @@ def _table_method(
     if name == "update":
         more = contents(state, given[0]) if given else None
         if isinstance(more, Table):
-            state.fields[now.id, NOW] = joined(now, more, now.id)
+            state.fields[now.id, NOW] = joined([now, more], now.id)
             return NONE
     if name == "copy":
         return replace(now, id=identity)
@@ -144,7 +144,7 @@ def _looked_up(state: State, now: Table, name: str, given: tuple[Value, ...], id
         state.fields[now.id, NOW] = Table((*now.items, (key.value, default)), now.id)
     if found is None:
         return Unknown(identity) if now.open else default
-    if name == "pop" and len(given) < 2 or any(type(k) is type(key.value) and k == key.value for k, _ in now.items):
+    if name == "pop" and len(given) < 2 or now.listed(key.value) is not None:
         return found
     there = condition(("in", now.id, key.value))  # nobody knows which keys there are
     return merge([(there.guards, found), (there.unless, default)], identity)

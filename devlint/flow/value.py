@@ -211,9 +211,14 @@ class Table(Value):
     open: bool = False
     rest: Value | None = None
 
+    def listed(self, key: object) -> Value | None:
+        """The value under ``key``, or None where it is not among those that are known to be there."""
+        return next((v for k, v in self.items if type(k) is type(key) and k == key), None)
+
     def get(self, key: object) -> Value | None:
-        """The value under ``key``, or None where it is not known to be there."""
-        return next((v for k, v in self.items if type(k) is type(key) and k == key), self.rest)
+        """The value under ``key``, where it is there; None where nobody knows anything of it."""
+        found = self.listed(key)
+        return self.rest if found is None else found
 
     def values(self) -> tuple[Value, ...]:
         """Everything it is known to hold."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.source.units import FUNCTIONS
+from devlint.source.units import FunctionNode
 
 _SAID = (
     re.compile(r"^[ \t]*[*`]*(\w+)`*[ \t]*\(([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)[ \t]*:", re.M),
@@ -22,10 +22,8 @@ _KIND = re.compile(r"~?(:\w+:)?[`~]*(torch\.|th\.)?(autograd\.)?((Float|Long|Boo
 _END = re.compile(r",|;|\(|\[| of | with | or None| \| None|\.(?!\w)|$")
 
 
-def tensors(node: ast.AST) -> frozenset[str]:
+def tensors(node: FunctionNode | ast.ClassDef) -> frozenset[str]:
     """The parameters that are tensors by the docstring of a function, or by that of a class for its ``__init__``."""
-    if not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-        return frozenset()
     text = ast.get_docstring(node, clean=False)
     if not text or "ensor" not in text:
         return frozenset()

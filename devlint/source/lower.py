@@ -164,9 +164,8 @@ def _inside(found: Callable[[], FunctionNode | None]) -> form.Inside:
 
 def _documented(node: FunctionNode | ast.ClassDef, own: form.Parameters) -> form.Parameters:
     """``own``, with what the docstring of ``node`` says of those that have no annotation."""
-    bare = [
-        one for one in own.all if one.annotation is None and one.kind not in ("args", "kwargs") and one.name != "self"
-    ]
+    bare = [one for one in own.all if one.annotation is None and one.name not in ("self", "cls")]
+    bare = [one for one in bare if one.kind not in ("args", "kwargs")]
     named = documented.tensors(node) if bare else frozenset()
     for parameter in bare:
         parameter.documented = parameter.documented or parameter.name in named
