@@ -50,7 +50,8 @@ def compare(
             continue
         return
     if operator in ("in", "not in"):
-        if _is_text(left[0]) and (_made(state, right[0]) or misuse.is_either(run, sink, *right)):
+        device = isinstance(right[0], DeviceValue) and misuse.is_annotated(run, right[0], right[1])
+        if _is_text(left[0]) and (device or _made(state, right[0]) or misuse.is_either(run, sink, *right)):
             misuse.contained(state, sink, at)
         return
     for one, other in sides:
