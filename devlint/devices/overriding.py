@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 
 from devlint.devices import carrying
 from devlint.devices.facts import Overridden
+from devlint.devices.modules import REGISTERED
 from devlint.devices.roles import is_moved_by_framework
 from devlint.devices.values import Tensor
 from devlint.flow import form
@@ -113,6 +114,8 @@ def _of_self(at: form.Expression) -> str:
 
 def _is_registered(state: State, instance: Object, name: str) -> bool:
     """Whether what an attribute holds moves with the module anyway."""
+    if (instance.id, f"{REGISTERED}.{name}") in state.fields:
+        return True
     held = state.field(instance.id, f".{name}")
     return held is not None and any(
         carrying.is_module(v) or isinstance(v, Tensor) and (v.parameter or v.buffer) for _, v in options(held)

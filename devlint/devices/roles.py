@@ -41,9 +41,12 @@ PLAIN_BASES = (
 DATA_BASES = ("Dataset", "DataModule", "DataLoader", "DatasetBuilder", "DataPipe")
 
 HOST_BASES = (
-    *DATA_BASES, "Sampler", "Transform", "Processor", "Tokenizer", "Collator", "Reader", "Writer", "Viewer", "TestCase",
-    "Augmentation", "Config", "FeatureExtractor", "Exporter", "FeatureExtractionMixin",
+    *DATA_BASES, "Sampler", "Processor", "Tokenizer", "Collator", "Reader", "Writer", "Viewer", "TestCase", "Config",
+    "Exporter", "FeatureExtractionMixin",
 )  # fmt: skip
+
+_HOST_UNLESS_MODULES = ("Transform", "Augmentation", "FeatureExtractor")
+"""How classes are called that run where data is loaded, unless they are modules."""
 
 _OF_TESTS = re.compile(r"(^|[/\\])(test_\w*|\w*_test|conftest)\.py$")
 
@@ -173,7 +176,10 @@ def moves_itself(cls: ClassValue) -> bool:
 
 def is_host_class(cls: ClassValue) -> bool:
     """Whether the methods of ``cls`` run on the host by role."""
-    return any(name.endswith(HOST_BASES) or "Collat" in name for name in _names(cls))
+    names = list(_names(cls))
+    if any(name.endswith(HOST_BASES) or "Collat" in name for name in names):
+        return True
+    return any(name.endswith(_HOST_UNLESS_MODULES) for name in names) and not is_module_class(cls)
 
 
 def is_of_data(cls: ClassValue) -> bool:
