@@ -110,6 +110,7 @@ class TorchDomain:
         self.devices = dict(teaching.places)
         self.places = teaching.placed
         self.witness = Witness()
+        self.informed: dict[int, bool] = {}  # of a parameter that is a tensor, by its form: whether a call says more
         self.possible: dict[Identity, Tensor] = {}  # what arguments are that may be no tensors, where they are
         self.callers = Callers()
         self.inner: list[tuple[FunctionValue, State]] = []  # functions defined in a function, and the state there
@@ -367,7 +368,13 @@ class TorchDomain:
         return borrowed.is_worthwhile(run, state, function, arguments)
 
     def entered(self, run: Evaluator, function: FunctionValue, frame: dict[str, Value]) -> None:
-        for name in self.witness.of(run, function).numbers & frame.keys():
+        evidence = self.witness.of(run, function)
+        for parameter in function.form.parameters.all:
+            if evidence.is_tensor(parameter.name):
+                value = frame[parameter.name]
+                told = not isinstance(value, Unknown) or value.hint is not None
+                self.informed[id(parameter)] = self.informed.get(id(parameter), False) or told
+        for name in evidence.numbers & frame.keys():
             value = frame[name]
             if isinstance(value, Unknown) and value.hint is not None:
                 frame[name] = Unknown(value.id)
@@ -421,8 +428,8 @@ class TorchDomain:
             misuse.formatted(state, self.sink, values[0], at)
             indices.used(run, state, self.sink, values[0], None)
 
-    def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
-        return receiving.instance(self.possible, value, kind)
+    def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
+        return receiving.instance(self.possible, value, kind, holds=holds)
 
     def equalled(self, value: Value, name: str, other: Value) -> Value | None:
         return whereabouts.equalled(value, name, other)

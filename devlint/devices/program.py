@@ -100,6 +100,7 @@ class Program:
         self.nccl = nccl
         self.wanted = wanted
         self.late: dict[int, tuple[Mark, State]] = {}
+        self.helpers: list[tuple[FunctionValue, State, Object | None]] = []  # what is read where it is called
 
     def facts(self) -> list[Fact]:
         """Everything seen, in the order it was seen."""
@@ -112,15 +113,18 @@ class Program:
             if isinstance(value, (FunctionValue, ClassValue)) and value.home is not self.run.home:
                 continue
             if isinstance(value, FunctionValue) and isinstance(value.form, form.Function):
-                passed_by = value.form.is_aside or self._only_helper(value.form.name, value)
-                if not passed_by and not is_host_function(value):
+                if self._only_helper(value.form.name, value):
+                    self.helpers.append((value, beginning, None))
+                elif not value.form.is_aside and not is_host_function(value):
                     self._function(value, beginning, None)
             elif isinstance(value, ClassValue) and not is_host_class(value):
                 self._class(value, beginning)
         for function, seen in self.domain.inner[:MOST_INNER]:
-            name = getattr(function.form, "name", "")
-            if name not in self.called and not is_host_function(function):
+            if id(function.form) not in self.run.entered and not is_host_function(function):
                 self._function(function, seen, None)
+        for function, seen, instance in self.helpers:
+            if self._is_unexplained(function):
+                self._function(function, seen, instance)
         for mark, seen in self.late.values():
             if id(mark.at) not in self.run.settled and mark.other is not None:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
@@ -159,9 +163,10 @@ class Program:
         return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in self.sink.sent
 
     def _is_said(self, fact: Result) -> bool:
-        """Whether a docstring alone says that what gives a size is a tensor: too little where nothing goes wrong."""
+        """Whether a docstring alone says that an argument is a tensor: too little where nothing goes wrong."""
         device = fact.other.device
-        return fact.how == "sized" and is_of_argument(device) and device.symbol.key in self.sink.documented
+        weak = fact.how in ("sized", "beside")
+        return weak and is_of_argument(device) and device.symbol.key in self.sink.documented
 
     def _functions(self) -> Iterator[FunctionValue]:
         """The functions and methods of this file that do not run on the host by their role."""
@@ -263,17 +268,38 @@ class Program:
         free_flags(state, instance)
         free_changed(state, instance, methods)
         left, seen = self._left_by(instance, methods, state)
+        of_host = set().union(*(_calls_of(m) for m in methods if is_host_function(m)))
+        for name, value in cls.members.items():
+            if isinstance(value, FunctionValue) and value.home is cls.home and self._only_helper(name, value):
+                self.helpers.append((value, state, instance))
         for method in methods:
             name = getattr(method.form, "name", "")
             helper = name in self.own_calls and name in cls.members and not is_hidden(self.run, method)
-            if is_host_function(method) or helper and not self._is_told_more(method):
+            if is_host_function(method):
+                continue
+            if helper and not self._is_told_more(method):
+                if name not in of_host:
+                    self.helpers.append((method, state, instance))
                 continue
             found = after_others([s for m, s in left.items() if m is not method.form], instance, state)
             abroad = method.home is not self.run.home  # what is seen there is not reported here
-            if method.form in seen and (found is state or abroad and not seen[method.form]):
-                self.sink.facts += seen[method.form]  # it would be run in the state it has been run in
+            facts, entered = seen.get(method.form, ([], set()))
+            if method.form in seen and (found is state or abroad and not facts):
+                self.sink.facts += facts  # it would be run in the state it has been run in
+                self.run.entered |= entered
             elif not (isinstance(method.form, form.Function) and method.form.is_aside):
                 self._function(method, found, instance)
+
+    def _is_unexplained(self, function: FunctionValue) -> bool:
+        """Whether the calls of a helper were not reached, or say nothing of something that it takes for a tensor.
+
+        Those of a private one have to be reached: it may be for what no call that is read gives it.
+        """
+        if not isinstance(function.form, form.Function) or function.form.is_aside or is_host_function(function):
+            return False
+        if id(function.form) not in self.run.entered:
+            return not function.form.name.startswith("_")
+        return any(not self.domain.informed.get(id(p), True) for p in function.form.parameters.all)
 
     def _is_told_more(self, method: FunctionValue) -> bool:
         """Whether others tell a public method a device, which the calls on ``self`` leave out."""
@@ -319,19 +345,19 @@ class Program:
 
     def _left_by(
         self, instance: Object, methods: list[FunctionValue], state: State
-    ) -> tuple[dict[object, State], dict[object, list[Fact]]]:
-        """The state each method that changes its object leaves behind, and the facts seen on the way."""
+    ) -> tuple[dict[object, State], dict[object, tuple[list[Fact], set[int]]]]:
+        """The state each method that changes its object leaves behind, with the facts seen on the way, and where."""
         left: dict[object, State] = {}
-        seen: dict[object, list[Fact]] = {}
-        facts = self.sink.facts
+        seen: dict[object, tuple[list[Fact], set[int]]] = {}
+        facts, entered = self.sink.facts, self.run.entered
         for method in methods:
             if changes_its_object(method, self.domain.teaching.moving):
-                self.sink.facts = seen[method.form] = []
+                self.sink.facts, self.run.entered = seen[method.form] = ([], set())
                 after = self._function(method, state, instance)
                 if after is not None:
                     release_built(method, instance, state, after)
                     left[method.form] = after
-        self.sink.facts = facts
+        self.sink.facts, self.run.entered = facts, entered
         return left, seen
 
 
