@@ -14,7 +14,7 @@ from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Sequence, Table, Unknown, Value, feasible, merge, options
+from devlint.flow.value import External, Sequence, Table, Unknown, Value, feasible, merge, options
 from devlint.record import replace
 from devlint.source.seeds import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LISTS
 
@@ -22,11 +22,28 @@ OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn", "pa
 """Packages that know of numpy arrays only."""
 
 
-def call(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
-    """``name(...)`` of a package other than numpy: what it makes arrays of."""
+AXES = External("matplotlib.axes")
+"""What matplotlib draws on, one or an array of them: it makes arrays of what it draws."""
+
+_GIVES_AXES = frozenset("axes gca subplot subplots add_axes add_subplot twinx twiny ravel flatten reshape".split())
+
+
+def call(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    """``name(...)`` of a package other than numpy: what it makes arrays of, and the axes that it gives."""
     package, last = name.partition(".")[0], name.rpartition(".")[2]
     if package in OF_ARRAYS and (last in CONVERTING or last in CONVERTING_BY_VALUE):
         _made_arrays(run, state, sink, name, arguments, at)
+    if package != "matplotlib":
+        return None
+    figure = External("matplotlib.figure")
+    if name == "matplotlib.pyplot.subplots":
+        return Sequence("tuple", (figure, AXES), run.identity(at))
+    return figure if last in ("figure", "gcf") else AXES if last in _GIVES_AXES else None
+
+
+def is_axes(value: Value) -> bool:
+    """Whether ``value`` is matplotlib's axes, or an array of them."""
+    return isinstance(value, External) and value.name.startswith(AXES.name)
 
 
 def of_numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:

@@ -13,10 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from devlint.devices.device import UNKNOWN, Followed, is_host, is_of_argument, may_be_accelerator
+from devlint.devices.device import UNKNOWN, Followed, SymbolKind, is_host, is_of_argument, may_be_accelerator
 from devlint.devices.evidence import annotation_text, is_device_name, is_tensor_annotation, says_tensor
 from devlint.devices.facts import Operand, ToHost
 from devlint.devices.meeting import Sink
+from devlint.devices.roles import is_module_class
 from devlint.devices.values import OF_HOST, Mark, Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
@@ -28,6 +29,9 @@ DETACHED = "@detached"
 """The field that marks a tensor that was taken out of a graph: it comes from a network, and is a tensor for certain."""
 
 METHOD = ".numpy()"
+
+_DATA = "data"
+"""The remark about ``x.data``: others than tensors have data as well, but not data with ``.numpy()``."""
 
 _OTHERS = re.compile(r"Image|PIL|Array|str\b|Path")
 _HOSTED = re.compile(r"cpu|numpy|\bnp\.|host")
@@ -46,7 +50,8 @@ def converted(
     """``tensor`` becomes an array by ``name`` at ``at``; ``operand`` is how the code calls it."""
     functions = [frame.function for frame in run.frames if frame.function is not None]
     known = (tensor.id, *tensor.roots)
-    marked = any((identity, DETACHED) in state.fields for identity in known)
+    marks = [state.field(identity, DETACHED) for identity in known]
+    marked = any(isinstance(mark, Mark) and (mark.text != _DATA or name == METHOD) for mark in marks)
     of_host = any(is_of_host(state, identity) for identity in known)
     sink.add(
         ToHost(
@@ -78,8 +83,8 @@ def is_of_host(state: State, identity: Identity) -> bool:
 
 
 def detached(state: State, identity: Identity, at: form.Form) -> None:
-    """``identity`` is the tensor that ``.detach()`` gives at ``at``."""
-    state.fields[identity, DETACHED] = Mark(at)
+    """``identity`` is the tensor that ``.detach()``, or ``.data``, gives at ``at``."""
+    state.fields[identity, DETACHED] = Mark(at, text=_DATA if isinstance(at, form.Attribute) else "")
 
 
 def _is_detached(at: form.Form) -> bool:
@@ -119,6 +124,7 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
     if any(_EXPORTS.search(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
         return False
     certain = _is_one(fact, device, is_tensor) if fact.method == METHOD else _is_annotated(fact, device)
+    certain |= device.symbol.kind is SymbolKind.MODULE  # a weight
     if not fact.detached and not certain:
         return False
     given = [other.tensor.device for other in here if other.calls > 1]
@@ -173,12 +179,16 @@ def _is_one(fact: ToHost, device: Followed, is_tensor: IsTensor) -> bool:
         return True
     if is_tensor(fact.inside, symbol.text):
         return True
-    if any(p.name == symbol.text and _speaks_of_tensors(p) for p in fact.inside.form.parameters.all):
+    in_module = fact.inside.owner is not None and is_module_class(fact.inside.owner)
+    if any(p.name == symbol.text and _speaks_of_tensors(p, in_module) for p in fact.inside.form.parameters.all):
         return True
     name = root(fact.tensor.at)
     return name in {p.name for p in fact.within.form.parameters.all} and is_tensor(fact.within, name)
 
 
-def _speaks_of_tensors(parameter: form.Parameter) -> bool:
-    """Whether a parameter is of tensors by its annotation; a dict of them may be a sample to draw, or a saved state."""
-    return says_tensor(parameter) and not _KEYED.search(annotation_text(parameter.annotation))
+def _speaks_of_tensors(parameter: form.Parameter, in_module: bool) -> bool:
+    """Whether a parameter is of tensors by its annotation.
+
+    A dict of them may be a sample to draw, or a saved state; to a method of a module it is a batch.
+    """
+    return says_tensor(parameter) and (in_module or not _KEYED.search(annotation_text(parameter.annotation)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from devlint.devices import carrying, feeding, misuse, modules, pending, registry, tensors, tying, unknown
+from devlint.devices import arraying, carrying, feeding, misuse, modules, pending, registry, tensors, tying, unknown
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink
@@ -40,6 +40,8 @@ def subscript(
         return Scalar(run.identity(at), value.of)
     if isinstance(value, HostArray) and is_slice(index):
         return replace(value, id=run.identity(at), several=True)
+    if arraying.is_axes(value):
+        return arraying.AXES
     misuse.taken_apart(state, sink, value, at)
     return None
 
@@ -96,7 +98,7 @@ def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value 
         return feeding.batch(run, value, at)
     if isinstance(value, Scalar) and value.of is not None:
         return Scalar(run.identity(at, "each"), value.of)
-    return None
+    return arraying.AXES if arraying.is_axes(value) else None
 
 
 def _take_over(state: State, owner: Tensor | Unknown, value: Value) -> None:

@@ -7,7 +7,7 @@ getattr(o, "w")     the attribute, where the name is a literal
 from __future__ import annotations
 
 from devlint.flow import form
-from devlint.flow.containers import contents, holds_some, iterate_exact, iterate_value, joined
+from devlint.flow.containers import any_of, contents, holds_some, iterate_exact, iterate_value, joined
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
@@ -15,6 +15,7 @@ from devlint.flow.state import State
 from devlint.flow.value import (
     ClassValue,
     External,
+    Identity,
     Literal,
     Object,
     Sequence,
@@ -25,6 +26,7 @@ from devlint.flow.value import (
     bag,
     merge,
     options,
+    table_of,
 )
 
 SAME_ELEMENTS = {"list": "list", "tuple": "tuple", "set": "set", "reversed": "list", "sorted": "list", "iter": "list"}
@@ -178,7 +180,17 @@ def _dict(state: State, arguments: Arguments, run: Evaluator, at: form.Call) -> 
     if not arguments.positional:
         return named
     source = contents(state, arguments.positional[0])
-    return joined([source if isinstance(source, Table) else Table((), identity, open=True), named], identity)
+    return joined([source if isinstance(source, Table) else _of_pairs(state, source, identity), named], identity)
+
+
+def _of_pairs(state: State, source: Value, identity: Identity) -> Table:
+    """``dict(pairs)``: a dict with what the pairs hold, under whatever keys."""
+    pairs = [contents(state, one) for one in source.items] if isinstance(source, Sequence) and not source.open else []
+    held = [one.items[1] for one in pairs if isinstance(one, Sequence) and one.exact and len(one.items) == 2]
+    if not held or len(held) < len(pairs):
+        return Table((), identity, open=True)
+    each = any_of(Sequence("list", tuple(held), identity, exact=False), (identity, "each"))
+    return table_of(each, identity)
 
 
 def _zip(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value:

@@ -116,6 +116,8 @@ def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments
             known = run.domain.call(run, state, callee.name, arguments, at)
             if known is None:
                 known = call_builtin(run, state, callee.name[9:], arguments, at)
+        elif callee.name == "collections.OrderedDict":
+            known = call_builtin(run, state, "dict", arguments, at)
         elif callee.name.startswith("dataclasses."):
             known = call_dataclasses(run, state, callee.name[12:], arguments, at)
         else:
@@ -168,6 +170,7 @@ def run_function(
     arguments: Arguments | None = None,
 ) -> Value:
     """Evaluate the body of ``function`` with ``frame`` as its locals."""
+    run.entered.add(id(function.form))
     inside = State(frame, state.fields.copy(), state.guards)
     call = Frame(function.closure, function, function.bound, arguments)
     with run.called(call, at):

@@ -27,7 +27,8 @@ scores = output.cpu().numpy()
 
 ## Not reported
 - An argument that is not known to be a tensor, or that a caller in the same file brings from the host; what comes out
-  of an argument that holds tensors (`batch["x"]`), and a tensor made on the host, also beside a copy of it on a GPU.
+  of an argument that holds tensors (`batch["x"]`), unless a module's method is given it, and a tensor made on the host,
+  also beside a copy of it on a GPU.
 - The example that a model is exported with.
 - `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`.
 - A model that is never moved, or is moved back; a branch in which the device is known to be the CPU.

@@ -307,6 +307,8 @@ class Seer:
         if not isinstance(function, ast.Attribute):
             return self.look(function) | self._each(given)
         name, receiver = function.attr, function.value
+        if name in CONVERTING and _is_axes(receiver):
+            return self.look(receiver) | self._each(given) | self._converts(given)
         if name in _LEAVING:
             own = SEED if name == "numpy" and not _is_hosted(receiver) else NOTHING
             return own | self.look(receiver, settled=True) | self._each(given)
@@ -407,6 +409,16 @@ _TOGETHER = (ast.Tuple, ast.List, ast.Set, ast.Dict)
 def _is_device(node: ast.expr) -> bool:
     """Whether an expression is called a device."""
     return last_name(node).endswith(("device", "dev"))
+
+
+_AXES = re.compile(r"(^|_)ax(s|es|is)?_?\d*$")
+
+
+def _is_axes(node: ast.expr) -> bool:
+    """Whether an expression is called like matplotlib's axes: ``ax``, ``axes[0]``."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return bool(_AXES.search(last_name(node)))
 
 
 def _asks_index(node: ast.Compare) -> bool:
