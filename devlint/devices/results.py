@@ -12,16 +12,17 @@ import re
 from collections.abc import Iterable
 from typing import TypeGuard
 
+from devlint.devices import gathered
 from devlint.devices.device import Followed, is_host, is_of_argument, may_be_accelerator
 from devlint.devices.facts import Operand, Result
-from devlint.devices.meeting import Sink
+from devlint.devices.meeting import Sink, is_absent
 from devlint.devices.placing import SIZED, Filling
-from devlint.devices.values import CARRIED, FILLED, Made, Tensor
+from devlint.devices.values import CARRIED, FILLED, POSITIVE, Made, Tensor
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import External, Guards, Identity, Sequence, Unknown, Value, options
+from devlint.flow.value import External, Guards, Identity, Sequence, Unknown, Value, feasible, options
 from devlint.record import dataclass
 
 _SHOWS = re.compile(
@@ -30,6 +31,9 @@ _SHOWS = re.compile(
     re.I,
 )
 """Names of functions that want their arguments on the host, or bring them elsewhere."""
+
+_SAVED = re.compile(r"state_dict|checkpoint|ckpt", re.I)
+"""Names of what is loaded into a module, which copies it to where its own weights are."""
 
 _ON_THE_HOST = frozenset(
     "builtins numpy scipy pandas PIL matplotlib sklearn skimage cv2 math json pickle copy collections imageio plotly "
@@ -55,16 +59,25 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
             if _made_without_device(tensor) and tensor.cause is not None and not _is_index(tensor):
                 known = (tensor.id, *tensor.roots)
                 for filling in (state.field(root, FILLED) for root in known):
-                    if isinstance(filling, Filling) and may_be_accelerator(filling.source.tensor.device, guards):
+                    if isinstance(filling, Filling) and _is_away(filling, guards):
                         sink.add(Result(tensor.cause.at, state.guards, filling.source, "filled"))
                 for sized in (state.field(root, SIZED) for root in known):
-                    away = isinstance(sized, Filling) and may_be_accelerator(sized.source.tensor.device, guards)
-                    if isinstance(sized, Filling) and tensor.rank and away:
+                    if isinstance(sized, Filling) and tensor.rank and _is_away(sized, guards):
                         sink.add(Result(sized.source.at, state.guards, sized.source, "sized"))
+        for host, other in gathered.pairs(state, value, function):
+            if host.cause is not None and not _is_index(host) and not is_of_array(host.cause.at):
+                sink.add(Result(host.cause.at, state.guards, Operand(other, host.cause.at), "among"))
         for table, source in _carried(state, value):
             assert table.cause is not None, "it was made here"
             sink.add(Result(table.cause.at, state.guards, source, "carried"))
     _asymmetry(sink, returns)
+
+
+def _is_away(filling: Filling, guards: Guards) -> bool:
+    """Whether the source of a filling may be on an accelerator; a saved state is as good on the host."""
+    device = filling.source.tensor.device
+    of_saved = isinstance(device, Followed) and _SAVED.search(device.symbol.text)
+    return may_be_accelerator(device, guards) and not of_saved
 
 
 def handed(state: State, given: Iterable[Value], at: form.Call, callee: Value, identity: Identity) -> None:
@@ -100,22 +113,30 @@ def _carried(state: State, value: Value) -> list[tuple[Tensor, Operand]]:
 
 def _asymmetry(sink: Sink, returns: Returns) -> None:
     shapes = [_parts(state, value) for state, value in returns]
-    if len(shapes) < 2 or len({len(s) for s in shapes}) != 1:
+    if not shapes or len({len(s) for s in shapes}) != 1:
         return
     for position in range(len(shapes[0])):
-        column = [(state, shape[position]) for (state, _), shape in zip(returns, shapes, strict=True)]
-        away = [v for s, v in column if _is_followed(v) and may_be_accelerator(v.device, s.guards)]
-        for state, value in column:
+        column = [
+            (state.guards | guards, one)
+            for (state, _), shape in zip(returns, shapes, strict=True)
+            for guards, one in options(shape[position])
+            if feasible(guards, state.guards)
+        ]
+        away = [v for guards, v in column if _is_followed(v) and v.cause and may_be_accelerator(v.device, guards)]
+        for guards, value in column:
             if not away or not isinstance(value, Tensor) or not _made_without_device(value) or not value.rank:
                 continue
+            if value.empty and value.rank in (1, POSITIVE):
+                continue  # `torch.cat` takes it wherever it is
             if value.cause is not None and is_of_array(value.cause.at) or _is_index(value):
                 continue
             other = away[0]
-            if any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in state.guards):
+            if any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in guards):
                 continue  # another kind of input than the one that is followed
-            there = may_be_accelerator(other.device, state.guards)
+            there = may_be_accelerator(other.device, guards) and not is_absent(other, guards)
+            there = there and value.id not in other.roots  # what is moved on one path may stay on the other
             if value.cause is not None and there and is_of_argument(other.device):
-                sink.add(Result(value.cause.at, state.guards, Operand(other, value.cause.at), "beside"))
+                sink.add(Result(value.cause.at, guards, Operand(other, value.cause.at), "beside"))
 
 
 def _is_followed(value: Value) -> TypeGuard[Tensor]:

@@ -2,9 +2,9 @@
 
 ## What it does
 Reports a tensor that is made without a device and returned, where the function fills it by item assignment from a
-tensor that follows the caller's device, makes it in the size of such a tensor (`torch.zeros(len(x))`), or gives one in
-its other `return` statements. What was filled so is also reported where the function returns what other code makes of
-it.
+tensor that follows the caller's device, makes it in the size of such a tensor (`torch.zeros(len(x))`), gives one in
+its other `return` statements or on its other paths, or puts one into the same list. What was filled so is also
+reported where the function returns what other code makes of it.
 
 ## Why it is bad
 Assigning to an item or a slice copies across devices, so nothing fails inside the function. The caller gets a tensor
@@ -36,7 +36,8 @@ def pairwise(x: Tensor):
 - 0-dim results, which may join most operations;
 - a mask with one dimension, or a range: as an index it may be on the CPU, whatever it selects from;
 - private helpers that are only called in the file: what matters is what becomes of their result there;
-- an early return for an argument that was not given.
+- an early return for an argument that was not given;
+- what is filled from a saved state, to be loaded: `load_state_dict` copies it to where the weights are.
 
 ## Fix safety
 Passing `device=` with the device of the input is safe: on the CPU it is the same tensor.
@@ -69,6 +70,7 @@ def check(result: Result, code: Code) -> Iterator[Finding]:
         "and what is computed from it is returned",
         "sized": f"{made}, but has its size from a tensor {place}",
         "beside": f"{made}, where the function otherwise returns a tensor {place}",
+        "among": f"{made} in a list beside tensors {place}",
     }[result.how]
     notes = (Remark("filled here", result.other.at),) if result.how in ("filled", "carried") else ()
     yield Finding(result.at, message, notes=notes, help="pass `device=`", cause=result.at)
