@@ -22,11 +22,14 @@ from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, FunctionValue, Scope, Unknown, Value
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
-_NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Logger|Tokenizer|Path|Settings|Options)\b")
+_NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Generator|Logger|Tokenizer|Path|Settings|Options)\b")
 HOST_NAMES = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer)", re.I)
 """Parameters that hold no tensors, or tensors on the host."""
 
 _DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
+_FOREIGN = re.compile(r"\b(tf|tensorflow|keras|jax|jnp|mx|paddle|onnx|ort|np|numpy)\b")
+"""Packages with tensors of their own."""
+
 _CONTAINER = re.compile(r"\b(dict|list|tuple|set|mapping|mutablemapping|sequence|iterable|callable)\b", re.I)
 
 
@@ -77,7 +80,7 @@ def speaks_of_no_tensor(parameter: form.Parameter) -> bool:
 def is_tensor_annotation(annotation: form.Expression | None) -> bool:
     """Whether ``annotation`` says Tensor, maybe optional, and nothing that holds or returns tensors."""
     text = annotation_text(annotation)
-    if not _TENSOR.search(text):
+    if not _TENSOR.search(text) or _FOREIGN.search(text):
         return False
     return not re.search(
         r"\b(list|List|tuple|Tuple|dict|Dict|Sequence|Iterable|Mapping|Callable|ndarray|float|int|Number|"
@@ -270,11 +273,9 @@ def _only_arrays_take(index: form.Expression) -> bool:
 
 
 def _only_tensors_do(at: form.Call) -> bool:
-    """``x.size(0)``, ``x.dim()``: numpy has these as attributes, or not at all."""
+    """``x.size()``, ``x.dim()``: numpy has these as attributes, or not at all."""
     assert isinstance(at.function, form.Attribute), "the caller looked"
-    return (
-        at.function.name == "size" and bool(at.arguments) or at.function.name in ("dim", "numel") and not at.arguments
-    )
+    return at.function.name == "size" or at.function.name in ("dim", "numel") and not at.arguments
 
 
 def _is_none(default: form.Expression) -> bool:
@@ -298,7 +299,7 @@ def _call(at: form.Call, evidence: Evidence, made_from: set[str], resolve: Calla
         return
     if name.endswith("pack_padded_sequence") and len(at.arguments) > 1:
         evidence.others.add(dotted(at.arguments[1]))  # its lengths are on the host
-    if isinstance(at.function, form.Attribute) and at.function.name in TENSOR_MEMBERS:
+    if isinstance(at.function, form.Attribute) and at.function.name in TENSOR_MEMBERS and not name:
         name = f"torch.Tensor.{at.function.name}"  # `x.expand_as(y)`: no other has it
     if not name.startswith("torch."):
         return

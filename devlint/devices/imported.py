@@ -118,7 +118,9 @@ def call_imported(
     if top in OTHER_FRAMEWORKS:
         return Unknown(run.identity(at))
     if top != "torch":
-        arraying.call(run, state, sink, name, arguments, at)
+        drawn_on = arraying.call(run, state, sink, name, arguments, at)
+        if drawn_on is not None:
+            return drawn_on
         placed = pretrained(run, state, name, arguments, at)
         if placed is not None:
             return placed
@@ -199,11 +201,13 @@ def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, a
 def _where_the_first_is(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value | None:
     identity = run.identity(at)
     made = []
-    for guards, one in options(arguments.positional[0]) if arguments.positional else ():
+    first = arguments.get(0, "img")
+    for guards, one in options(first) if first is not None else ():
         tensor = one.hint if isinstance(one, Unknown) else one
         if not isinstance(tensor, Tensor):
             return None
-        kept = replace(tensor, id=identity, rank=None, roots=tensor.roots | {tensor.id}, parameter=False, buffer=False)
+        rank = POSITIVE if tensor.rank and not dotted(at.function).endswith("reduce") else None
+        kept = replace(tensor, id=identity, rank=rank, roots=tensor.roots | {tensor.id}, parameter=False, buffer=False)
         made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
     return merge(made, identity) if made else None
 

@@ -7,12 +7,16 @@ hasattr(x, "to")
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from devlint.devices.evidence import is_tensor_annotation
 from devlint.devices.meeting import Sink
 from devlint.devices.tables import ALL_TENSOR_MEMBERS
 from devlint.devices.values import (
     DeviceType,
     DeviceValue,
     HostArray,
+    Made,
     Scalar,
     Tensor,
 )
@@ -43,9 +47,11 @@ def _is_of(value: Value | None, kind: Value | None) -> Literal | None:
     tensors_named = names & {"torch.Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"}
     plain = {n.removeprefix("builtins.") for n in names if n.startswith("builtins.")}
     if isinstance(value, Tensor):
+        if may_be_other(value):
+            return None
         if "torch.Tensor" in names:
             return Literal(True)
-        return Literal(False) if all(n.startswith(OTHER_TYPES) for n in names) else None
+        return Literal(False) if is_other(names) else None
     if isinstance(value, DeviceValue) and value.made and names <= {"builtins.str", "builtins.int"}:
         return Literal(False)
     if isinstance(value, Literal) and len(plain) + len(tensors_named) == len(names):
@@ -53,6 +59,23 @@ def _is_of(value: Value | None, kind: Value | None) -> Literal | None:
     if isinstance(value, (Sequence, Table)) and names == tensors_named:
         return Literal(False)
     return None
+
+
+def is_other(names: Iterable[str]) -> bool:
+    """Whether no tensor is an instance of any of these classes."""
+    return all(name.startswith(OTHER_TYPES) for name in names)
+
+
+def may_be_other(value: Tensor) -> bool:
+    """Whether a tensor is an argument that only its use, in one arm perhaps, shows to be one."""
+    cause = value.cause
+    if cause is None or cause.made is not Made.PARAMETER or not isinstance(cause.at, form.Parameter):
+        return False
+    return id(cause.at) == _made_by(value.id) and not is_tensor_annotation(cause.at.annotation)
+
+
+def _made_by(identity: Identity) -> Identity:
+    return identity[0] if isinstance(identity, tuple) else None
 
 
 def is_tensor(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:

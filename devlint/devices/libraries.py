@@ -11,8 +11,12 @@ import re
 
 SAME_DEVICE = frozenset({
     "einops.rearrange", "einops.reduce", "einops.repeat",
-    "torchvision.transforms.functional.resize", "torchvision.transforms.functional.normalize",
-    "torchvision.transforms.functional.center_crop", "torchaudio.functional.resample",
+    *(f"torchvision.transforms.functional.{name}" for name in (
+        "adjust_brightness", "adjust_contrast", "adjust_gamma", "adjust_hue", "adjust_saturation", "affine",
+        "center_crop", "crop", "erase", "gaussian_blur", "hflip", "normalize", "pad", "perspective", "resize",
+        "resized_crop", "rgb_to_grayscale", "rotate", "vflip",
+    )),
+    "torchaudio.functional.resample",
     "torchaudio.functional.amplitude_to_DB", "torchaudio.functional.spectrogram",
 })  # fmt: skip
 """Functions that give a tensor on the device of their first argument."""

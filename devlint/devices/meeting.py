@@ -385,7 +385,7 @@ def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | Non
         hosted=hosted.hosted if hosted else None,
         came_from=hosted.came_from if hosted else None,
         left=None if decisive is None else decisive.left,
-        maybe_scalar=rank is None or any(t.maybe_scalar for t in tensors),
+        maybe_scalar=rank is None or (all if rank == "same" else any)(t.maybe_scalar for t in tensors),
         empty=any(t.empty for t in tensors),
     )
 

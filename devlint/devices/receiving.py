@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from devlint.devices import annotated, misuse
+from devlint.devices import kinds as kinds_of
 from devlint.devices.device import FLAG, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.evidence import (
     HOST_NAMES,
@@ -68,10 +69,16 @@ def parameter(
     return Unknown(identity) if speaks_of_no_tensor(parameter) else Unknown(identity, followed)
 
 
-def instance(possible: dict[Identity, Tensor], value: Value, kind: Value) -> Value | None:
-    """What ``value`` is where ``isinstance(value, kind)`` holds; None where that says nothing of a tensor."""
+def instance(possible: dict[Identity, Tensor], value: Value, kind: Value, *, holds: bool) -> Value | None:
+    """What ``value`` is where ``isinstance(value, kind)`` holds, or not; None where that says nothing of a tensor."""
     kinds = kind.items if isinstance(kind, Sequence) else (kind,)
     names = [k.name for k in kinds if isinstance(k, External)]
+    if isinstance(value, Tensor) and len(names) == len(kinds) and kinds_of.may_be_other(value):
+        return Unknown(value.id) if (kinds_of.is_other(names) if holds else "torch.Tensor" in names) else None
+    if not holds:
+        return None
+    if isinstance(value, Unknown) and value.hint is not None and len(names) == len(kinds) and kinds_of.is_other(names):
+        return Unknown(value.id)
     one = len(names) == len(kinds) == 1 and names[0] in ("torch.Tensor", "torch.nn.Parameter")
     if one and isinstance(value, Unknown):
         if isinstance(value.hint, Tensor):

@@ -7,7 +7,7 @@ x[i]                        an index may be on the CPU; a CPU tensor takes no in
 
 from __future__ import annotations
 
-from devlint.devices import arrays, chance, pending
+from devlint.devices import arrays, chance, gathered, pending
 from devlint.devices import rank as ranks
 from devlint.devices.device import (
     UNKNOWN,
@@ -44,7 +44,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Literal, Sequence, Truth, Unknown, Value, bag, merge, options
+from devlint.flow.value import ALWAYS, Literal, Sequence, Truth, Unknown, Value, feasible, merge, options
 from devlint.record import replace
 
 TWIN = "@twin"
@@ -73,9 +73,11 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
     if name == "grad":
         if tensor.moved_leaf is not None:
             sink.add(LeafMoved(tensor.moved_leaf.at, state.guards, at, "grad"))
-        return Unknown(identity, replace(tensor, id=identity, requires_grad=False, parameter=False))
+        return Unknown(identity, replace(tensor, id=identity, requires_grad=False, parameter=False, told=True))
     if name == "dtype":
         return Dtype()
+    if name == "data":
+        arrays.detached(state, identity, at)
     if name in VIEWS:
         rank = tensor.rank
         return replace(
@@ -274,19 +276,16 @@ def operate(
         name = fact.parameters[position] if position < len(fact.parameters) else fact.variadic or ""
         given.append((name, value, arguments.forms[position]))
     given += [(k, v, f) for (k, v), f in zip(arguments.keywords, arguments.keyword_forms, strict=True)]
+    given += [(fact.variadic, value, at) for value in arguments.rest if fact.variadic]
     for name, value, where in given:
         if name == "generator" and fact.random and receiver is None:
             filled = arguments.get(0, fact.parameters[0] if fact.parameters else None)
             chance.check(run, state, sink, value, filled, where, fact.name)
         if name in fact.tensors and name not in fact.free and name != "out":
-            found = operands(
-                state,
-                value,
-                where,
-                certain=name in fact.tensor_only,
-                lists=name in fact.tensor_lists or name == fact.variadic,
-            )
-            met = [*met, *found]
+            several = name in fact.tensor_lists
+            lists = several or name == fact.variadic
+            found = operands(state, value, where, certain=name in fact.tensor_only, lists=lists)
+            met = [*met, *(gathered.again(run, state, value, found, where) if several else found)]
             unsure = unsure or not found and not isinstance(value, (Literal, Scalar, Dtype, DeviceValue))
     if fact.mixing != "free" or fact.returns == "scalar":
         pending.read_all(run, state, sink, met, at)
@@ -303,12 +302,22 @@ def operate(
         return Scalar(identity)
     if not met or fact.mixing == "unknown" and len(met) > 1:
         return Tensor(UNKNOWN, identity)
+    asked = _asks_where(fact, arguments)
+    rank = 1 if asked else rank
     made = result(met[:1] if fact.mixing in ("free", "index", "unknown") else met, identity, rank, unsure=unsure)
-    if fact.returns == "tensors":
-        return bag("tuple", [made], identity)
+    if fact.returns == "tensors" or asked:
+        return Sequence("tuple", (made,), identity, exact=False)  # all of them, in one place or in another
     if fact.returns == "tensor":
         return made
     return perhaps(made, identity)
+
+
+def _asks_where(fact: Operator, arguments: Arguments) -> bool:
+    """``torch.where(mask)``, ``mask.nonzero(as_tuple=True)``: the places, one tensor of them for each dimension."""
+    name = fact.name.rpartition(".")[2]
+    if name == "where":
+        return fact.name == "torch.where" and len(arguments.positional) == 1 and not arguments.keywords
+    return name == "nonzero" and arguments.get(None, "as_tuple") == Literal(True)
 
 
 def _first(fact: Operator, arguments: Arguments) -> Value | None:
@@ -416,9 +425,11 @@ def check_index(
     if not is_host(tensor.device) or tensor.empty:
         return
     for alternatives in indices:
+        if state.guards and any(is_host(index.device) for _, index in alternatives):
+            continue  # each is in either place, most likely both in one
         for guards, index in alternatives:
             all_guards = guards | state.guards
-            if all_guards and one_value(tensor, index.tensor):
+            if not feasible(guards, state.guards) or all_guards and one_value(tensor, index.tensor):
                 continue
             number = index.tensor.rank == 0 or index.tensor.rank is None and index.tensor.maybe_scalar
             expected = expected_here(run, all_guards, index.tensor)

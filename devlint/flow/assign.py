@@ -82,7 +82,8 @@ def _unpack(run: Evaluator, state: State, target: form.Display, value: Value, at
         return
     now = contents(state, value)
     each = iterate_value(run, state, value, at)
-    if isinstance(each, Choice) and isinstance(now, Sequence):  # nobody knows which part is which
+    alike = isinstance(now, Sequence) and now.kind == "tuple" and len(now.items) == 1  # as what `x.sort()` gives
+    if isinstance(each, Choice) and isinstance(now, Sequence) and not alike:  # nobody knows which part is which
         each = Unknown(run.identity(at, "part"))
     for number, part in enumerate(target.elements):
         one = Unknown((each.id, number), each.hint) if isinstance(each, Unknown) else each

@@ -216,7 +216,7 @@ class Domain(Protocol):
     def formatted(self, run: Evaluator, state: State, prefix: str, values: tuple[Value, ...], at: form.Opaque) -> None:
         """A formatted string that begins with ``prefix`` and goes on with the first of ``values``."""
 
-    def instance(self, run: Evaluator, state: State, value: Value, kind: Value) -> Value | None:
+    def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
         """What ``value`` is where ``isinstance(value, kind)`` holds."""
 
     def equals(self, value: Value, name: str, other: Value) -> bool | None:

@@ -167,14 +167,18 @@ def _split_equal(run: Evaluator, state: State, test: form.Binary | form.Compare)
 def _split_isinstance(run: Evaluator, state: State, test: form.Call) -> tuple[State | None, State | None]:
     value = run.evaluate(state, test)
     yes, no = fork(state, truth(run, state, value, test))
-    if len(test.arguments) == 2 and yes is not None:
-        subject = run.evaluate(state, test.arguments[0])
-        kind = run.evaluate(state, test.arguments[1])
-        narrowed = run.domain.instance(run, state, subject, kind)
-        if narrowed is None and isinstance(subject, Choice):
+    if len(test.arguments) != 2:
+        return yes, no
+    subject = run.evaluate(state, test.arguments[0])
+    kind = run.evaluate(state, test.arguments[1])
+    for arm, holds in ((yes, True), (no, False)):
+        if arm is None:
+            continue
+        narrowed = run.domain.instance(run, state, subject, kind, holds=holds)
+        if narrowed is None and holds and isinstance(subject, Choice):
             narrowed = _that_may_be(run, state, subject, kind, test)
         if narrowed is not None:
-            narrow(run, yes, test.arguments[0], narrowed)
+            narrow(run, arm, test.arguments[0], narrowed)
     return yes, no
 
 

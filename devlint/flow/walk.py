@@ -42,11 +42,14 @@ def _assign(run: Evaluator, state: State, at: form.Assign) -> State:
 
 
 def _assigned(run: Evaluator, state: State, at: form.Assign) -> Value:
-    """What is assigned; a display with one ``*`` has as many elements as the target it is taken apart into."""
+    """What is assigned; a display with one ``*`` has as many elements as the target it is taken apart into.
+
+    Where the target has a ``*`` as well, that stands for one.
+    """
     target = at.targets[0]
     if isinstance(at.value, form.Display) and isinstance(target, form.Display):
         stars = [sum(isinstance(part, form.Star) for part in one.elements) for one in (at.value, target)]
-        if stars == [1, 0]:
+        if stars in ([1, 0], [1, 1]):
             return display.display(run, state, at.value, len(target.elements))
     return run.evaluate(state, at.value)
 
