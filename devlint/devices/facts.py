@@ -54,6 +54,7 @@ class Clash(Fact):
     other: Operand
     operator: str
     indexed: bool = False  # `host[other]`
+    unsent: form.Form | None = None  # the one use of an attribute that is sent to a device wherever else it is used
 
     @property
     def surely(self) -> bool:

@@ -16,6 +16,7 @@ from devlint.devices import (
     byname,
     collecting,
     foreign,
+    forgotten,
     listing,
     modules,
     ordinals,
@@ -133,6 +134,7 @@ class Program:
         found = [f for f in found if not (isinstance(f, Result) and (id(f.at) in settled or self._is_said(f)))]
         found = [f for f in found if not (isinstance(f, Clash) and self._is_sent(f.host))]
         worth = sift(found, self.source, self.tree, self._is_tensor, self.domain.callers, nccl=self.nccl)
+        worth = list(forgotten.placed(worth, self._classes()))
         if Hardcoded in self.wanted:
             worth += scan(self.tree)
         worth += ordinals.scan(self.every)

@@ -6,6 +6,9 @@ of tensors), where a method that `forward` reaches combines it with a tensor tha
 A tensor that `__init__` was given is reported where it meets an input in an operation that takes no 0-dim tensor from
 elsewhere: whoever moves the module expects it to bring all it was built with.
 
+The report lies where the tensor is kept; where the class sends it to a device wherever it uses it, but for one place,
+the report lies there.
+
 ## Why it is bad
 `Module.to` moves parameters, buffers and submodules, and nothing else. A plain attribute stays where it was made. On
 the CPU this cannot be seen; on a GPU the first forward pass raises `Expected all tensors to be on the same device`.
@@ -78,6 +81,16 @@ def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
         return
     host, other = clash.host, clash.other
     if host.made is not Made.ATTRIBUTE:
+        return
+    if clash.unsent is not None:
+        yield Finding(
+            clash.unsent,
+            f"what is used here is no buffer, and meets `{code.text(other.at)}`, which is {where(other.device)}: "
+            "elsewhere this class sends it there",
+            notes=(Remark("kept here", host.culprit), Remark(f"they meet in `{clash.operator}` here", clash.at)),
+            help="send it here as well, or use `register_buffer(..., persistent=False)`",
+            cause=host.culprit,
+        )
         return
     yield Finding(
         host.culprit,

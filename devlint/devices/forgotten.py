@@ -1,0 +1,76 @@
+"""Plain tensor attributes that a class sends to where they are used, but for one place.
+
+def encode(self, x):
+    return x * self.table.to(x.device)
+def decode(self, x):
+    return x * self.table                  forgotten here
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from devlint.devices.facts import Clash, Fact
+from devlint.devices.values import Made
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.value import ClassValue, FunctionValue
+from devlint.record import replace
+
+_SENDING = frozenset({"to", "cuda", "type_as"})
+_ASKING = frozenset("size shape dim ndim numel dtype device is_cuda get_device new_zeros new_ones new_tensor".split())
+
+
+def placed(facts: Iterable[Fact], classes: Iterable[ClassValue]) -> Iterator[Fact]:
+    """``facts``; those about an attribute that is sent wherever it is used but in one place say which place that is."""
+    known = list(classes)
+    for fact in facts:
+        if isinstance(fact, Clash) and fact.host.made is Made.ATTRIBUTE:
+            yield replace(fact, unsent=_unsent(fact.host.culprit, known))
+        else:
+            yield fact
+
+
+def _unsent(kept: form.Form, classes: Iterable[ClassValue]) -> form.Form | None:
+    """The one statement that uses what ``kept`` keeps without sending it, where others send it."""
+    names = {dotted(target) for target in kept.targets} if isinstance(kept, form.Assign) else set()
+    owner = next((cls for cls in classes if any(part is kept for part in form.walk(cls.form, form.Assign))), None)
+    if owner is None or len(names) != 1:
+        return None
+    (name,) = names
+    sent: list[form.Form] = []
+    unsent: list[form.Form] = []
+    for method in owner.members.values():
+        if isinstance(method, FunctionValue) and getattr(method.form, "name", "") != "__init__":
+            for statement in form.walk(method.form, form.Assign, form.Return, form.Evaluate):
+                how = _uses(statement, name)
+                (sent if how else unsent).append(statement) if how is not None else None
+    return unsent[0] if sent and len(unsent) == 1 else None
+
+
+def _uses(statement: form.Form, name: str) -> bool | None:
+    """Whether ``statement`` sends the attribute ``name`` before it uses it; None where it does not use it."""
+    passed_by: set[int] = set()
+    found: bool | None = None
+    for part in form.walk(statement, form.Call, form.Attribute):
+        called = part.function if isinstance(part, form.Call) else part
+        if not isinstance(called, form.Attribute) or called.name not in _SENDING | _ASKING:
+            continue
+        root = _root(called.value)
+        if root is not None and dotted(root) == name:
+            passed_by.add(id(root))
+            found = True if called.name in _SENDING else found
+    targets = statement.targets if isinstance(statement, form.Assign) else ()
+    for target in targets:
+        passed_by.update(id(part) for part in form.walk(target, form.Attribute))
+    plain = (part for part in form.walk(statement, form.Attribute) if dotted(part) == name and id(part) not in passed_by)
+    return False if any(True for _ in plain) else found
+
+
+def _root(at: form.Expression) -> form.Attribute | None:
+    """The attribute of ``self`` that a chain of calls, members and items begins with."""
+    while isinstance(at, (form.Call, form.Subscript, form.Attribute)):
+        if isinstance(at, form.Attribute) and isinstance(at.value, form.Name) and at.value.id == "self":
+            return at
+        at = at.function if isinstance(at, form.Call) else at.value
+    return None
