@@ -44,7 +44,8 @@ def _unsent(kept: form.Form, classes: Iterable[ClassValue]) -> form.Form | None:
         if isinstance(method, FunctionValue) and getattr(method.form, "name", "") != "__init__":
             for statement in form.walk(method.form, form.Assign, form.Return, form.Evaluate):
                 how = _uses(statement, name)
-                (sent if how else unsent).append(statement) if how is not None else None
+                if how is not None:
+                    (sent if how else unsent).append(statement)
     return unsent[0] if sent and len(unsent) == 1 else None
 
 
@@ -63,8 +64,8 @@ def _uses(statement: form.Form, name: str) -> bool | None:
     targets = statement.targets if isinstance(statement, form.Assign) else ()
     for target in targets:
         passed_by.update(id(part) for part in form.walk(target, form.Attribute))
-    plain = (part for part in form.walk(statement, form.Attribute) if dotted(part) == name and id(part) not in passed_by)
-    return False if any(True for _ in plain) else found
+    read = [part for part in form.walk(statement, form.Attribute) if dotted(part) == name]
+    return False if any(id(part) not in passed_by for part in read) else found
 
 
 def _root(at: form.Expression) -> form.Attribute | None:
