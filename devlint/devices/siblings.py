@@ -31,7 +31,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Guards, Identity, Unknown, Value, feasible, options
+from devlint.flow.value import Guards, Identity, Unknown, Value, feasible, options
 from devlint.record import dataclass
 
 WENT = "@went"
@@ -99,15 +99,15 @@ def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
     hint = receiver.hint if isinstance(receiver, Unknown) else receiver
     if batch is None or not (_is_drawn(identity) or isinstance(hint, Tensor) and _BATCH.match(_source(hint))):
         return
-    for _, one in options(result):
+    for guards, one in options(result):
         tensor = one.hint if isinstance(one, Unknown) else one
         device = tensor.device if isinstance(tensor, Tensor) else UNKNOWN
         state.fields[identity, WENT] = DeviceValue(device)
         chosen = is_accelerator(device)
         if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
             chosen = not _PREPARES.search(device.symbol.text)
-        if chosen and not isinstance(result, Choice) and (batch, APART) not in state.fields:
-            state.fields[batch, APART] = Apart(device, state.guards, at)
+        if chosen and (batch, APART) not in state.fields:
+            state.fields[batch, APART] = Apart(device, state.guards | guards, at)
 
 
 def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:

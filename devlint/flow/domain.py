@@ -217,7 +217,7 @@ class Domain(Protocol):
         """A formatted string that begins with ``prefix`` and goes on with the first of ``values``."""
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
-        """What ``value`` is where ``isinstance(value, kind)`` holds."""
+        """What ``value`` is where ``isinstance(value, kind)`` ``holds``, or does not."""
 
     def equals(self, value: Value, name: str, other: Value) -> bool | None:
         """Whether ``value``, or its attribute ``name``, equals ``other`` for certain, or certainly not; else None."""
