@@ -90,7 +90,7 @@ class Tensor(Value):
     empty: bool = field(default=False, compare=False)  # it has no elements: a placeholder, which nobody computes with
     was_parameter: bool = field(default=False, compare=False)  # and has been moved since
     twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved
-    told: bool = field(default=False, compare=False)  # the configuration speaks of it: a tensor where one can stand
+    told: bool = field(default=False, compare=False)  # the configuration says so, or it is a gradient
     left: Device | None = field(default=None, compare=False)  # where it was before it was moved from there
 
     def blend(self, other: Value, site: Identity) -> Value | None:
