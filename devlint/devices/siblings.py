@@ -182,15 +182,19 @@ def met(
         return
     given = list(zip(arguments.values(), arguments.all_forms(), strict=True))
     place = state.field(getattr(callee, "id", None), PLACE)
+    came = [
+        v for v, _ in given if isinstance(v, Unknown) and _batch(v.id) is not None and (v.id, WENT) not in state.fields
+    ]
+    alone = len(came) == 1  # several that come as they are may be lists
     for value, where in given:
         apart = _left(state, value, where)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         others = [other for other, _ in given if other is not value]
-        here = isinstance(place, DeviceValue) and place.device == apart.device
+        here = alone and isinstance(place, DeviceValue) and place.device == apart.device
         if here or any(_is_there(state, other, apart.device) for other in others):
             sink.add(LeftBehind(apart.part, state.guards | apart.guards, apart.at, apart.device, dotted(at.function)))
-        elif model and not isinstance(where, form.Subscript):
+        elif model and alone and not isinstance(where, form.Subscript):
             state.fields[run.identity(at), APART] = apart
 
 
