@@ -53,14 +53,11 @@ def _uses(statement: form.Form, name: str) -> bool | None:
     """Whether ``statement`` sends the attribute ``name`` before it uses it; None where it does not use it."""
     passed_by: set[int] = set()
     found: bool | None = None
-    for part in form.walk(statement, form.Call, form.Attribute):
-        called = part.function if isinstance(part, form.Call) else part
-        if not isinstance(called, form.Attribute) or called.name not in _SENDING | _ASKING:
-            continue
-        root = _root(called.value)
+    for part in form.walk(statement, form.Attribute):
+        root = _root(part.value) if part.name in _SENDING | _ASKING else None
         if root is not None and dotted(root) == name:
             passed_by.add(id(root))
-            found = True if called.name in _SENDING else found
+            found = True if part.name in _SENDING else found
     targets = statement.targets if isinstance(statement, form.Assign) else ()
     for target in targets:
         passed_by.update(id(part) for part in form.walk(target, form.Attribute))

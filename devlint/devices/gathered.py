@@ -15,7 +15,7 @@ from itertools import product
 
 from devlint.devices.device import is_host, may_be_accelerator
 from devlint.devices.meeting import Alternatives
-from devlint.devices.values import Made, Tensor
+from devlint.devices.values import Tensor, is_made_on_host
 from devlint.flow import form
 from devlint.flow.containers import contents, elements
 from devlint.flow.evaluator import Evaluator
@@ -30,9 +30,9 @@ def again(
     function = run.frame.function
     if isinstance(at, form.Display) or function is None or not any(guards for one in found for guards, _ in one):
         return found
-    forms = _in_loops(function.form)
     certain = {id(v) for one in elements(state, value) for _, v in options(one) if isinstance(v, Tensor) and v.cause}
     known = [one for one in found if all(id(operand.tensor) in certain for _, operand in one)]
+    forms = _in_loops(function.form) if known else frozenset()
     more = [[(_otherwise(guards, forms), operand) for guards, operand in one] for one in known]
     return found + [one for before, one in zip(known, more, strict=True) if one != before]
 
@@ -54,7 +54,7 @@ def _of_list(now: Sequence, function: form.Form) -> list[tuple[Tensor, Tensor]]:
     groups = held if now.exact else [[one for item in held for one in item]]
     found = []
     for group in groups:
-        made = [(guards, v) for guards, v in group if _is_made_here(v)]
+        made = [(guards, v) for guards, v in group if is_made_on_host(v) and v.rank]
         others = [(guards, v) for guards, v in group if v.cause is not None and not is_host(v.device)]
         away = [(guards, v) for guards, v in others if may_be_accelerator(v.device, guards)]
         forms = _in_loops(function) if made and away else frozenset()
@@ -63,11 +63,6 @@ def _of_list(now: Sequence, function: form.Form) -> list[tuple[Tensor, Tensor]]:
             if all(_mentions(key, forms) for key in decided) if decided else not now.exact:
                 found.append((host, other))
     return found
-
-
-def _is_made_here(tensor: Tensor) -> bool:
-    made = tensor.cause is not None and tensor.cause.made is Made.FACTORY
-    return made and is_host(tensor.device) and bool(tensor.rank)
 
 
 def _otherwise(guards: Guards, forms: Set[int]) -> Guards:

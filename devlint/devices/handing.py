@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import Followed, Symbol, SymbolKind, is_host, is_of_argument, may_be_accelerator
+from devlint.devices.device import Followed, Symbol, SymbolKind, is_of_argument, may_be_accelerator
 from devlint.devices.facts import Clash, Operand, Unlike
 from devlint.devices.meeting import Sink
 from devlint.devices.results import is_of_array
 from devlint.devices.unlike import speaks_of_the_host
-from devlint.devices.values import PLACE, POSITIVE, Made, Tensor
+from devlint.devices.values import PLACE, POSITIVE, Made, Tensor, is_made_on_host
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -69,8 +69,7 @@ def _made_for_want(state: State, value: Value) -> tuple[Guards, Tensor] | None:
 
 def _is_made(tensor: Tensor) -> bool:
     """Whether a tensor with dimensions is made without a device."""
-    made = tensor.cause is not None and tensor.cause.made is Made.FACTORY
-    return made and is_host(tensor.device) and bool(tensor.rank) and not tensor.empty
+    return is_made_on_host(tensor) and bool(tensor.rank) and not tensor.empty
 
 
 def _is_callers(tensor: Tensor, guards: Guards) -> bool:

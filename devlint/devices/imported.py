@@ -108,7 +108,7 @@ def call_imported(
     if name in CONVERTERS:
         return External(CONVERTERS[name])
     if name in SAME_DEVICE:
-        return _where_the_first_is(run, state, arguments, at)
+        return _where_the_first_is(run, state, name, arguments, at)
     if name in STRICT:
         met = []
         for value, place in zip(arguments.values(), arguments.all_forms(), strict=True):
@@ -198,7 +198,7 @@ def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, a
     return merge(kept, ("brought back", id(at)))
 
 
-def _where_the_first_is(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value | None:
+def _where_the_first_is(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
     identity = run.identity(at)
     made = []
     first = arguments.get(0, "img")
@@ -206,7 +206,7 @@ def _where_the_first_is(run: Evaluator, state: State, arguments: Arguments, at: 
         tensor = one.hint if isinstance(one, Unknown) else one
         if not isinstance(tensor, Tensor):
             return None
-        rank = POSITIVE if tensor.rank and not dotted(at.function).endswith("reduce") else None
+        rank = POSITIVE if tensor.rank and name != "einops.reduce" else None
         kept = replace(tensor, id=identity, rank=rank, roots=tensor.roots | {tensor.id}, parameter=False, buffer=False)
         made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
     return merge(made, identity) if made else None

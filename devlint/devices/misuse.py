@@ -164,22 +164,23 @@ def is_annotated(run: Evaluator, value: DeviceValue, at: form.Expression) -> boo
     function = run.frame.function
     if function is None or not _is_given(value) or not isinstance(value.device, Followed):
         return False
+    text = value.device.symbol.text
     given_to: FunctionValue | None = function
-    places = [value.device.symbol.text]
+    places = [text]
     if isinstance(at, form.Attribute) and dotted(at.value) == "self" and function.owner is not None:
         init = function.owner.find("__init__")
         given_to = init if isinstance(init, FunctionValue) else None
         places.append(dotted(at))
-    elif not isinstance(at, form.Name) or at.id != value.device.symbol.text:
+    elif not isinstance(at, form.Name) or at.id != text:
         return False
     if given_to is None or any(_asks(one.form, place) for one in (function, given_to) for place in places):
         return False
-    parameter = next((p for p in given_to.form.parameters.all if p.name == value.device.symbol.text), None)
+    parameter = next((p for p in given_to.form.parameters.all if p.name == text), None)
     said = set(annotation_text(parameter.annotation).split()) if parameter is not None else set()
     if not "device" in said <= _OBJECT:
         return False
     targets = (target for part in form.walk(given_to.form, form.Assign) for target in getattr(part, "targets", ()))
-    return all(dotted(target) != value.device.symbol.text for target in targets)  # it may have become a string
+    return all(dotted(target) != text for target in targets)  # it may have become a string
 
 
 def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> bool:

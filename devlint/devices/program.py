@@ -271,9 +271,7 @@ class Program:
         free_changed(state, instance, methods)
         left, seen = self._left_by(instance, methods, state)
         of_host = set().union(*(_calls_of(m) for m in methods if is_host_function(m)))
-        for name, value in cls.members.items():
-            if isinstance(value, FunctionValue) and value.home is cls.home and self._only_helper(name, value):
-                self.helpers.append((value, state, instance))
+        self.helpers += ((one, state, instance) for name, one in _own(cls) if self._only_helper(name, one))
         for method in methods:
             name = getattr(method.form, "name", "")
             helper = name in self.own_calls and name in cls.members and not is_hidden(self.run, method)
@@ -325,9 +323,7 @@ class Program:
 
     def _methods(self, cls: ClassValue) -> list[FunctionValue]:
         found = []
-        for name, value in cls.members.items():
-            if not isinstance(value, FunctionValue) or value.home is not cls.home:
-                continue
+        for name, value in _own(cls):
             if name == "__init__" or self._only_helper(name, value):
                 continue
             if isinstance(value.form, form.Function):
@@ -361,6 +357,13 @@ class Program:
                     left[method.form] = after
         self.sink.facts, self.run.entered = facts, entered
         return left, seen
+
+
+def _own(cls: ClassValue) -> Iterator[tuple[str, FunctionValue]]:
+    """The methods of ``cls`` that stand in the module where it stands."""
+    for name, value in cls.members.items():
+        if isinstance(value, FunctionValue) and value.home is cls.home:
+            yield name, value
 
 
 def _or_none(parameter: form.Parameter, value: Value, identity: Identity, *, unset: bool = False) -> Value:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from devlint.devices import annotated, misuse
-from devlint.devices import kinds as kinds_of
 from devlint.devices.device import FLAG, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.evidence import (
     HOST_NAMES,
@@ -13,6 +12,7 @@ from devlint.devices.evidence import (
     says_tensor,
     speaks_of_no_tensor,
 )
+from devlint.devices.kinds import is_other, may_be_other
 from devlint.devices.meeting import Sink
 from devlint.devices.roles import is_of_tests
 from devlint.devices.values import DeviceValue, Dtype, Tensor
@@ -73,14 +73,15 @@ def instance(possible: dict[Identity, Tensor], value: Value, kind: Value, *, hol
     """What ``value`` is where ``isinstance(value, kind)`` holds, or not; None where that says nothing of a tensor."""
     kinds = kind.items if isinstance(kind, Sequence) else (kind,)
     names = [k.name for k in kinds if isinstance(k, External)]
-    if isinstance(value, Tensor) and len(names) == len(kinds) and kinds_of.may_be_other(value):
-        return Unknown(value.id) if (kinds_of.is_other(names) if holds else "torch.Tensor" in names) else None
-    if not holds:
+    if len(names) < len(kinds):
         return None
-    if isinstance(value, Unknown) and value.hint is not None and len(names) == len(kinds) and kinds_of.is_other(names):
+    if isinstance(value, Tensor) and may_be_other(value):
+        return Unknown(value.id) if (is_other(names) if holds else "torch.Tensor" in names) else None
+    if not holds or not isinstance(value, Unknown):
+        return None
+    if value.hint is not None and is_other(names):
         return Unknown(value.id)
-    one = len(names) == len(kinds) == 1 and names[0] in ("torch.Tensor", "torch.nn.Parameter")
-    if one and isinstance(value, Unknown):
+    if len(names) == 1 and names[0] in ("torch.Tensor", "torch.nn.Parameter"):
         if isinstance(value.hint, Tensor):
             return value.hint
         return possible.get(value.id) or Tensor(UNKNOWN, value.id)

@@ -13,11 +13,11 @@ from collections.abc import Iterable
 from typing import TypeGuard
 
 from devlint.devices import gathered
-from devlint.devices.device import Followed, is_host, is_of_argument, may_be_accelerator
+from devlint.devices.device import Followed, is_of_argument, may_be_accelerator
 from devlint.devices.facts import Operand, Result
 from devlint.devices.meeting import Sink, is_absent
 from devlint.devices.placing import SIZED, Filling
-from devlint.devices.values import CARRIED, FILLED, POSITIVE, Made, Tensor
+from devlint.devices.values import CARRIED, FILLED, POSITIVE, Tensor, is_made_on_host
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
 from devlint.flow.form import dotted
@@ -133,8 +133,9 @@ def _asymmetry(sink: Sink, returns: Returns) -> None:
             other = away[0]
             if any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in guards):
                 continue  # another kind of input than the one that is followed
-            there = may_be_accelerator(other.device, guards) and not is_absent(other, guards)
-            there = there and value.id not in other.roots  # what is moved on one path may stay on the other
+            if is_absent(other, guards) or value.id in other.roots:
+                continue  # what is moved on one path may stay on the other
+            there = may_be_accelerator(other.device, guards)
             if value.cause is not None and there and is_of_argument(other.device):
                 sink.add(Result(value.cause.at, guards, Operand(other, value.cause.at), "beside"))
 
@@ -145,10 +146,9 @@ def _is_followed(value: Value) -> TypeGuard[Tensor]:
 
 def _made_without_device(tensor: Tensor) -> bool:
     """Whether nobody has said where ``tensor`` is made; what is pinned is wanted on the host."""
-    if not is_host(tensor.device) or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
-        return False
-    at = tensor.cause.at
-    return not (isinstance(at, form.Call) and any(name == "pin_memory" for name, _ in at.keywords))
+    at = tensor.cause.at if tensor.cause is not None else None
+    pinned = isinstance(at, form.Call) and any(name == "pin_memory" for name, _ in at.keywords)
+    return is_made_on_host(tensor) and not pinned
 
 
 def _is_index(tensor: Tensor) -> bool:

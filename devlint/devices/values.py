@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import field
 from enum import Enum
 
-from devlint.devices.device import DEFAULT, UNKNOWN, Device, Known, Symbol, parse
+from devlint.devices.device import DEFAULT, UNKNOWN, Device, Known, Symbol, is_host, parse
 from devlint.flow import form
 from devlint.flow.value import Guards, Identity, Literal, Unknown, Value
 from devlint.record import dataclass, replace
@@ -277,6 +277,11 @@ def names_device(value: Value) -> bool:
     return isinstance(value, Literal) and isinstance(value.value, str) and parse(value.value) is not None
 
 
+def is_made_on_host(tensor: Tensor) -> bool:
+    """Whether ``tensor`` is on the host because it was made there, and nobody has said where it is to be made."""
+    return is_host(tensor.device) and tensor.cause is not None and tensor.cause.made is Made.FACTORY
+
+
 def if_moved(value: Value) -> Value:
     """What has been moved and takes part in arithmetic is a tensor: no module does.
 
@@ -318,6 +323,7 @@ __all__ = [
     "TensorType",
     "device_of",
     "if_moved",
+    "is_made_on_host",
     "maybe",
     "names_device",
 ]
