@@ -21,10 +21,12 @@ from devlint.devices.facts import ByName
 from devlint.devices.named import (
     MODEL,
     OTHERS,
+    asks_autocast,
     in_block,
     in_expressions,
     inside,
     is_autocast,
+    is_off,
     is_on_cuda,
     is_site,
     is_switched,
@@ -83,25 +85,26 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
         feeds = not own_models and _feeds_a_model(place)
         is_forward = place.of_module and place.function.name == "forward"
         for at in found:
-            casts = is_autocast(at)
-            if casts and not place.of_module and is_switched(at):
+            does = _does(at)
+            puts = does == "put"
+            if does == "cast" and not place.of_module and is_switched(at):
                 continue
-            sized = None if casts or followed is not None else _sized_by(place, at)
+            sized = None if not puts or followed is not None else _sized_by(place, at)
             if sized is not None:
-                yield ByName(at, ALWAYS, sized, casts, ())
+                yield ByName(at, ALWAYS, sized, does, ())
                 continue
-            if casts and followed is not None and place.function.name == "__init__":
+            if not puts and followed is not None and place.function.name == "__init__":
                 continue  # it is one of several that the object may use
-            if followed is not None or len(others) > 1 or is_forward and casts:
-                yield ByName(at, ALWAYS, followed, casts, () if is_forward else tuple(sorted(others)))
+            if followed is not None or len(others) > 1 or is_forward and not puts:
+                yield ByName(at, ALWAYS, followed, does, () if is_forward else tuple(sorted(others)))
             elif _places_itself(place.owner):
                 continue
             elif (
                 (asked is not None and not _holds(at, asked) and _is_given_something(place))
                 or (place.of_module and not chosen)
-                or (feeds and not casts)
+                or (feeds and puts)
             ):
-                yield ByName(at, ALWAYS, None, casts, (), asked)
+                yield ByName(at, ALWAYS, None, does, (), asked)
 
 
 def _others(every: Index) -> set[str]:
@@ -143,7 +146,14 @@ def _functions(
 def _has_chosen(tree: form.Module, places: list[_Place], sites: dict[int, list[form.Call]]) -> bool:
     """Whether the file puts something on CUDA by name outside of modules, whether there is CUDA or not."""
     own = [p for p in places if not p.of_module]
-    return any(not is_autocast(at) for p in own for at in sites[id(p.function)]) or any(in_block(tree.body))
+    return any(_does(at) == "put" for p in own for at in sites[id(p.function)]) or any(in_block(tree.body))
+
+
+def _does(at: form.Call) -> str:
+    """What a place that asks for CUDA by name does there, in the words of the fact."""
+    if is_autocast(at):
+        return "uncast" if is_off(at) else "cast"
+    return "ask" if asks_autocast(at) else "put"
 
 
 def _asks(every: Index) -> Iterator[form.Expression]:

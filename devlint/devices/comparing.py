@@ -10,12 +10,10 @@ result of ``torch.device(...)`` and the ``.device`` of what is a tensor by more 
 
 from __future__ import annotations
 
-from devlint.devices import misuse
-from devlint.devices.device import ACCELERATORS, Followed, Known, SymbolKind, parse
-from devlint.devices.evidence import is_tensor_annotation
+from devlint.devices import certainty, misuse
+from devlint.devices.device import ACCELERATORS, Known, parse
 from devlint.devices.facts import Compared
 from devlint.devices.meeting import Sink
-from devlint.devices.tables import TENSOR_MEMBERS
 from devlint.devices.values import DeviceType, DeviceValue, names_device
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
@@ -42,16 +40,15 @@ def compare(
             return
         if not _certain(run, state, one, at):
             continue
-        if _is_text(other[0]):
-            sink.add(Compared(at, state.guards, operator, "string"))
+        if _is_text(other[0]) or _is_number(other[0]):
+            sink.add(Compared(at, state.guards, operator, "number" if _is_number(other[0]) else "string"))
         elif operator in ("==", "!=") and _has_index(run, one) and _lacks_index(state, other[0]):
             sink.add(Compared(at, state.guards, operator, ""))
         else:
             continue
         return
     if operator in ("in", "not in"):
-        device = isinstance(right[0], DeviceValue) and misuse.is_annotated(run, right[0], right[1])
-        if _is_text(left[0]) and (device or _made(state, right[0]) or misuse.is_either(run, sink, *right)):
+        if _is_text(left[0]) and (_certain(run, state, right, at) or misuse.is_either(run, sink, *right)):
             misuse.contained(state, sink, at)
         return
     for one, other in sides:
@@ -64,13 +61,16 @@ def _cannot_be(run: Evaluator, one: Side, other: Value) -> str:
     """Why a type or a text is never ``other``: a type has no index, and the text of a tensor's device has one."""
     value, at = one
     words = _words(other)
+    if isinstance(value, DeviceType) and not value.written and isinstance(other, DeviceValue) and other.made:
+        return "device"
     if not isinstance(value, DeviceType) or not words:
         return ""
     if not value.written:
         return "type" if all(":" in word for word in words) else ""
     place = at.arguments[0] if isinstance(at, form.Call) and len(at.arguments) == 1 else at
-    of_tensor = isinstance(place, (form.Attribute, form.Name)) and _of_tensor(run, DeviceValue(value.device), place)
-    return "text" if of_tensor and all(word in INDEXED for word in words) else ""
+    if not isinstance(place, (form.Attribute, form.Name)) or not all(word in INDEXED for word in words):
+        return ""
+    return "text" if certainty.of_tensor(run, DeviceValue(value.device), place) else ""
 
 
 def _words(value: Value) -> list[str]:
@@ -80,63 +80,16 @@ def _words(value: Value) -> list[str]:
     return words if len(words) == len(items) else []
 
 
-def _made(state: State, value: Value) -> bool:
-    """Whether ``value`` is a ``torch.device`` that the code has made."""
-    return all(isinstance(v, DeviceValue) and v.made for g, v in options(value) if feasible(g, state.guards))
-
-
 def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool:
     """Whether what is compared is a ``torch.device`` in every case."""
     value, at = side
     if isinstance(whole, form.Compare) and len(whole.operators) > 1 and set(whole.operators) == {"=="}:
         chain = (whole.left, *whole.comparators)
-        if at in chain and any(
-            isinstance(a, form.Attribute) and a.name == "device" and _is_tensor(run, dotted(a.value)) for a in chain
-        ):
+        asked = [a for a in chain if isinstance(a, form.Attribute) and a.name == "device"]
+        if at in chain and any(certainty.is_tensor(run, dotted(a.value)) for a in asked):
             return isinstance(at, form.Attribute) and at.name == "device"
     possible = [v for g, v in options(value) if feasible(g, state.guards)]
-    return bool(possible) and all(isinstance(v, DeviceValue) and is_device(run, v, at) for v in possible)
-
-
-def is_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
-    """Whether ``value`` is a ``torch.device`` for certain: made one, read from a tensor, or annotated as one."""
-    return value.made or _of_tensor(run, value, at) or misuse.is_annotated(run, value, at)
-
-
-def has_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
-    """Whether ``value`` is a ``torch.device`` for certain, and nothing that may hold a string as well."""
-    direct = not isinstance(at, form.Attribute) or isinstance(at.value, form.Name)
-    return value.made or direct and is_device(run, value, at)
-
-
-def _of_tensor(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
-    """Whether a device was read from a tensor."""
-    if not isinstance(value.device, Followed):
-        return isinstance(at, form.Attribute) and at.name == "device" and _is_tensor(run, dotted(at.value))
-    symbol = value.device.symbol
-    if symbol.kind is SymbolKind.DEVICE:
-        return False
-    if symbol.kind is SymbolKind.MODULE:
-        return isinstance(at, form.Attribute) and isinstance(at.value, (form.Attribute, form.Call))
-    place = dotted(at.value) if isinstance(at, form.Attribute) else ""
-    return _is_tensor(run, place) or _is_tensor(run, symbol.text)
-
-
-def _is_tensor(run: Evaluator, place: str) -> bool:
-    """Whether the function in progress uses ``place`` as a tensor in another way than by asking its device."""
-    function = run.frame.function
-    if not place or function is None:
-        return False
-    for parameter in function.form.parameters.all:
-        if parameter.name == place and is_tensor_annotation(parameter.annotation):
-            return True
-    members = TENSOR_MEMBERS - {"device"} | {"cpu", "is_cuda", "log_softmax", "softmax"}
-    for part in form.walk(function.form):
-        if isinstance(part, form.Attribute):
-            owner = dotted(part.value)
-            if part.name in members and owner == place or part.name in ("type", "index") and owner == f"{place}.device":
-                return True
-    return False
+    return bool(possible) and all(isinstance(v, DeviceValue) and certainty.is_device(run, v, at) for v in possible)
 
 
 def _is_text(value: Value) -> bool:
@@ -144,6 +97,11 @@ def _is_text(value: Value) -> bool:
     if isinstance(value, Sequence):
         return bool(value.items) and value.exact and all(_is_text(item) for item in value.items)
     return all(isinstance(v, Literal) and isinstance(v.value, str) and _may_name(v.value) for _, v in options(value))
+
+
+def _is_number(value: Value) -> bool:
+    """Whether ``value`` is a number that is meant for the index of a GPU."""
+    return isinstance(value, Literal) and type(value.value) is int
 
 
 def _may_name(word: str) -> bool:
@@ -154,15 +112,12 @@ def _may_name(word: str) -> bool:
 def _has_index(run: Evaluator, side: Side) -> bool:
     """Whether the device of a tensor is compared; one that ``torch.device`` made may lack the index itself."""
     value, at = side
-    return all(isinstance(v, DeviceValue) and not v.made and _of_tensor(run, v, at) for _, v in options(value))
+    return all(isinstance(v, DeviceValue) and not v.made and certainty.of_tensor(run, v, at) for _, v in options(value))
 
 
 def _lacks_index(state: State, value: Value) -> bool:
-    """Whether ``value`` may be ``torch.device("cuda")``."""
-    for guards, one in options(value):
-        if not isinstance(one, DeviceValue) or not one.made or one.numbered or not feasible(guards, state.guards):
-            continue
-        device = one.device
-        if isinstance(device, Known) and device.type in INDEXED and device.index is None:
-            return True
-    return False
+    """Whether ``value`` is ``torch.device("cuda")``, or one of several devices of which none has an index."""
+    found = [one for guards, one in options(value) if feasible(guards, state.guards)]
+    known = [one.device for one in found if isinstance(one, DeviceValue) and one.made and not one.numbered]
+    named = [device for device in known if isinstance(device, Known) and device.index is None]
+    return len(named) == len(found) and any(device.type in INDEXED for device in named)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from devlint.devices import (
     borrowed,
+    certainty,
     chance,
     collectives,
-    comparing,
     distributions,
     fed,
     feeding,
@@ -82,6 +82,7 @@ from devlint.flow.value import (
     Table,
     Unknown,
     Value,
+    feasible,
     options,
 )
 from devlint.record import replace
@@ -205,7 +206,7 @@ class TorchDomain:
             return registry.method(run, state, self.sink, receiver, name, arguments, at)
         if isinstance(receiver, DeviceValue):
             place = at.function.value if isinstance(at.function, form.Attribute) else at
-            misuse.method(run, state, self.sink, receiver, name, at, comparing.has_device(run, receiver, place))
+            misuse.method(run, state, self.sink, receiver, name, at, certainty.has_device(run, receiver, place))
         if isinstance(receiver, Literal) and name in ("startswith", "endswith"):
             return whereabouts.text_begins(receiver, name, arguments) or Scalar(run.identity(at))
         if isinstance(receiver, DeviceType) and name == "startswith":
@@ -425,7 +426,9 @@ class TorchDomain:
 
     def formatted(self, run: Evaluator, state: State, prefix: str, values: tuple[Value, ...], at: form.Opaque) -> None:
         if prefix == "cuda:" and values:
-            misuse.formatted(state, self.sink, values[0], at)
+            found = [v for g, v in options(values[0]) if feasible(g, state.guards)]
+            if found and all(isinstance(v, DeviceValue) and certainty.has_device(run, v, at.parts[0]) for v in found):
+                misuse.formatted(state, self.sink, at)
             indices.used(run, state, self.sink, values[0], None)
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:

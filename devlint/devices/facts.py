@@ -357,8 +357,9 @@ class Compared(Fact):
     """A comparison of devices comes out the same always.
 
     ``text`` is "string" for a ``torch.device`` and a string, "either" for one that may be such by its annotation,
-    "type" for a type and a string with an index, "text" for the text of a tensor's device and one without, "truth" for
-    a device that is no part of a comparison, but a condition, and "" for devices with and without an index.
+    "number" for one and a number, "device" for a type and a device, "type" for a type and a string with an index,
+    "text" for the text of a tensor's device and one without, "truth" for a device that is no part of a comparison, but
+    a condition, and "" for devices with and without an index.
     """
 
     operator: str
@@ -461,12 +462,13 @@ class ByName(Fact):
     """CUDA is asked for by name in code that is there for other devices, too.
 
     ``followed`` is the device of somebody else that the function, or its class, hands on. Where it is None, the file
-    names the ``others``, asks elsewhere (``asked``) whether there is CUDA, or the function is a module's. ``casts``
-    says that the place is an autocast.
+    names the ``others``, asks elsewhere (``asked``) whether there is CUDA, or the function is a module's. ``does`` is
+    "put" for something that is put on CUDA, "cast" for an autocast, "uncast" for one that is switched off, and "ask"
+    for a question about CUDA's autocast.
     """
 
     followed: form.Form | None
-    casts: bool
+    does: str
     others: tuple[str, ...]
     asked: form.Form | None = None
 

@@ -203,7 +203,7 @@ def method(
 
 def taken_apart(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
     """``device[5:]`` or ``device + ":0"`` of what is a ``torch.device`` for certain."""
-    if all(isinstance(one, DeviceValue) and one.made for _, one in options(value)):
+    if all(isinstance(one, DeviceValue) and (one.made or one.of_tensor) for _, one in options(value)):
         sink.add(Misused(at, state.guards, "taken apart", "", None))
 
 
@@ -236,11 +236,9 @@ def contained(state: State, sink: Sink, at: form.Expression) -> None:
     sink.add(Misused(at, state.guards, "in", "in", None))
 
 
-def formatted(state: State, sink: Sink, value: Value, at: form.Form) -> None:
-    """``f"cuda:{value}"``."""
-    found = [v for g, v in options(value) if feasible(g, state.guards)]
-    if found and all(isinstance(v, DeviceValue) and v.made for v in found):
-        sink.add(Misused(at, state.guards, "named twice", "", None))
+def formatted(state: State, sink: Sink, at: form.Form) -> None:
+    """``f"cuda:{device}"``."""
+    sink.add(Misused(at, state.guards, "named twice", "", None))
 
 
 def autocast(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:

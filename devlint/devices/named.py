@@ -25,8 +25,8 @@ _PRECISION = re.compile(r"(^|_)(amp|autocast|fp16|bf16|half|mixed|mixed_precisio
 OTHERS = re.compile(r"(?:^|_)(mps|xpu|npu|mlu|hpu|musa)(?:_|$)", re.I)
 """Names of accelerators beside CUDA."""
 
-NEEDS_CUDA = frozenset("synchronize current_stream get_device_name get_device_properties get_device_capability".split())
-"""Functions of ``torch.cuda`` that put nothing anywhere, and raise where there is no CUDA."""
+_QUESTIONS = frozenset({"is_autocast_enabled", "get_autocast_dtype"})
+"""Functions of ``torch`` that speak of the autocast for the type of device they are given."""
 
 THEN, ELSE = "then", "else"
 _BOTH = frozenset({THEN, ELSE})
@@ -50,7 +50,7 @@ def in_block(body: Iterable[form.Statement]) -> Iterator[form.Call]:
                 return
             continue
         held = list(in_block(inside(statement)))
-        settled = isinstance(statement, form.With) and not all(map(is_autocast, held))
+        settled = isinstance(statement, form.With) and not all(map(_puts_nothing, held))
         yield from (at for at in in_expressions(_expressions(statement)) if not (settled and is_autocast(at)))
         yield from held
 
@@ -128,7 +128,7 @@ def is_site(part: form.Form) -> bool:
         return True
     if name == "type" and part.arguments and _is_type(part.arguments[0]):
         return True
-    if is_autocast(part) or _TYPE.search(dotted(part.function)):
+    if is_autocast(part) or asks_autocast(part) or _TYPE.search(dotted(part.function)):
         return True
     given = dict(part.keywords)
     loaded = given.get("map_location")
@@ -169,23 +169,36 @@ def chooses(value: form.Expression) -> bool:
     return any(name.endswith("cuda.is_available") for name in tested)
 
 
-def only_asks(part: form.Form) -> bool:
-    """Whether a call puts nothing anywhere, and fails where there is no CUDA."""
-    name = dotted(part.function) if isinstance(part, form.Call) else ""
-    return name.startswith("torch.cuda.") and name.rpartition(".")[2] in NEEDS_CUDA
+def asks_autocast(part: form.Form) -> bool:
+    """Whether a call asks about the autocast for CUDA: ``torch.get_autocast_dtype("cuda")``."""
+    if not isinstance(part, form.Call):
+        return False
+    name = last(part.function)
+    given = part.arguments[0] if part.arguments else dict(part.keywords).get("device_type")
+    return name == "get_autocast_gpu_dtype" or name in _QUESTIONS and given is not None and names_cuda(given)
 
 
 def is_autocast(call: form.Form) -> bool:
-    """Whether a call is an autocast for CUDA alone that may be switched on, or for CUDA wherever there is CUDA."""
+    """Whether a call is an autocast for CUDA alone, or for CUDA wherever there is CUDA."""
     if not isinstance(call, form.Call) or last(call.function) != "autocast":
         return False
     enabled = _enabled(call)
-    if isinstance(enabled, form.Constant) and enabled.value is not True or enabled is not None and guarded(enabled):
+    if enabled is not None and guarded(enabled):
         return False
     if _is_cudas(call):
         return True
     kind = call.arguments[0] if call.arguments else dict(call.keywords).get("device_type")
     return kind is not None and (names_cuda(kind) or chooses(kind))
+
+
+def _puts_nothing(call: form.Call) -> bool:
+    return is_autocast(call) or asks_autocast(call)
+
+
+def is_off(call: form.Call) -> bool:
+    """Whether an autocast is switched off: what it holds is to be computed as it is."""
+    enabled = _enabled(call)
+    return isinstance(enabled, form.Constant) and enabled.value is False
 
 
 def is_switched(call: form.Call) -> bool:

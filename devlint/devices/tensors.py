@@ -60,11 +60,18 @@ RESULTS = frozenset("values indices eigenvalues eigenvectors Q R U S V Vh L LU L
 VIEWS = frozenset("T mT H mH data real imag grad".split())
 
 
+def _is_computed(tensor: Tensor) -> bool:
+    """Whether ``tensor`` is one for certain: a weight, or made by the code itself."""
+    if tensor.parameter or tensor.buffer or tensor.roots:
+        return True
+    return tensor.cause is not None and tensor.cause.made not in (Made.PARAMETER, Made.KEPT, Made.TOLD)
+
+
 def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: str, at: form.Attribute) -> Value:
     """``tensor.name`` where it is not called."""
     identity = run.identity(at)
     if name == "device":
-        return DeviceValue(tensor.device, read_from=tensor.id, cause=tensor.cause)
+        return DeviceValue(tensor.device, read_from=tensor.id, cause=tensor.cause, of_tensor=_is_computed(tensor))
     if name in ("is_cuda", "is_cpu"):
         truth = is_on_accelerator(tensor)
         if truth is None or name == "is_cuda":

@@ -182,12 +182,14 @@ class DeviceValue(Value):
     read_from: Identity = field(default=None, compare=False)  # the tensor whose device it is
     numbered: bool = field(default=False, compare=False)  # it has an index, which nobody knows
     cause: Cause | None = field(default=None, compare=False)  # and why that is there
+    of_tensor: bool = field(default=False, compare=False)  # what it was read from is a tensor for certain
 
     def blend(self, other: Value, site: Identity) -> Value | None:
         if self != other or not isinstance(other, DeviceValue):
             return None
         kept = self if self.made else other  # on one branch a string was turned into a device
-        return replace(kept, numbered=self.numbered or other.numbered)
+        of_tensor = self.of_tensor and other.of_tensor
+        return replace(kept, numbered=self.numbered or other.numbered, of_tensor=of_tensor)
 
 
 @dataclass(frozen=True, slots=True)

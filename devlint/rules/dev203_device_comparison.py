@@ -4,7 +4,8 @@
 Reports `==`, `!=` and `in` between a `torch.device` and a string, and between the device of a tensor and
 `torch.device("cuda")`; and `==` and `!=` between a string and an argument that is annotated as both, such as
 `str | torch.device`. It also reports the type of a device compared with a name that has an index (`"cuda:0"`), and the
-text of a tensor's device, `str(x.device)`, compared with one that has none; and `torch.device("mps")` as a condition.
+text of a tensor's device, `str(x.device)`, compared with one that has none; a device compared with a number, and its
+type with a device; and `torch.device("mps")` as a condition.
 
 ## Why it is bad
 A `torch.device` never equals a string: `x.device == "cuda"` is always false and `x.device != "cpu"` always true. The
@@ -61,6 +62,12 @@ def check(fact: Compared, code: Code) -> Iterator[Finding]:
     elif fact.text == "either":
         said = f"`{code.text(fact.at)}` is always {always} of a `torch.device`, which this may be by its annotation"
         how = "turn it into a `torch.device` first and compare its `.type`"
+    elif fact.text == "number":
+        said = f"a `torch.device` never equals a number: `{code.text(fact.at)}` is always {always}"
+        how = "compare its `.index`"
+    elif fact.text == "device":
+        said = f"the type of a device is a string and equals no device: `{code.text(fact.at)}` is always {always}"
+        how = "compare the device, or its type with a string"
     elif fact.text == "type":
         said = f"the type of a device has no index: `{code.text(fact.at)}` is always {always}"
         how = "compare with the type alone, or the device with `torch.device(...)`"

@@ -3,7 +3,7 @@
 ## What it does
 
 Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `map_location="cuda"`, `torch.cuda.FloatTensor`,
-`device=torch.cuda.current_device()` and an autocast for `"cuda"`
+`device=torch.cuda.current_device()`, an autocast for `"cuda"` and a question about it, `torch.get_autocast_gpu_dtype()`
 - in a function that elsewhere hands on the device of a tensor, of its module or of its caller, and in a class whose
   other methods hand on `self.device`;
 - in a module, which is wherever somebody has moved it, unless the file puts things on CUDA by name outside of modules;
@@ -18,7 +18,8 @@ may be on another accelerator.
 ## Why it is bad
 The function works on whatever device it is given, but for this place. There it needs CUDA, and the current GPU: with
 its input on the second GPU, two tensors meet that cannot; on another accelerator or on the CPU it raises. An autocast
-for CUDA does nothing to tensors that are elsewhere: the precision silently is another one.
+for CUDA does nothing to tensors that are elsewhere: the precision silently is another one. So it is where it is
+switched off for CUDA, to be on the safe side, and another accelerator's stays on.
 
 ## Example
 ```python
@@ -42,7 +43,7 @@ def attend(query, key, scale):
 - the device of a whole program, chosen once outside of its functions;
 - modules that put themselves on CUDA, or manage its devices and streams;
 - functions and classes that are about CUDA by their name, tests and examples;
-- an autocast that is switched off, or on by a condition on where something is, or on by a switch for mixed precision;
+- an autocast that is on by a condition on where something is, or, outside of modules, by a switch for mixed precision;
 - an autocast around what is put on CUDA by name: that is reported.
 
 ## Fix safety
@@ -87,9 +88,14 @@ def check(fact: ByName | MadeByName | Move, code: Code) -> Iterator[Finding]:
         beside = f"this file is meant to run without CUDA as well: `{code.text(fact.asked)}`"
     else:
         beside = "the module may be anywhere"
-    if fact.casts:
+    how = "give the type of their device as `device_type`"
+    if fact.does == "cast":
         said = f"`{code.text(fact.at)}` does nothing to tensors that are not on CUDA, but {beside}"
-        how = "give the type of their device as `device_type`"
+    elif fact.does == "uncast":
+        said = f"`{code.text(fact.at)}` leaves autocast on for tensors that are not on CUDA, but {beside}"
+    elif fact.does == "ask":
+        said = f"`{code.text(fact.at)}` speaks of tensors on CUDA alone, but {beside}"
+        how = "ask `torch.get_autocast_dtype` and `torch.is_autocast_enabled` for the type of their device"
     else:
         said = f"`{code.text(fact.at)}` asks for CUDA by name, but {beside}"
         how = "use the device that is meant there, too"
