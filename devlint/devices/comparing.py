@@ -14,12 +14,13 @@ from devlint.devices import certainty, misuse
 from devlint.devices.device import ACCELERATORS, Known, parse
 from devlint.devices.facts import Compared
 from devlint.devices.meeting import Sink
-from devlint.devices.values import DeviceType, DeviceValue, names_device
+from devlint.devices.placing import was_left_out
+from devlint.devices.values import DeviceType, DeviceValue, device_of, names_device
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Value, feasible, options
+from devlint.flow.value import NONE, Literal, Sequence, Value, feasible, options
 
 OPERATORS = frozenset({"==", "!=", "in", "not in"})
 
@@ -40,8 +41,10 @@ def compare(
             return
         if not _certain(run, state, one, at):
             continue
-        if _is_text(other[0]) or _is_number(other[0]):
-            sink.add(Compared(at, state.guards, operator, "number" if _is_number(other[0]) else "string"))
+        if _is_text(other[0]):
+            sink.add(Compared(at, state.guards, operator, "string"))
+        elif _is_number(other[0]) and _has_index(run, one):
+            sink.add(Compared(at, state.guards, operator, "number"))
         elif operator in ("==", "!=") and _has_index(run, one) and _lacks_index(state, other[0]):
             sink.add(Compared(at, state.guards, operator, ""))
         else:
@@ -52,9 +55,20 @@ def compare(
             misuse.contained(state, sink, at)
         return
     for one, other in sides:
-        either = names_device(other[0]) and misuse.is_either(run, sink, *one)
-        if either and not misuse.compares_both(run, dotted(one[1])):
+        if not names_device(other[0]) or misuse.compares_both(run, dotted(one[1])):
+            continue
+        if misuse.is_either(run, sink, *one):
             sink.add(Compared(at, state.guards, operator, "either"))
+        elif _is_by_default(state, one[0], other[0]) and not misuse.is_asked(run, dotted(one[1])):
+            sink.add(Compared(at, state.guards, operator, "default"))
+
+
+def _is_by_default(state: State, one: Value, other: Value) -> bool:
+    """Whether ``one`` is the ``torch.device`` that is meant by ``other``, a string, for callers who give none."""
+    meant = device_of(other)
+    left = [v for g, v in options(one) if was_left_out(g) and feasible(g, state.guards)]
+    taken = [value.device for value in left if isinstance(value, DeviceValue) and value.made]
+    return isinstance(meant, Known) and any(isinstance(one, Known) and one.type == meant.type for one in taken)
 
 
 def _cannot_be(run: Evaluator, one: Side, other: Value) -> str:
@@ -88,7 +102,7 @@ def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool
         asked = [a for a in chain if isinstance(a, form.Attribute) and a.name == "device"]
         if at in chain and any(certainty.is_tensor(run, dotted(a.value)) for a in asked):
             return isinstance(at, form.Attribute) and at.name == "device"
-    possible = [v for g, v in options(value) if feasible(g, state.guards)]
+    possible = [v for g, v in options(value) if feasible(g, state.guards) and v != NONE]
     return bool(possible) and all(isinstance(v, DeviceValue) and certainty.is_device(run, v, at) for v in possible)
 
 

@@ -116,19 +116,6 @@ def may_be_none(parameter: form.Parameter) -> bool:
     return bool(re.search(r"\b(Optional|None)\b", annotation_text(parameter.annotation)))
 
 
-def is_only_handed_on(function: FunctionValue, name: str) -> bool:
-    """Whether a function does nothing with its parameter for a device but give it to others as ``device=``."""
-    handed = {
-        id(value)
-        for call in form.walk(function.form, form.Call)
-        if isinstance(call, form.Call)
-        for keyword, value in call.keywords
-        if keyword == "device"
-    }
-    names = (part for part in form.walk(function.form, form.Name) if part.id == name)
-    return all(id(one) in handed for one in names)
-
-
 def is_number(annotation: form.Expression | None) -> bool:
     """Whether ``annotation`` allows an int."""
     return bool(re.search(r"\bint\b", annotation_text(annotation)))

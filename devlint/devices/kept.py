@@ -23,7 +23,7 @@ from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Guards, Object
+from devlint.flow.value import FunctionValue, Guards, Object, options
 
 if TYPE_CHECKING:
     from devlint.devices.meeting import Sink
@@ -58,7 +58,8 @@ def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:
         return False
     if moves_itself(instance.type) or is_managed(instance.type) or instance.type.find("device") is not None:
         return False
-    stored = [value for key, value in state.fields_of(instance.id) if key.endswith("device")]
+    kept = [value for key, value in state.fields_of(instance.id) if key.endswith("device")]
+    stored = [one for value in kept for _, one in options(value)]
     if not any(isinstance(value, DeviceValue) and value.device == device for value in stored):
         return False
     init = instance.type.find("__init__")

@@ -198,8 +198,11 @@ def expected_here(run: Evaluator, guards: Guards, other: Tensor) -> bool:
     """Whether ``guards`` let the code expect ``other`` to be with what is made here.
 
     A device that was left out is the default one, which all else that was made without it is on, too: only a tensor
-    that the same caller passed is elsewhere.
+    that the same caller passed is elsewhere. Who passes one of two alike as an array does so with the other.
     """
+    asked = [(key[-1], arm) for key, arm in guards if isinstance(key, tuple) and key[:1] == ("isinstance",)]
+    if any((kind, not arm) in asked for kind, arm in asked):
+        return False
     left = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm]
     if not left:
         return True

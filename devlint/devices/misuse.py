@@ -186,9 +186,14 @@ def is_annotated(run: Evaluator, value: DeviceValue, at: form.Expression) -> boo
 def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> bool:
     """Whether ``value`` may be a string as well as a ``torch.device``, and the function does not ask which."""
     function = run.frame.function
-    if function is None or not isinstance(value, DeviceValue) or not isinstance(value.device, Followed):
-        return False
-    return _is_given(value) and value.device.symbol.key in sink.either and not _asks(function.form, dotted(at))
+    given = [one for _, one in options(value) if isinstance(one, DeviceValue) and _is_given(one)]
+    keys = {one.device.symbol.key for one in given if isinstance(one.device, Followed)}
+    return function is not None and not keys.isdisjoint(sink.either) and not _asks(function.form, dotted(at))
+
+
+def is_asked(run: Evaluator, place: str) -> bool:
+    """Whether the function in progress asks what kind of thing ``place`` is, or turns it into a device."""
+    return run.frame.function is not None and _asks(run.frame.function.form, place)
 
 
 def method(

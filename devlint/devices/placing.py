@@ -133,12 +133,12 @@ def targets(state: State, value: Value, at: form.Form | None) -> list[tuple[Guar
 
 def _target(guards: Guards, value: Value, at: form.Form | None) -> Device:
     """Where one of several devices puts a tensor: without one it is made where a parameter that was left out says."""
-    if value == NONE and _was_left_out(guards):
+    if value == NONE and was_left_out(guards):
         return DEFAULT
     return UNKNOWN if value == NONE or _for_want(guards) else named_device(value, at)
 
 
-def _was_left_out(guards: Guards) -> bool:
+def was_left_out(guards: Guards) -> bool:
     """Whether an alternative is there only for callers who give no device."""
     return any(isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm for key, arm in guards)
 
@@ -211,7 +211,8 @@ def _make(
         elsewhere = any(not is_host(device) for _, device in chosen)
         for guards, device in chosen:
             said = Made.CHOSEN if elsewhere and device == CPU else Made.EXPLICIT
-            cause = causes.get(device) or Cause(Made.FACTORY if device == DEFAULT else said, at)
+            unsaid = device == DEFAULT or device == CPU and was_left_out(guards)
+            cause = causes.get(device) or Cause(Made.FACTORY if unsaid else said, at)
             tensor = Tensor(device, identity, rank, cause, roots, requires_grad=requires_grad, empty=empty)
             made.append((guards, tensor))
         return merge(made, identity)
@@ -477,7 +478,7 @@ def _to_target(state: State, arguments: Arguments) -> list[tuple[Guards, Device 
     for guards, value in options(given):
         if not feasible(guards, state.guards):
             continue
-        if value == NONE and _was_left_out(guards):
+        if value == NONE and was_left_out(guards):
             continue  # who sends things to a device does not mean them to stay where they are
         if value == NONE or isinstance(value, Dtype):
             found.append((guards, None))

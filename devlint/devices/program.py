@@ -30,7 +30,7 @@ from devlint.devices import (
 )
 from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
 from devlint.devices.domain import TorchDomain
-from devlint.devices.evidence import is_device_parameter, is_only_handed_on, may_be_none
+from devlint.devices.evidence import is_device_parameter, may_be_none
 from devlint.devices.facts import Attached, ByName, Clash, Fact, Hardcoded, Operand, Overridden, Result, StateLeft
 from devlint.devices.hardcoded import scan
 from devlint.devices.leaving import after_others, changes_its_object, free_changed, free_flags, release_built
@@ -233,7 +233,7 @@ class Program:
         if parameter.kind == "kwargs":
             return Table((), identity, open=True)
         value = self.domain.parameter(self.run, function, parameter, function.owner) or Unknown(identity)
-        unset = isinstance(value, DeviceValue) and is_only_handed_on(function, parameter.name)
+        unset = isinstance(value, DeviceValue)
         if unset or isinstance(value, (Tensor, Sequence, Table)):
             return _or_none(parameter, value, identity, unset=unset)
         return value

@@ -20,6 +20,7 @@ from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, External, FunctionValue, Identity, Sequence, Unknown, Value
+from devlint.record import replace
 
 
 def parameter(
@@ -77,6 +78,8 @@ def instance(possible: dict[Identity, Tensor], value: Value, kind: Value, *, hol
         return None
     if isinstance(value, Tensor) and may_be_other(value):
         return Unknown(value.id) if (is_other(names) if holds else "torch.Tensor" in names) else None
+    if isinstance(value, DeviceValue) and not holds and names == ["builtins.str"]:
+        return replace(value, made=True)
     if not holds or not isinstance(value, Unknown):
         return None
     if value.hint is not None and is_other(names):

@@ -96,11 +96,22 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
         if not (isinstance(sense, Literal) and sense.value) and feasible(guards, unless):
             no.append(guards | unless)
     if not senses or not any(isinstance(sense, Literal) for sense in senses):
-        return senses[0] if senses and all(sense == senses[0] for sense in senses) else None
+        return senses[0] if senses and all(sense == senses[0] for sense in senses) else _of_several(senses)
     if not yes or not no:
         return Literal(bool(yes))
     fresh = condition(run.identity(at, "device"))
     return Truth(yes[0] if len(yes) == 1 else fresh.guards, no[0] if len(no) == 1 else fresh.unless)
+
+
+def _of_several(senses: list[Truth | Literal]) -> Truth | None:
+    """Whether a device that is one of several is an accelerator, whichever it is; None where they differ in more."""
+    guards = [guard for sense in senses if isinstance(sense, Truth) for guard in sense.guards]
+    asked = [(key, arm) for key, arm in guards if isinstance(key, tuple) and key[:1] == ("accelerated",)]
+    arms = {arm for _, arm in asked}
+    if len(asked) != len(senses) or len(arms) != 1:
+        return None
+    there = condition(("accelerated", tuple(key for key, _ in asked)))
+    return there if arms == {True} else there.negated()
 
 
 def _compare_numbers(operator_: str, left: Value, right: Value) -> Literal | None:

@@ -175,11 +175,21 @@ def _split_isinstance(run: Evaluator, state: State, test: form.Call) -> tuple[St
         if arm is None:
             continue
         narrowed = run.domain.instance(run, state, subject, kind, holds=holds)
-        if narrowed is None and holds and isinstance(subject, Choice):
-            narrowed = _that_may_be(run, state, subject, kind, test)
+        if narrowed is None and isinstance(subject, Choice):
+            narrowed = _each(run, state, subject, kind, test, holds=holds)
         if narrowed is not None:
             narrow(run, arm, test.arguments[0], narrowed)
     return yes, no
+
+
+def _each(run: Evaluator, state: State, subject: Choice, kind: Value, test: form.Call, *, holds: bool) -> Value | None:
+    """The alternatives of ``subject`` where the test holds, or does not; None where that says nothing."""
+    if holds:
+        return _that_may_be(run, state, subject, kind, test)
+    known = [(g, v, run.domain.instance(run, state, v, kind, holds=False)) for g, v in subject.options]
+    if all(narrowed is None for _, _, narrowed in known):
+        return None
+    return merge([(g, narrowed or v) for g, v, narrowed in known], run.identity(test, "no instance"))
 
 
 def _that_may_be(run: Evaluator, state: State, value: Choice, kind: Value, test: form.Call) -> Value | None:

@@ -62,6 +62,9 @@ def check(fact: Compared, code: Code) -> Iterator[Finding]:
     elif fact.text == "either":
         said = f"`{code.text(fact.at)}` is always {always} of a `torch.device`, which this may be by its annotation"
         how = "turn it into a `torch.device` first and compare its `.type`"
+    elif fact.text == "default":
+        said = f"`{code.text(fact.at)}` is always {always} of a `torch.device`, which this is where none is given"
+        how = "turn it into a `torch.device` first and compare its `.type`"
     elif fact.text == "number":
         said = f"a `torch.device` never equals a number: `{code.text(fact.at)}` is always {always}"
         how = "compare its `.index`"
