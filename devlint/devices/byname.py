@@ -199,13 +199,31 @@ def _is_sent(function: form.Function, name: str) -> bool:
 
 
 def _feeds_a_model(place: _Place) -> bool:
-    """Whether a function applies a model of its caller's to what it has put on CUDA by name."""
+    """Whether a function applies a model of its caller's to what it has put on CUDA by name.
+
+    A model that the constructor of its class was given, and did nothing with but keep it, is one, too.
+    """
     models = {p.name for p in place.function.parameters.all if MODEL.search(p.name) and p.default is None}
+    if place.owner is not None and not place.of_module:
+        models |= _kept_models(place.owner)
     named = _named(place.function) if models else frozenset()
     calls = form.walk(place.function, form.Call) if models else ()
     applied = (call for call in calls if dotted(call.function).removesuffix(".generate") in models)
     given = (one for call in applied for one in (*call.arguments, *(value for _, value in call.keywords)))
     return any(_comes_from(one, named) for one in given)
+
+
+def _kept_models(cls: form.Class) -> set[str]:
+    """The attributes under which a class keeps the models that its constructor is given."""
+    init = next((one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"), None)
+    if init is None:
+        return set()
+    given = {p.name for p in init.parameters.all if MODEL.search(p.name)}
+    kept: dict[str, list[form.Expression]] = {}
+    for part in form.walk(cls, form.Assign):
+        for target in part.targets if isinstance(part, form.Assign) else ():
+            kept.setdefault(dotted(target), []).append(part.value)
+    return {n for n, values in kept.items() if n.startswith("self.") and all(dotted(v) in given for v in values)}
 
 
 def _places_itself(cls: form.Class | None) -> bool:
@@ -239,8 +257,9 @@ def _followed_by_class(place: _Place, places: list[_Place], fixed: frozenset[str
     """The devices of its object that another method of the class hands on."""
     for other in places:
         if other.owner is place.owner and other is not place:
+            begun = other.function.name == "__init__"
             for at in _followed(other, fixed, _named(other.function)):
-                if dotted(at).startswith("self."):
+                if dotted(at).startswith("self.") or begun and dotted(at) in other.devices:
                     yield at
 
 

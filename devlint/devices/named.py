@@ -109,6 +109,8 @@ def guarded(test: form.Expression) -> frozenset[str]:
         for part in form.walk(test)
         if isinstance(part, (form.Name, form.Attribute, form.Constant))
     ]
+    if any(word.lower() == "cpu" for word in words):
+        return _BOTH
     if any(_ASKS.search(word) for word in words):
         negative = isinstance(test, form.Compare) and not {"!=", "not in", "is not"}.isdisjoint(test.operators)
         return frozenset({ELSE if negative else THEN})
@@ -129,6 +131,8 @@ def is_site(part: form.Form) -> bool:
     if name == "type" and part.arguments and _is_type(part.arguments[0]):
         return True
     if is_autocast(part) or asks_autocast(part) or _TYPE.search(dotted(part.function)):
+        return True
+    if name == "Generator" and part.arguments and names_cuda(part.arguments[0]):
         return True
     given = dict(part.keywords)
     loaded = given.get("map_location")
