@@ -22,6 +22,9 @@ OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn", "pa
 """Packages that know of numpy arrays only."""
 
 
+_RANGES = frozenset({"arange", "linspace", "permutation", "flatnonzero", "argwhere"})
+"""Functions of numpy that give an array with a dimension, whatever they are given."""
+
 AXES = External("matplotlib.axes")
 """What matplotlib draws on, one or an array of them: it makes arrays of what it draws."""
 
@@ -54,7 +57,8 @@ def of_numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arg
     visited: HostArray | Tensor | None = next(arrays, None)
     if visited is None:
         visited = next((t for t in tensors_in(state, arguments.values()) if t.hosted), None)
-    return HostArray(run.identity(at), visited.hosted if visited else None, visited.came_from if visited else None)
+    hosted, came_from = (visited.hosted, visited.came_from) if visited else (None, None)
+    return HostArray(run.identity(at), hosted, came_from, several=name.rpartition(".")[2] in _RANGES)
 
 
 def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:

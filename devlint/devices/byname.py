@@ -21,6 +21,7 @@ from devlint.devices.facts import ByName
 from devlint.devices.named import (
     MODEL,
     OTHERS,
+    TYPE,
     asks_autocast,
     in_block,
     in_expressions,
@@ -180,15 +181,22 @@ def _is_given_something(place: _Place) -> bool:
 def _sized_by(place: _Place, at: form.Call) -> form.Form | None:
     """The argument whose shape is that of what ``at`` makes on CUDA: the two belong together."""
     given = {p.name for p in place.function.parameters.all} - {"self"}
-    if last(at.function) not in _MAKING:
-        return None
-    for part in (one for value in at.arguments for one in form.walk(value)):
+    made = _making(at)
+    for part in (one for value in made.arguments for one in form.walk(value)) if made is not None else ():
         if not isinstance(part, form.Attribute) or part.name not in ("shape", "size"):
             continue
         of = part.value
         if isinstance(of, form.Name) and of.id in given and not _is_sent(place.function, of.id):
             return of
     return None
+
+
+def _making(at: form.Call) -> form.Call | None:
+    """The call that makes what ``at`` puts on CUDA: itself, or ``torch.zeros(n)`` in ``torch.zeros(n).cuda()``."""
+    moved = at.function.value if isinstance(at.function, form.Attribute) and last(at.function) in ("cuda", "to") else at
+    if not isinstance(moved, form.Call):
+        return None
+    return moved if last(moved.function) in _MAKING or TYPE.search(dotted(moved.function)) else None
 
 
 def _is_sent(function: form.Function, name: str) -> bool:

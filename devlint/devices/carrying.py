@@ -61,6 +61,12 @@ def _only_holds(value: Value) -> bool:
     return fact is not None and fact.container in ("sequential", "list", "dict")
 
 
+def holds_weights(value: Module) -> bool:
+    """Whether ``value`` is a list or a dict of parameters."""
+    fact = module_fact(value.name)
+    return fact is not None and fact.container == "parameters"
+
+
 def is_on_host(place: Value) -> bool:
     """Whether every alternative of a place is the host."""
     return all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))

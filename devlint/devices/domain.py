@@ -233,18 +233,22 @@ class TorchDomain:
         return None
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
-        name = dotted(at.function)
+        called = dotted(at.function)
         handing.check(state, self.sink, arguments, at)
         self.callers.handed(run, state, arguments, at)
-        if indices.reads(name):
+        if indices.reads(called):
             indices.lost(state, self.sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
-        handing.to_module(state, self.sink, arguments, at, callee)
+        handing.to_loss(run, state, self.sink, arguments, at)
+        model, name = handing.model_called(callee, at)
+        if model is not callee and isinstance(model, Unknown):
+            strangers.invoke(run, state, self.sink, model, arguments, at)
+        handing.to_module(state, self.sink, arguments, at, model, name)
         for value in arguments.values():
             handing.unlike_arms(run, state, self.sink, value)
         siblings.met(run, state, self.sink, callee, arguments, at)
         modules.feed(run, state, self.sink, callee, arguments, at)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
-        if not modules.only_asks(name):
+        if not modules.only_asks(called):
             modules.lost_arguments(run, state, arguments)
             for value in arguments.values():
                 fed.touch(state, value)
@@ -253,7 +257,7 @@ class TorchDomain:
                 if isinstance(one, Optimizer):
                     optimizers.release(run, one)
         given = list(arguments.values())
-        misuse.autocast(run, state, self.sink, name, arguments, at)
+        misuse.autocast(run, state, self.sink, called, arguments, at)
         registry.registered_by_name(run, state, callee, arguments, at)
         if isinstance(callee, Method) and unknown.gives_parts(callee.receiver, callee.name):
             given.append(callee.receiver)
@@ -269,12 +273,13 @@ class TorchDomain:
                 modules.lost_track(run, state, callee.receiver)
         if reduced is not None:
             return reduced
-        reads = READS.search(name.rpartition(".")[2])
+        reads = READS.search(called.rpartition(".")[2])
         if reads or arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
             return feeding.tokens(run, arguments, at)
         identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
         results.handed(state, given, at, callee, identity)
-        return unknown.put(arguments, derived(state, given, identity), identity)
+        made = strangers.output(state, model, name, derived(state, given, identity))
+        return unknown.put(arguments, made, identity)
 
     # Operators
 
@@ -432,7 +437,7 @@ class TorchDomain:
             indices.used(run, state, self.sink, values[0], None)
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
-        return receiving.instance(self.possible, value, kind, holds=holds)
+        return receiving.instance(self.possible, self.sink.one_of_two, value, kind, holds=holds)
 
     def equalled(self, value: Value, name: str, other: Value) -> Value | None:
         return whereabouts.equalled(value, name, other)

@@ -9,7 +9,7 @@ Evidence is collected over the whole function, before it is evaluated, for every
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from devlint.devices.names import full_name
 from devlint.devices.roles import is_module_class
@@ -125,16 +125,17 @@ class Evidence:
     """The places of one function that are tensors for certain (``tensors``) and those that are not (``others``).
 
     Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``,
-    and not even a shape that is asked for.
+    and not even a shape that is asked for. ``ranks`` are those of parameters whose shape is unpacked.
     """
 
-    __slots__ = ("documented", "numbers", "others", "tensors")
+    __slots__ = ("documented", "numbers", "others", "ranks", "tensors")
 
     def __init__(self) -> None:
         self.documented: set[str] = set()
         self.tensors: set[str] = set()
         self.others: set[str] = set()
         self.numbers: set[str] = set()
+        self.ranks: dict[str, int] = {}
 
     def is_tensor(self, place: str) -> bool:
         """Whether everything said about ``place`` speaks for a tensor."""
@@ -172,10 +173,13 @@ def collect(
     converted: set[str] = set()  # by `.numpy()`
     like_arrays: set[str] = set()
     shaped: set[str] = set()
+    bound: set[str] = set()
     for statement in body:
         for part in form.walk(statement, *_TELLING):
             if isinstance(part, form.Assign):
                 evidence.tensors.add(_unpacked_size(part))
+                evidence.ranks.update(_unpacked_shape(part))
+                bound.update(map(dotted, part.targets))
             elif isinstance(part, form.Attribute):
                 if part.name == "numpy":
                     converted.add(dotted(part.value))
@@ -207,6 +211,8 @@ def collect(
                     absent.add(dotted(part.left))
             elif is_forward and isinstance(part, form.Binary):
                 evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
+    for name in evidence.ranks.keys() & bound:
+        del evidence.ranks[name]  # the shape may be that of another tensor
     evidence.others |= (made_from | evidence.numbers) - kinds
     evidence.numbers -= kinds | evidence.tensors
     evidence.tensors.update(converted & like_arrays)
@@ -247,6 +253,15 @@ def _unpacked_size(at: form.Assign) -> str:
         return ""
     asked = isinstance(call.function, form.Attribute) and call.function.name == "size"
     return dotted(call.function.value) if asked and isinstance(call.function, form.Attribute) else ""
+
+
+def _unpacked_shape(at: form.Assign) -> Iterator[tuple[str, int]]:
+    """``rows, columns = x.shape``: the name of what has that shape, with its rank."""
+    of = at.value.function if isinstance(at.value, form.Call) and not at.value.arguments else at.value
+    if isinstance(of, form.Attribute) and of.name in ("shape", "size") and isinstance(of.value, form.Name):
+        for target in at.targets:
+            if isinstance(target, form.Display) and not any(isinstance(one, form.Star) for one in target.elements):
+                yield of.value.id, len(target.elements)
 
 
 def _only_arrays_take(index: form.Expression) -> bool:

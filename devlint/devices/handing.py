@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import Followed, Symbol, SymbolKind, is_of_argument, may_be_accelerator
+from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host, is_of_argument, may_be_accelerator
 from devlint.devices.facts import Clash, Operand, Unlike
-from devlint.devices.meeting import Sink
+from devlint.devices.meeting import Sink, meet, operands
 from devlint.devices.results import is_of_array
 from devlint.devices.unlike import speaks_of_the_host
 from devlint.devices.values import PLACE, POSITIVE, Made, Tensor, is_made_on_host
@@ -23,7 +23,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Guards, Unknown, Value, feasible, options
+from devlint.flow.value import Choice, Guards, Method, Unknown, Value, feasible, options
 
 _COUNTS = re.compile(r"len|size|count|offset", re.I)
 """Names of what is on the host by custom, whatever it belongs to."""
@@ -32,6 +32,9 @@ _PLACES = re.compile(r"cuda|gpu|device|cpu|accel|mps|xpu|npu|available|isinstanc
 """What conditions speak of that tell places apart."""
 
 _SENT = (Made.MOVE, Made.EXPLICIT)
+
+_LOSS = re.compile(r"(^|_)(criterion|loss|loss_fn|loss_func|loss_function)$", re.I)
+"""Names of losses."""
 
 _MODULE = re.compile(r"(model|module|net|network|encoder|decoder|embeddings?|backbone|unet|vae|layer|head)$", re.I)
 """Names of modules."""
@@ -105,10 +108,37 @@ def _asks_for_places(guards: Guards, symbol: Symbol) -> bool:
     return repr(symbol.key) in text or bool(_PLACES.search(text))
 
 
-def to_module(state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value) -> None:
-    """Report what is made without a device and given to a module that the caller brought."""
-    device = callee.hint.device if isinstance(callee, Unknown) and isinstance(callee.hint, Tensor) else None
+def to_loss(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+    """Report what is made without a device and given to a loss, called so by its name, beside what a model gave."""
+    given = list(zip(arguments.positional, arguments.forms, strict=True))
+    if len(given) != 2 or not _LOSS.search(dotted(at.function).rpartition(".")[2]):
+        return
+    for (value, where), (other, place) in (given, given[::-1]):
+        made = all(isinstance(one, Tensor) and is_made_on_host(one) and one.rank != 0 for _, one in options(value))
+        if made and _is_given_back(other):
+            here = operands(state, value, where, certain=True)
+            for one in operands(state, other, place, certain=True):
+                meet(run, state, sink, [*here, one], at, dotted(at.function), lenient=False)
+
+
+def _is_given_back(value: Value) -> bool:
+    """Whether ``value`` is what unknown code made of something that may be on an accelerator, a model's output."""
+    if not isinstance(value, Unknown) or not isinstance(value.hint, Tensor) or value.hint.cause is not None:
+        return False
+    return value.hint.device != UNKNOWN and not is_host(value.hint.device)
+
+
+def model_called(callee: Value, at: form.Call) -> tuple[Value, str]:
+    """What a call applies, ``callee`` or that whose ``forward`` it is, and how the code calls it."""
     name = dotted(at.function)
+    if isinstance(callee, Method) and callee.name == "forward" and isinstance(callee.receiver, Unknown):
+        return callee.receiver, name.removesuffix(".forward")
+    return callee, name
+
+
+def to_module(state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value, name: str) -> None:
+    """Report what is made without a device and given to a module that the caller brought and calls ``name``."""
+    device = callee.hint.device if isinstance(callee, Unknown) and isinstance(callee.hint, Tensor) else None
     if isinstance(callee, Unknown) and (callee.id, PLACE) in state.fields:
         return  # it was moved in place: where it is now is known, or not
     if not isinstance(device, Followed) or device.symbol.text != name or not _MODULE.search(name):

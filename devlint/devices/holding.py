@@ -10,6 +10,7 @@ from devlint.devices.values import PLACE, POSITIVE, DeviceValue, HostArray, Load
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
+from devlint.flow.predicate import narrow
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Object, Unknown, Value, is_slice, merge, options
 from devlint.record import replace
@@ -73,6 +74,11 @@ def store_attribute(
             modules.attach(run, state, sink, owner, name, one, at)
     if isinstance(owner, Object):
         _send_after(state, sink, owner, name, value)
+    if isinstance(owner, Tensor) and name == "requires_grad" and isinstance(at, form.Assign):
+        leaf = replace(owner, requires_grad=value != Literal(False), moved_leaf=None)
+        for place in at.targets:
+            if isinstance(place, form.Attribute):
+                narrow(run, state, place.value, leaf)
     if isinstance(owner, (Tensor, Unknown)) and name == "data":
         _take_over(state, owner, value)
     if isinstance(owner, Tensor) and name == "data":

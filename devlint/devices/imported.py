@@ -344,6 +344,16 @@ def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at:
     return Module(identity, "torch.nn.DataParallel", None)
 
 
+def _summed(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``sum(terms)``: the tensors in a list meet as if they were added."""
+    if len(arguments.positional) != 1 or not isinstance(arguments.positional[0], Sequence):
+        return None
+    met = operands(state, arguments.positional[0], arguments.forms[0], certain=False, lists=True)
+    if len(met) > 1:
+        meet(run, state, sink, met, at, "sum", lenient=True)
+    return None
+
+
 def _init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
     """``nn.init.*_``: fills its first argument and returns it."""
     first = arguments.get(0, "tensor")
@@ -411,6 +421,7 @@ _ANSWERS: dict[str, Answer] = {
     "torch.accelerator.is_available": _available,
     "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(("mps available",)),
     "torch.get_default_device": _default,
+    "builtins.sum": _summed,
     "torch.Generator": _generator,
     "torch._C.Generator": _generator,
     "torch.manual_seed": _host_generator,

@@ -104,6 +104,19 @@ def after_others(left: list[State], instance: Object, state: State) -> State:
     return merged or state
 
 
+def called_again(after: State, instance: Object, state: State) -> State:
+    """The state in which a method may find its object that left it as ``after`` before, having found it in ``state``.
+
+    What was None is what it has set that to, or still None.
+    """
+    again: State | None = None
+    for field, value in after.fields_of(instance.id):
+        if field.startswith(".") and value != NONE and state.fields.get((instance.id, field)) == NONE:
+            again = again or state.fork()
+            again.fields[instance.id, field] = _either(instance, field, NONE, value)
+    return again or state
+
+
 def _tells_nothing(instance: Object, field: Field, value: Value, state: State) -> bool:
     """Whether ``value`` is what ``state`` holds, or would be read where it holds nothing: something unknown."""
     owner, key = field

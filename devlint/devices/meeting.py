@@ -81,6 +81,7 @@ class Sink:
     texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
     words: set[Identity] = field(default_factory=set)  # devices that are strings by the class they are an attribute of
     either: set[Identity] = field(default_factory=set)  # devices annotated both as strings and as devices
+    one_of_two: set[Identity] = field(default_factory=set)  # those of them that are nothing else
     sent: set[int] = field(default_factory=set)  # ids of the assignments of what an object itself sends after its input
 
     def add(self, fact: Fact) -> None:
@@ -201,7 +202,7 @@ def expected_here(run: Evaluator, guards: Guards, other: Tensor) -> bool:
     that the same caller passed is elsewhere. Who passes one of two alike as an array does so with the other.
     """
     asked = [(key[-1], arm) for key, arm in guards if isinstance(key, tuple) and key[:1] == ("isinstance",)]
-    if any((kind, not arm) in asked for kind, arm in asked):
+    if any((kind, not arm) in asked for kind, arm in asked if kind == ("numpy.ndarray",)):
         return False
     left = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm]
     if not left:

@@ -68,6 +68,12 @@ def may_be_either(parameter: form.Parameter) -> bool:
     return _says_text(parameter.annotation) and bool(re.search(r"\bdevice\b", text))
 
 
+def is_one_of_two(parameter: form.Parameter) -> bool:
+    """Whether the annotation of ``parameter`` allows a ``torch.device``, a string perhaps, and nothing else."""
+    words = set(re.findall(r"\w+", annotation_text(parameter.annotation)))
+    return "device" in words <= _OBJECT | _TEXT
+
+
 def _compared(function: form.Function | form.Lambda, name: str) -> form.Form | None:
     """A comparison of ``name`` with the name of a device."""
     for part in form.walk(function):
@@ -187,8 +193,10 @@ def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> 
     """Whether ``value`` may be a string as well as a ``torch.device``, and the function does not ask which."""
     function = run.frame.function
     given = [one for _, one in options(value) if isinstance(one, DeviceValue) and _is_given(one)]
-    keys = {one.device.symbol.key for one in given if isinstance(one.device, Followed)}
-    return function is not None and not keys.isdisjoint(sink.either) and not _asks(function.form, dotted(at))
+    symbols = [one.device.symbol for one in given if isinstance(one.device, Followed)]
+    either = any(symbol.key in sink.either for symbol in symbols)
+    places = {dotted(at), *(symbol.text for symbol in symbols)}
+    return function is not None and either and not any(_asks(function.form, place) for place in places)
 
 
 def is_asked(run: Evaluator, place: str) -> bool:
@@ -208,6 +216,11 @@ def method(
 
 def taken_apart(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
     """``device[5:]`` or ``device + ":0"`` of what is a ``torch.device`` for certain."""
+    asked = [
+        key[-1] for key, arm in state.guards if arm is True and isinstance(key, tuple) and key[:1] == ("isinstance",)
+    ]
+    if any("torch.device" not in kinds for kinds in asked):
+        return  # whatever it is, it is not what it would be elsewhere
     if all(isinstance(one, DeviceValue) and (one.made or one.of_tensor) for _, one in options(value)):
         sink.add(Misused(at, state.guards, "taken apart", "", None))
 

@@ -12,7 +12,7 @@ import re
 
 from devlint.devices import fed, standins
 from devlint.devices.carrying import carries, is_module, place_of
-from devlint.devices.device import DEFAULT, UNKNOWN, is_host
+from devlint.devices.device import DEFAULT, UNKNOWN, is_chosen, is_host
 from devlint.devices.distributions import Distribution
 from devlint.devices.facts import Operand, ParameterMoved
 from devlint.devices.meeting import Alternatives, Sink, meet, operands, perhaps, result
@@ -199,10 +199,19 @@ def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> No
                         state.fields[identity, key] = replace(one, device=UNKNOWN)
 
 
+def _is_put_back(owner: Value, name: str, move: form.Form) -> bool:
+    """``layer.weight = layer.weight.to(device)`` of a module from elsewhere, whose weights may move as they like."""
+    receiver = (
+        move.function.value if isinstance(move, form.Call) and isinstance(move.function, form.Attribute) else None
+    )
+    return not isinstance(owner, Object) and isinstance(receiver, form.Attribute) and receiver.name == name
+
+
 def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
     """``owner.name = value``: remember a late submodule, report a parameter that has ceased to be one."""
-    if isinstance(value, Tensor) and value.moved_leaf and value.was_parameter and _keeps_tensors_as_given(owner):
-        sink.add(ParameterMoved(at, state.guards, name, value.moved_leaf.at))
+    leaf = value.moved_leaf if isinstance(value, Tensor) and value.was_parameter else None
+    if leaf is not None and _keeps_tensors_as_given(owner) and not _is_put_back(owner, name, leaf.at):
+        sink.add(ParameterMoved(at, state.guards, name, leaf.at))
     if isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT):
         lost_track(run, state, value)  # it may be a module, and moves with what it is attached to
     if not is_module(value):
@@ -280,9 +289,23 @@ def release(state: State, owner: Object) -> None:
 
 
 def out_of_sight(run: Evaluator, state: State, owner: Object) -> None:
-    """Code nobody knows may have moved ``owner``, and whatever it keeps."""
+    """Code nobody knows may have moved ``owner``, and whatever it keeps, but not what was put on a chosen device."""
+    kept = [(key, value) for key, value in state.fields_of(owner.id) if key.startswith(".") and _is_put(state, value)]
+    places = {identity: state.field(identity, PLACE) for _, value in kept if (identity := getattr(value, "id", None))}
     lost_track(run, state, owner)
     release(state, owner)
+    for key, value in kept:
+        state.fields[owner.id, key] = value
+    for identity, place in places.items():
+        if place is not None:
+            state.fields[identity, PLACE] = place
+
+
+def _is_put(state: State, value: Value) -> bool:
+    """Whether a tensor or a module was put on a device that the code chooses, and that is not the host."""
+    place = place_of(state, value) if isinstance(value, Module) else value
+    devices = [v.device for _, v in options(place) if isinstance(v, (Tensor, DeviceValue))]
+    return len(devices) == len(options(place)) and all(is_chosen(d) and not is_host(d) for d in devices)
 
 
 def settle(run: Evaluator, state: State, owner: Object) -> None:

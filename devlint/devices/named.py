@@ -18,7 +18,9 @@ from devlint.flow import form
 from devlint.flow.form import dotted
 
 _CUDA = re.compile(r"cuda(:\d+)?")
-_TYPE = re.compile(r"(^|\.)cuda\.\w+Tensor$")
+TYPE = re.compile(r"(^|\.)cuda\.\w+Tensor$")
+"""Types of tensors on CUDA, which make tensors there."""
+
 _ASKS = re.compile(rf"cuda|rocm|nvidia|triton|is_available|{FLAG.pattern}", re.I)
 _DEVICE = re.compile(r"(^|_)device$")
 _PRECISION = re.compile(r"(^|_)(amp|autocast|fp16|bf16|half|mixed|mixed_precision|scaler)(_|$)")
@@ -130,7 +132,7 @@ def is_site(part: form.Form) -> bool:
         return True
     if name == "type" and part.arguments and _is_type(part.arguments[0]):
         return True
-    if is_autocast(part) or asks_autocast(part) or _TYPE.search(dotted(part.function)):
+    if is_autocast(part) or asks_autocast(part) or TYPE.search(dotted(part.function)):
         return True
     if name == "Generator" and part.arguments and names_cuda(part.arguments[0]):
         return True
@@ -247,8 +249,8 @@ def is_on_cuda(value: form.Expression) -> bool:
 def _is_type(value: form.Expression) -> bool:
     """``torch.cuda.FloatTensor``, or that as a string."""
     if isinstance(value, form.Constant):
-        return isinstance(value.value, str) and _TYPE.search(value.value) is not None
-    return _TYPE.search(dotted(value)) is not None
+        return isinstance(value.value, str) and TYPE.search(value.value) is not None
+    return TYPE.search(dotted(value)) is not None
 
 
 def _is_number(value: form.Expression) -> bool:

@@ -8,15 +8,17 @@ x.shape[0] + 1         numbers are reckoned
 from __future__ import annotations
 
 from devlint.devices import arrays, comparing, fed, kinds, misuse, siblings, tensors, whereabouts
+from devlint.devices.device import UNKNOWN
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink, derived, tensors_in
-from devlint.devices.values import Tensor, if_moved
+from devlint.devices.values import POSITIVE, Tensor, if_moved
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Value, merge, options
 from devlint.record import replace
 
+_ORDER = frozenset({"<", "<=", ">", ">="})
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"})
 
 
@@ -48,6 +50,8 @@ def binary(
         if number is not None:
             return number
     known = tensors.binary(run, state, sink, operator, left, right, at, forms)
+    if known is None and operator in _ORDER and not isinstance(right, Literal):
+        return derived(state, (left, right), run.identity(at)) if tensors_in(state, (left, right)) else None
     if known is not None or operator in _COMPARISONS:
         return known
     arrays.computed(state, (left, right), run.identity(at))
@@ -61,7 +65,13 @@ def binary(
 
 
 def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
-    """``-x``, ``~x``: another tensor, where ``x`` is; None where ``value`` may be something else."""
+    """``-x``, ``~x``: another tensor, where ``x`` is; None where ``value`` may be something else.
+
+    What is inverted is a mask, which has a dimension.
+    """
+    if at.operator == "~" and isinstance(value, Unknown):
+        identity = run.identity(at)
+        return Unknown(identity, Tensor(UNKNOWN, identity, POSITIVE))
     made = [
         (
             g,

@@ -33,7 +33,14 @@ from devlint.devices.domain import TorchDomain
 from devlint.devices.evidence import is_device_parameter, may_be_none
 from devlint.devices.facts import Attached, ByName, Clash, Fact, Hardcoded, Operand, Overridden, Result, StateLeft
 from devlint.devices.hardcoded import scan
-from devlint.devices.leaving import after_others, changes_its_object, free_changed, free_flags, release_built
+from devlint.devices.leaving import (
+    after_others,
+    called_again,
+    changes_its_object,
+    free_changed,
+    free_flags,
+    release_built,
+)
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
 from devlint.devices.roles import Role, is_backward, is_host_class, is_host_function, is_module_class, role
@@ -282,6 +289,8 @@ class Program:
                     self.helpers.append((method, state, instance))
                 continue
             found = after_others([s for m, s in left.items() if m is not method.form], instance, state)
+            if method.form in left:
+                found = called_again(left[method.form], instance, found)
             abroad = method.home is not self.run.home  # what is seen there is not reported here
             facts, entered = seen.get(method.form, ([], set()))
             if method.form in seen and (found is state or abroad and not facts):

@@ -135,7 +135,8 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
         elif isinstance(part, (Literal, Scalar)) or isinstance(part, Unknown) and part.hint is None:
             lost += part != Literal(...)
         else:  # a tensor picks as many as it has elements; a mask takes as many dimensions as it has
-            return POSITIVE if kept or new or isinstance(part, Tensor) and part.rank else None
+            tensor = part.hint if isinstance(part, Unknown) else part
+            return POSITIVE if kept or new or isinstance(tensor, Tensor) and tensor.rank else None
     if rank is None or rank == POSITIVE:
         return POSITIVE if kept or new else None
     return max(rank - lost, 0) + new
@@ -154,6 +155,8 @@ _RULES: dict[str, Callable[[int | None, State, Arguments, int], int | None]] = {
     "index_select": _as_before,
     "sort": _as_before,
     "topk": _as_before,
+    "cummax": _as_before,
+    "cummin": _as_before,
     "chunk": _as_before,
     "split": _as_before,
     "masked_select": _always(1),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from devlint.devices import annotated, misuse
 from devlint.devices.device import FLAG, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.evidence import (
@@ -40,6 +42,8 @@ def parameter(
             sink.texts[identity] = shown
         if misuse.may_be_either(parameter):
             sink.either.add(identity)
+        if misuse.is_one_of_two(parameter):
+            sink.one_of_two.add(identity)
         return DeviceValue(Followed(Symbol(identity, SymbolKind.DEVICE, parameter.name)))
     if parameter.name == "dtype" or parameter.name.endswith("_dtype"):
         return Dtype()
@@ -58,7 +62,7 @@ def parameter(
     if is_of_tests(function, run.home.file):
         return Unknown(identity)  # fixtures and other tests make it: nobody sends it anywhere
     evidence = witness.of(run, function, owner)
-    followed = annotated.given(identity, parameter)
+    followed = replace(annotated.given(identity, parameter), rank=evidence.ranks.get(parameter.name))
     if evidence.is_tensor(parameter.name):
         if parameter.name in evidence.documented:
             sink.documented.add(identity)
@@ -70,15 +74,24 @@ def parameter(
     return Unknown(identity) if speaks_of_no_tensor(parameter) else Unknown(identity, followed)
 
 
-def instance(possible: dict[Identity, Tensor], value: Value, kind: Value, *, holds: bool) -> Value | None:
-    """What ``value`` is where ``isinstance(value, kind)`` holds, or not; None where that says nothing of a tensor."""
+def _is_of(value: DeviceValue, keys: Container[Identity]) -> bool:
+    return isinstance(value.device, Followed) and value.device.symbol.key in keys
+
+
+def instance(
+    possible: dict[Identity, Tensor], one_of_two: Container[Identity], value: Value, kind: Value, *, holds: bool
+) -> Value | None:
+    """What ``value`` is where ``isinstance(value, kind)`` holds, or not; None where that says nothing of a tensor.
+
+    ``one_of_two`` are the devices that are strings or devices, and nothing else.
+    """
     kinds = kind.items if isinstance(kind, Sequence) else (kind,)
     names = [k.name for k in kinds if isinstance(k, External)]
     if len(names) < len(kinds):
         return None
     if isinstance(value, Tensor) and may_be_other(value):
         return Unknown(value.id) if (is_other(names) if holds else "torch.Tensor" in names) else None
-    if isinstance(value, DeviceValue) and not holds and names == ["builtins.str"]:
+    if isinstance(value, DeviceValue) and not holds and names == ["builtins.str"] and _is_of(value, one_of_two):
         return replace(value, made=True)
     if not holds or not isinstance(value, Unknown):
         return None

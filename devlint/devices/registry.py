@@ -339,6 +339,12 @@ def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Su
     inside = held(state, value)
     if isinstance(index, Literal) and isinstance(index.value, int) and -len(inside) <= index.value < len(inside):
         return inside[index.value]
+    if carrying.holds_weights(value):
+        place = carrying.place_of(state, value)
+        weight = [
+            (g, Tensor(device_of(v) or UNKNOWN, (value.id, "weights"), parameter=True)) for g, v in options(place)
+        ]
+        return merge(weight, run.identity(at))
     return each(run, state, value, at)
 
 

@@ -45,6 +45,9 @@ HOST_BASES = (
     "Exporter", "FeatureExtractionMixin",
 )  # fmt: skip
 
+_FOLLOWING = ("Sampler", "Writer", "Reader")
+"""Those of them that run anywhere where they follow the device of what they are given."""
+
 _HOST_UNLESS_MODULES = ("Transform", "Augmentation", "FeatureExtractor")
 """How classes are called that run where data is loaded, unless they are modules."""
 
@@ -60,7 +63,7 @@ TRANSPARENT = frozenset({
     "no_grad", "inference_mode", "enable_grad", "staticmethod", "classmethod", "property", "cached_property",
     "override", "overload", "wraps", "cache", "lru_cache", "script", "export", "ignore", "unused", "abstractmethod",
     "compile", "final", "torch_no_grad", "custom_fwd", "custom_bwd", "script_method", "deprecated", "disable",
-    "autocast", "set_grad_enabled", "record_function", "jit_ignore", "script_if_tracing", "setter",
+    "autocast", "set_grad_enabled", "record_function", "contextmanager", "jit_ignore", "script_if_tracing", "setter",
 })  # fmt: skip
 """Decorators behind which a function still does what its body says."""
 
@@ -178,8 +181,16 @@ def is_host_class(cls: ClassValue) -> bool:
     """Whether the methods of ``cls`` run on the host by role."""
     names = list(_names(cls))
     if any(name.endswith(HOST_BASES) or "Collat" in name for name in names):
-        return True
+        return not (all(name.endswith(_FOLLOWING) for name in names if name.endswith(HOST_BASES)) and _follows(cls))
+    if any(isinstance(base, External) and base.name.startswith("torch.distributions.") for base in cls.bases_outside()):
+        return False
     return any(name.endswith(_HOST_UNLESS_MODULES) for name in names) and not is_module_class(cls)
+
+
+def _follows(cls: ClassValue) -> bool:
+    """Whether ``cls`` asks something it is given for its device."""
+    asked = (part.value for part in form.walk(cls.form, form.Attribute) if part.name == "device")
+    return any(isinstance(one, form.Name) and one.id not in ("self", "torch") for one in asked)
 
 
 def is_of_data(cls: ClassValue) -> bool:

@@ -106,6 +106,8 @@ def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
         chosen = is_accelerator(device)
         if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
             chosen = not _PREPARES.search(device.symbol.text)
+        elif isinstance(device, Followed):
+            chosen = _MODEL.search(device.symbol.text) is not None
         if chosen and (batch, APART) not in state.fields:
             state.fields[batch, APART] = Apart(device, state.guards | guards, at)
 
@@ -202,7 +204,7 @@ def compared(
     state: State, sink: Sink, operator: str, sides: tuple[tuple[Value, form.Form], tuple[Value, form.Form]]
 ) -> None:
     """``predicted == labels``, ``predicted - target``."""
-    if operator not in ("==", "!=", "-"):
+    if operator not in ("==", "!=", "-", "*"):
         return
     for (value, where), (other, _) in (sides, sides[::-1]):
         apart = _left(state, value, where, loaded=True)

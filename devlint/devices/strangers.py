@@ -6,7 +6,8 @@ net(x.to(device))                      nobody moved it, and x is elsewhere
 other.to(device)                       whatever this is, it is on `device` once it is called:
 other(torch.ones(3))                   what it is applied to has to be there, too
 
-Only the first argument of a call is looked at: lengths and masks beside it may be wanted on the host.
+Only the first argument of a call is looked at, where it is given by its place: lengths and masks beside it may be
+wanted on the host.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from __future__ import annotations
 import re
 
 from devlint.devices import carrying, modules
-from devlint.devices.device import DEFAULT, UNKNOWN, is_host
+from devlint.devices.device import DEFAULT, UNKNOWN, Followed, SymbolKind, is_accelerator, is_host
 from devlint.devices.facts import Operand
 from devlint.devices.meeting import Alternatives, Sink, meet, operands
 from devlint.devices.placing import default_device
-from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Tensor, device_of
+from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Tensor, device_of, maybe
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -30,6 +31,12 @@ STRANGE = "@strange"
 
 PROVED = "@proved"
 """The field that marks something from elsewhere that is a module for certain."""
+
+_COUNTS = re.compile(r"len|size|count|offset|num", re.I)
+"""Names of what is on the host by custom, whatever it is given to."""
+
+_MODEL = re.compile(r"(model|net|network|encoder|decoder|backbone|unet)$", re.I)
+"""Names of models, which give tensors."""
 
 _OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "eval", "train"})
 _PLACING = re.compile(r"device|gpu|cuda|accelerat|fabric|rank", re.IGNORECASE)
@@ -86,7 +93,8 @@ def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
 
 def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: Arguments, at: form.Call) -> None:
     """``value(x)``: what it is applied to meets its weights."""
-    if not arguments.positional or (value.id, PLACE) not in state.fields:
+    first = _first(state, arguments)
+    if not first or (value.id, PLACE) not in state.fields:
         return
     mark = state.field(value.id, STRANGE)
     proved = isinstance(mark, Mark) and (value.id, PROVED) in state.fields
@@ -98,6 +106,29 @@ def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: 
         cause = Cause(Made.MODULE, mark.at) if device == DEFAULT and isinstance(mark, Mark) else None
         weights = Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True)
         own.append((guards, Operand(weights, at.function)))
-    first = operands(state, arguments.positional[0], arguments.forms[0], certain=True)
-    if own and first:
-        meet(run, state, sink, [own, *first], at, "module", lenient=False)
+    for one in first if own else ():
+        meet(run, state, sink, [own, one], at, "module", lenient=False)
+
+
+def _first(state: State, arguments: Arguments) -> list[Alternatives]:
+    """What something is applied to: the first argument, or those that are given by name, but for how many there are."""
+    if arguments.positional:
+        return operands(state, arguments.positional[0], arguments.forms[0], certain=True)
+    named = zip(arguments.keywords, arguments.keyword_forms, strict=True)
+    given = [operands(state, value, at, certain=True) for (name, value), at in named if not _COUNTS.search(name)]
+    return [alternatives for one in given for alternatives in one]
+
+
+def output(state: State, callee: Value, name: str, made: Value) -> Value:
+    """What ``callee`` gives: a model that was moved, called so by its ``name``, gives what is where it is.
+
+    ``made`` is what is known of that from what it is applied to.
+    """
+    if not isinstance(callee, Unknown) or not isinstance(made, Unknown) or made.hint is not None:
+        return made
+    if (callee.id, PLACE) not in state.fields or not _MODEL.search(name.rpartition(".")[2]):
+        return made
+    devices = {device_of(place) for _, place in options(carrying.place_of(state, callee))}
+    device = devices.pop() if len(devices) == 1 else None
+    chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE
+    return maybe(made.id, device) if device is not None and (chosen or is_accelerator(device)) else made

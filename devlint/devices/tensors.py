@@ -300,6 +300,7 @@ def operate(
         name = fact.name.rpartition(".")[2]
         lenient = fact.mixing == "lenient" or name.startswith("clamp")
         meet(run, state, sink, met, at, name, lenient=lenient, into=receiver is not None and fact.returns == "self")
+        _meet_out(run, state, sink, fact, met, arguments, at)
     rank = _rank(state, fact, met, arguments, receiver)
     if fact.returns == "self":
         changed_one = receiver or _first(fact, arguments)
@@ -312,11 +313,44 @@ def operate(
     asked = _asks_where(fact, arguments)
     rank = 1 if asked else rank
     made = result(met[:1] if fact.mixing in ("free", "index", "unknown") else met, identity, rank, unsure=unsure)
-    if fact.returns == "tensors" or asked:
+    if fact.returns == "tensors" or asked or _gives_pairs(fact, arguments, receiver):
         return Sequence("tuple", (made,), identity, exact=False)  # all of them, in one place or in another
     if fact.returns == "tensor":
         return made
     return perhaps(made, identity)
+
+
+def _meet_out(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    fact: Operator,
+    met: list[Alternatives],
+    arguments: Arguments,
+    at: form.Call,
+) -> None:
+    """What is given as ``out=`` has to be where the operands are, whatever their ranks."""
+    out, where = arguments.get(None, "out"), arguments.form_of(None, "out")
+    if out is not None and where is not None and not isinstance(out, Sequence):
+        found = operands(state, out, where, certain=True)
+        for one in met if len(found) == 1 else ():
+            meet(run, state, sink, [found[0], one], at, fact.name.rpartition(".")[2], lenient=True)
+
+
+_PAIRS = frozenset({"max", "min", "median", "nanmedian", "mode"})
+"""Reductions that give the values and their places where they are told a dimension."""
+
+
+def _along(fact: Operator, arguments: Arguments, receiver: Tensor | None) -> Value | None:
+    """The second operand of an operator, or the dimension it is told."""
+    dim = arguments.get(0 if receiver is not None else 1, "dim")
+    return dim if fact.name.rpartition(".")[2] in _PAIRS else None
+
+
+def _gives_pairs(fact: Operator, arguments: Arguments, receiver: Tensor | None) -> bool:
+    """``x.max(1)``, ``torch.median(x, dim=-1)``."""
+    dim = _along(fact, arguments, receiver)
+    return isinstance(dim, Literal) and isinstance(dim.value, int)
 
 
 def _asks_where(fact: Operator, arguments: Arguments) -> bool:
@@ -341,6 +375,8 @@ def _rank(
     offset = 0 if receiver is not None else 1
     if name == "einsum" and arguments.positional:
         return ranks.einsum(arguments.positional[0])
+    if isinstance(_along(fact, arguments, receiver), Tensor):
+        return "same"
     if ranks.known(name) and met and len(met[0]) == 1:
         return ranks.after(name, met[0][0][1].tensor.rank, state, arguments, offset)
     if fact.rank == "scalar" and (
@@ -465,7 +501,7 @@ def store(
     """
     changed(state, sink, tensor, at)
     indices = [one for one in _indices(state, index, at.index) if any(o.tensor.rank != 0 for _, o in one)]
-    if not indices:  # a number as a tensor selects, as a number does
+    if not indices and not _picks(state, index):  # a number as a tensor selects, as a number does
         _fill(state, tensor, value, at)
         return
     here: Alternatives = [(ALWAYS, Operand(tensor, at.value))]
@@ -475,6 +511,22 @@ def store(
     meet(run, state, sink, [here, *(a for a in away if a)], at, "index_put", lenient=False)
     if not any(away):
         _fill(state, tensor, value, at)  # it has no dimension, and is copied, or it is refused
+
+
+def _is_place(value: Value) -> bool:
+    return isinstance(value, Literal) and isinstance(value.value, int)
+
+
+def _picks(state: State, index: Value) -> bool:
+    """Whether an index holds a list or an array: it picks, as a tensor with dimensions does."""
+    parts = index.items if isinstance(index, Sequence) and index.kind == "tuple" else (index,)
+    for part in parts:
+        now = contents(state, part)
+        if isinstance(now, HostArray) and now.several:
+            return True
+        if isinstance(now, Sequence) and now.kind == "list" and now.items and all(map(_is_place, now.items)):
+            return True
+    return False
 
 
 def _fill(state: State, tensor: Tensor, value: Value, at: form.Form) -> None:

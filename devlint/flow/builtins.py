@@ -94,6 +94,16 @@ def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, 
     return Unknown(identity) if name in SCALARS or name == "print" else None
 
 
+def chained(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    """``itertools.chain(xs, ys)``: what the one holds and the other."""
+    if arguments.open or arguments.starred:
+        return None
+    rows = arguments.positional
+    if name.endswith("from_iterable"):
+        rows = tuple(iterate_value(run, state, row, at) for row in rows)
+    return bag("list", [iterate_value(run, state, row, at) for row in rows], run.identity(at), open=not rows)
+
+
 def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value:
     from devlint.flow.assign import store_attribute
     from devlint.flow.expression import read_attribute

@@ -10,10 +10,11 @@ result.
 from __future__ import annotations
 
 from devlint.flow import form
-from devlint.flow.builtins import call_builtin
+from devlint.flow.builtins import call_builtin, chained
 from devlint.flow.containers import contents, elements, iterate_exact
 from devlint.flow.dataclass import call_dataclasses, is_filled
 from devlint.flow.domain import Arguments
+from devlint.flow.escape import escapes
 from devlint.flow.evaluator import Evaluator, Frame
 from devlint.flow.form import decorator_name
 from devlint.flow.methods import container_method
@@ -110,6 +111,7 @@ def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments
         return call_function(run, state, callee, at, arguments)
     if isinstance(callee, ClassValue):
         return _construct(run, state, callee, arguments, at)
+    escapes(run, state, arguments, at)
     known: Value | None = None
     if isinstance(callee, External):
         if callee.name.startswith("builtins."):
@@ -118,6 +120,8 @@ def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments
                 known = call_builtin(run, state, callee.name[9:], arguments, at)
         elif callee.name == "collections.OrderedDict":
             known = call_builtin(run, state, "dict", arguments, at)
+        elif callee.name in ("itertools.chain", "itertools.chain.from_iterable"):
+            known = chained(run, state, callee.name, arguments, at)
         elif callee.name.startswith("dataclasses."):
             known = call_dataclasses(run, state, callee.name[12:], arguments, at)
         else:

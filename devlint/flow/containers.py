@@ -192,7 +192,7 @@ def _element(run: Evaluator, state: State, now: Value, index: Value, at: form.Su
             return bag(now.kind, now.items, run.identity(at), open=now.open)
         return any_of(now, run.identity(at))
     if isinstance(now, Unknown):
-        key = f"[{index.value!r}]" if isinstance(index, Literal) else "[]"
+        key = _key(index)
         stored = state.field(now.id, key)
         if stored is not None:
             return stored
@@ -238,10 +238,16 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
         else:
             state.fields[now.id, NOW] = bag(now.kind, (*now.items, value), now.id, open=now.open)
     elif isinstance(owner, Unknown):
-        if isinstance(index, Literal):
-            state.fields[owner.id, f"[{index.value!r}]"] = value
-        else:
+        if not isinstance(index, Literal):
             forget_items(state, owner)
+        state.fields[owner.id, _key(index)] = value
+
+
+def _key(index: Value) -> str:
+    """The field under which an element of something unknown is kept; "[]" for one that nobody asks for again."""
+    if isinstance(index, Literal):
+        return f"[{index.value!r}]"
+    return f"[<{index.id!r}>]" if isinstance(index, Unknown) else "[]"
 
 
 def forget(state: State, value: Value) -> None:

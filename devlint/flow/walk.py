@@ -244,7 +244,12 @@ def _with(run: Evaluator, state: State, at: form.With) -> State | None:
     entered = []
     for context, target in at.items:
         value = run.evaluate(state, context)
+        given: Value | None = None
+        if isinstance(value, Sequence) and isinstance(context, form.Call):  # what a generator yields, made a context
+            given = iterate_value(run, state, value, at)
+            value = Unknown(run.identity(context, "context"))
         result = run.domain.enter(run, state, value, context)
+        result = given if result is None else result
         entered.append(value)
         if target is not None:
             assign(run, state, target, value if result is None else result, at)

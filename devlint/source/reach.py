@@ -25,6 +25,7 @@ from devlint.source.rebuilt import keeps_twice, rebuilds
 from devlint.source.units import FUNCTIONS, Statement, Unit, definitions
 
 _CALLED = re.compile(r"(\w+)\s*[(.]")
+_KEPT = re.compile(r"=\s*(\w+)\s*$")
 _HANDING_ON = {"map", "tree_map", "partial", "filter", "reduce", ".apply"}
 
 
@@ -103,8 +104,11 @@ class Reach:
         return len(self.bound), sum(map(len, self.own.values())), sum(len(unit.lent) for unit in done)
 
     def _is_called(self, functions: set[str], text: str, words: set[str]) -> bool:
-        """Whether one of the functions is called, or handed to a function of this file or to ``map``."""
+        """Whether one of the functions is called, kept under another name, or handed to another one or to ``map``."""
         if not functions.isdisjoint(_CALLED.findall(text)):
+            return True
+        kept = _KEPT.search(text)
+        if kept is not None and kept[1] in functions:
             return True
         return not _HANDING_ON.isdisjoint(words) or not (self.file.called_as.keys() & words) <= functions
 

@@ -66,7 +66,8 @@ _HANDED_ON = frozenset(name for name in FACTORIES if not name.endswith("Tensor")
 _NUMPY = frozenset({"np", "numpy"})
 CONVERTING = frozenset(
     """
-    array asarray save savetxt concatenate vstack hstack histogram percentile interp corrcoef plot scatter hist
+    array asarray ones_like zeros_like full_like empty_like save savetxt concatenate vstack hstack histogram percentile
+    interp corrcoef plot scatter hist
     imshow linear_sum_assignment pearsonr spearmanr kendalltau accuracy_score balanced_accuracy_score
     average_precision_score f1_score precision_score recall_score roc_auc_score roc_curve precision_recall_curve
     confusion_matrix classification_report mean_squared_error mean_absolute_error r2_score stack argpartition
@@ -241,6 +242,8 @@ class Seer:
         if isinstance(node, ast.Call):
             return self._call(node, settled)
         if isinstance(node, ast.Attribute):
+            if node.attr == "requires_grad" and self.moving and isinstance(node.ctx, ast.Store):
+                return SEED | self.look(node.value)
             if self.two_devices and node.attr == "device" and getattr(node.value, "id", "") == "self":
                 return QUESTION
             if node.attr in ("type", "index") and _is_device(node.value):

@@ -1,0 +1,66 @@
+"""Functions that are handed to code nobody knows, and what they change when it calls them.
+
+found = []
+net.register_forward_hook(lambda module, given, out: found.append(out))
+net(x)
+for out in found: ...                 `found` may hold anything by now
+"""
+
+from __future__ import annotations
+
+from devlint.flow import form
+from devlint.flow.containers import forget
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import FunctionValue, Home, Method, Sequence, Table, Unknown, options
+
+_FILLS = frozenset({"append", "add", "extend", "update", "insert", "setdefault"})
+"""Methods that put something into a container."""
+
+_NOTED = "changes outside"
+
+
+def escapes(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> None:
+    """Nobody knows how often the functions among ``arguments`` are called: what they change may be anything."""
+    for value in arguments.values():
+        for _, one in options(value):
+            if isinstance(one, Method) and one.name in _FILLS:
+                forget(state, one.receiver)
+            elif isinstance(one, FunctionValue) and any(not isinstance(scope, Home) for scope in one.closure):
+                _forget_all(run, state, one, at)
+
+
+def _forget_all(run: Evaluator, state: State, function: FunctionValue, at: form.Call) -> None:
+    notes = function.home.notes if isinstance(function.home, Home) else {}
+    known = notes.get((function.form, _NOTED))
+    if not isinstance(known, tuple):
+        known = notes[function.form, _NOTED] = _changed(function.form)
+    filled, bound = known
+    scopes = (state.frame, *(scope for scope in function.closure if not isinstance(scope, Home)))
+    for name in filled:
+        value = next((scope[name] for scope in scopes if name in scope), None)
+        if isinstance(value, (Sequence, Table)):
+            forget(state, value)
+    for name in bound:
+        for scope in scopes:
+            if name in scope:
+                scope[name] = Unknown(run.identity(at, name))
+
+
+def _changed(function: form.Function | form.Lambda) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of others that a function puts something into, and those it binds anew."""
+    filled: set[str] = set()
+    bound: set[str] = set()
+    for part in form.walk(function):
+        if isinstance(part, form.Call) and isinstance(part.function, form.Attribute) and part.function.name in _FILLS:
+            filled.add(dotted(part.function.value))
+        elif isinstance(part, form.Assign):
+            filled.update(dotted(target.value) for target in part.targets if isinstance(target, form.Subscript))
+        elif isinstance(part, form.Augment) and isinstance(part.target, form.Subscript):
+            filled.add(dotted(part.target.value))
+        elif isinstance(part, form.Scope):
+            bound.update(part.names)
+    own = {parameter.name for parameter in function.parameters.all}
+    return frozenset(filled - own - {""}), frozenset(bound)
