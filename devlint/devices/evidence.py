@@ -174,6 +174,8 @@ def collect(
     like_arrays: set[str] = set()
     shaped: set[str] = set()
     bound: set[str] = set()
+    copied: set[str] = set()  # by `torch.tensor`, which tensors are not
+    drawn: list[tuple[str, str]] = []  # what a loop runs through, after what it calls each of its items
     for statement in body:
         for part in form.walk(statement, *_TELLING):
             if isinstance(part, form.Assign):
@@ -195,11 +197,15 @@ def collect(
                     and operator(f"torch.Tensor.{part.name}")
                 ):
                     evidence.tensors.add(part.value.id)
+            elif isinstance(part, (form.For, form.Generator)):
+                drawn.append((dotted(part.target), dotted(part.iterable)))
             elif isinstance(part, form.Subscript):
                 if _only_arrays_take(part.index):
                     evidence.tensors.add(dotted(part.value))
             elif isinstance(part, form.Call):
                 _call(part, evidence, made_from, resolve)
+                if resolve(dotted(part.function)) == "torch.tensor":
+                    copied.update(map(dotted, part.arguments))
                 kinds.add(_told_apart(part))
                 _asked_kind(part, evidence, resolve)
                 if isinstance(part.function, form.Attribute) and _only_tensors_do(part):
@@ -213,6 +219,8 @@ def collect(
                 evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
     for name in evidence.ranks.keys() & bound:
         del evidence.ranks[name]  # the shape may be that of another tensor
+    rows = {rows for row, rows in drawn if row in copied and row not in kinds}
+    made_from |= rows - evidence.tensors
     evidence.others |= (made_from | evidence.numbers) - kinds
     evidence.numbers -= kinds | evidence.tensors
     evidence.tensors.update(converted & like_arrays)
@@ -242,7 +250,7 @@ def _asked_kind(at: form.Call, evidence: Evidence, resolve: Callable[[str], str]
             evidence.tensors.update(f"{place}.{weight}" for weight in WEIGHTS)
 
 
-_TELLING = (form.Attribute, form.Subscript, form.Call, form.Binary, form.Compare, form.Assign)
+_TELLING = (form.Attribute, form.Subscript, form.Call, form.Binary, form.Compare, form.Assign, form.For, form.Generator)
 
 
 def _unpacked_size(at: form.Assign) -> str:

@@ -316,6 +316,8 @@ def _rank(state: State, factory: Factory, arguments: Arguments) -> int | None:
             (v for v in given if isinstance(contents(state, v), Sequence)), None
         )
         now = None if sizes is None else contents(state, sizes)
+        if isinstance(now, Scalar) and now.of is not None:
+            return POSITIVE  # the size of a tensor
         return len(now.items) if isinstance(now, Sequence) and now.exact and not now.open else None
     if factory.shape in ("sizes", "new", "legacy") and not factory.name.endswith(("new_tensor", "as_tensor")):
         return _rank_of_sizes(state, factory, given, arguments)

@@ -3,9 +3,9 @@
 ## What it does
 Reports `==`, `!=` and `in` between a `torch.device` and a string, and between the device of a tensor and
 `torch.device("cuda")`; and `==` and `!=` between a string and an argument that is annotated as both, such as
-`str | torch.device`. It also reports the type of a device compared with a name that has an index (`"cuda:0"`), and the
-text of a tensor's device, `str(x.device)`, compared with one that has none; a device compared with a number, and its
-type with a device; and `torch.device("mps")` as a condition.
+`str | torch.device`, or made a `torch.device` for callers who give none. It also reports the type of a device compared
+with a name that has an index (`"cuda:0"`), and the text of a tensor's device, `str(x.device)`, compared with one that
+has none; a device compared with a number, and its type with a device; and `torch.device("mps")` as a condition.
 
 ## Why it is bad
 A `torch.device` never equals a string: `x.device == "cuda"` is always false and `x.device != "cpu"` always true. The
