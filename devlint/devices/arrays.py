@@ -13,7 +13,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from devlint.devices.device import UNKNOWN, Followed, SymbolKind, is_host, is_of_argument, may_be_accelerator
+from devlint.devices.device import (
+    UNKNOWN,
+    Followed,
+    SymbolKind,
+    is_host,
+    is_of_argument,
+    kinds_asked,
+    may_be_accelerator,
+)
 from devlint.devices.evidence import annotation_text, is_device_name, is_tensor_annotation, says_tensor
 from devlint.devices.facts import Operand, ToHost
 from devlint.devices.meeting import Sink
@@ -161,7 +169,7 @@ def _is_device(at: form.Form) -> bool:
 def _is_annotated(fact: ToHost, device: Followed) -> bool:
     """Whether what is given to a function of arrays is called a tensor, and nothing else, by the one that gives it."""
     assert fact.inside is not None, "the caller looked"
-    if fact.calls > 1 or any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in fact.guards):
+    if fact.calls > 1 or any(True for _ in kinds_asked(fact.guards)):
         return False
     parameters = (p for p in fact.inside.form.parameters.all if p.name == device.symbol.text)
     kinds = [p.annotation for p in parameters if is_tensor_annotation(p.annotation)]
@@ -172,10 +180,7 @@ def _is_one(fact: ToHost, device: Followed, is_tensor: IsTensor) -> bool:
     """Whether what is converted is a tensor for certain, as far as the parameters say, and no part of one of them."""
     assert fact.inside is not None and fact.within is not None, "the caller looked"
     symbol = device.symbol
-    if any(
-        isinstance(key, tuple) and key[:2] == ("isinstance", symbol.key) and arm is True and "torch.Tensor" in key[-1]
-        for key, arm in fact.guards
-    ):
+    if any(of == symbol.key and arm and "torch.Tensor" in kinds for of, kinds, arm in kinds_asked(fact.guards)):
         return True
     if is_tensor(fact.inside, symbol.text):
         return True

@@ -11,6 +11,7 @@ Two devices clash when code that works with everything on the CPU fails once the
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import Enum
 from typing import TypeGuard
 
@@ -126,6 +127,13 @@ def device_type(key: Identity, type_: str) -> Identity:
 
 FLAG = re.compile(r"^\.?_?(use_|on_|with_|is_|has_|no_)?(cuda|gpus?)$", re.IGNORECASE)
 """Names of flags that say whether there is an accelerator."""
+
+
+def kinds_asked(guards: Guards) -> Iterator[tuple[Identity, tuple[object, ...], bool]]:
+    """The tests by ``isinstance`` among ``guards``: of what, for which classes by name, and whether it is one."""
+    for key, arm in guards:
+        if isinstance(key, tuple) and key[:1] == ("isinstance",) and isinstance(key[-1], tuple):
+            yield key[1], key[-1], arm is True
 
 
 def _is_flag(key: Identity) -> bool:

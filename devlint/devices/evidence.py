@@ -203,9 +203,7 @@ def collect(
                 if _only_arrays_take(part.index):
                     evidence.tensors.add(dotted(part.value))
             elif isinstance(part, form.Call):
-                _call(part, evidence, made_from, resolve)
-                if resolve(dotted(part.function)) == "torch.tensor":
-                    copied.update(map(dotted, part.arguments))
+                _call(part, evidence, made_from, copied, resolve)
                 kinds.add(_told_apart(part))
                 _asked_kind(part, evidence, resolve)
                 if isinstance(part.function, form.Attribute) and _only_tensors_do(part):
@@ -302,8 +300,12 @@ _MADE_BY_SIZE = frozenset({"zeros", "ones", "empty", "rand", "randn", "eye", "ar
 """Factories of torch that are given numbers and nothing else."""
 
 
-def _call(at: form.Call, evidence: Evidence, made_from: set[str], resolve: Callable[[str], str]) -> None:
+def _call(
+    at: form.Call, evidence: Evidence, made_from: set[str], copied: set[str], resolve: Callable[[str], str]
+) -> None:
     name = resolve(dotted(at.function))
+    if name == "torch.tensor":
+        copied.update(map(dotted, at.arguments))
     if name.startswith("numpy.") or name in ("torch.from_numpy", "torch.tensor", "torch.Size"):
         made_from.update(map(dotted, at.arguments))
         return

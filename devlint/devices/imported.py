@@ -354,16 +354,6 @@ def _summed(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return None
 
 
-def _padded(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
-    """``pad_sequence(rows)``: one tensor of those in a list, where they are."""
-    rows, where = arguments.get(0, "sequences"), arguments.form_of(0, "sequences")
-    if rows is None or where is None:
-        return None
-    met = operands(state, rows, where, certain=True, lists=True)
-    meet(run, state, sink, met, at, "pad_sequence", lenient=False)
-    return result(met, run.identity(at), POSITIVE) if met else None
-
-
 def _init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
     """``nn.init.*_``: fills its first argument and returns it."""
     first = arguments.get(0, "tensor")
@@ -432,7 +422,6 @@ _ANSWERS: dict[str, Answer] = {
     "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(("mps available",)),
     "torch.get_default_device": _default,
     "builtins.sum": _summed,
-    "torch.nn.utils.rnn.pad_sequence": _padded,
     "torch.Generator": _generator,
     "torch._C.Generator": _generator,
     "torch.manual_seed": _host_generator,

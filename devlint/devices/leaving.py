@@ -16,6 +16,7 @@ from devlint.devices.evidence import is_device_name
 from devlint.devices.values import PLACE, DeviceValue, Tensor
 from devlint.flow import form
 from devlint.flow.containers import NOW
+from devlint.flow.escape import FILLERS
 from devlint.flow.state import Field, State
 from devlint.flow.value import (
     ALWAYS,
@@ -36,9 +37,6 @@ from devlint.record import replace
 
 _BUILDS = re.compile(r"_*(create|build|init|make|set_?up|define|register)")
 """How the names of methods begin that constructors call."""
-
-FILLERS = frozenset({"append", "extend", "add", "insert", "update", "setdefault"})
-"""Methods that put something into a container."""
 
 
 def free_flags(state: State, instance: Object) -> None:

@@ -25,6 +25,7 @@ from devlint.devices.device import (
     clash,
     is_host,
     is_of_argument,
+    kinds_asked,
     knows_cuda,
     may_be_accelerator,
 )
@@ -81,7 +82,7 @@ class Sink:
     texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
     words: set[Identity] = field(default_factory=set)  # devices that are strings by the class they are an attribute of
     either: set[Identity] = field(default_factory=set)  # devices annotated both as strings and as devices
-    one_of_two: set[Identity] = field(default_factory=set)  # those of them that are nothing else
+    one_of_two: set[Identity] = field(default_factory=set)  # devices, or strings, by annotation; nothing else
     sent: set[int] = field(default_factory=set)  # ids of the assignments of what an object itself sends after its input
 
     def add(self, fact: Fact) -> None:
@@ -201,8 +202,7 @@ def expected_here(run: Evaluator, guards: Guards, other: Tensor) -> bool:
     A device that was left out is the default one, which all else that was made without it is on, too: only a tensor
     that the same caller passed is elsewhere. Who passes one of two alike as an array does so with the other.
     """
-    asked = [(key[-1], arm) for key, arm in guards if isinstance(key, tuple) and key[:1] == ("isinstance",)]
-    if any((kind, not arm) in asked for kind, arm in asked if kind == ("numpy.ndarray",)):
+    if {arm for _, kinds, arm in kinds_asked(guards) if kinds == ("numpy.ndarray",)} == {True, False}:
         return False
     left = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm]
     if not left:
@@ -237,10 +237,7 @@ def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
 
 def _of_a_number(guards: Guards) -> bool:
     """Whether an alternative is there only because something was no tensor."""
-    return any(
-        isinstance(key, tuple) and key[:1] == ("isinstance",) and arm is False and "torch.Tensor" in key[-1]
-        for key, arm in guards
-    )
+    return any("torch.Tensor" in kinds and not arm for _, kinds, arm in kinds_asked(guards))
 
 
 def one_value(a: Tensor, b: Tensor) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import Followed, Known, SymbolKind, accelerated, parse
+from devlint.devices.device import Followed, Known, SymbolKind, accelerated, kinds_asked, parse
 from devlint.devices.evidence import annotation_text, is_device_name
 from devlint.devices.facts import Misused
 from devlint.devices.meeting import Sink
@@ -216,10 +216,7 @@ def method(
 
 def taken_apart(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
     """``device[5:]`` or ``device + ":0"`` of what is a ``torch.device`` for certain."""
-    asked = [
-        key[-1] for key, arm in state.guards if arm is True and isinstance(key, tuple) and key[:1] == ("isinstance",)
-    ]
-    if any("torch.device" not in kinds for kinds in asked):
+    if any(arm and "torch.device" not in kinds for _, kinds, arm in kinds_asked(state.guards)):
         return  # whatever it is, it is not what it would be elsewhere
     if all(isinstance(one, DeviceValue) and (one.made or one.of_tensor) for _, one in options(value)):
         sink.add(Misused(at, state.guards, "taken apart", "", None))

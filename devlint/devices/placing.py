@@ -22,6 +22,7 @@ from devlint.devices.device import (
     SymbolKind,
     is_host,
     is_of_argument,
+    kinds_asked,
     may_be_accelerator,
 )
 from devlint.devices.facts import CastByName, CudaCall, FromMeta, Move, Operand
@@ -166,7 +167,7 @@ def make(
 
 def _for_another_kind(guards: Guards) -> bool:
     """Whether ``guards`` hold only for arguments of a certain kind, of which nobody knows whether these are."""
-    return any(isinstance(key, tuple) and key[:1] == ("isinstance",) for key, _ in guards)
+    return any(True for _ in kinds_asked(guards))
 
 
 def _omitted_at(run: Evaluator, at: form.Call) -> form.Call:
@@ -282,8 +283,8 @@ def _followed(state: State, factory: Factory, arguments: Arguments, receiver: Va
 
 def _is_denied(state: State, value: Value) -> bool:
     """Whether the code has found out here that ``value`` is no tensor."""
-    told = (key for key, arm in state.guards if arm is False and isinstance(key, tuple) and key[:1] == ("isinstance",))
-    return any(key[1] == getattr(value, "id", None) and "torch.Tensor" in key[-1] for key in told)
+    identity = getattr(value, "id", None)
+    return any(of == identity and not arm and "torch.Tensor" in kinds for of, kinds, arm in kinds_asked(state.guards))
 
 
 def _followed_data(state: State, factory: Factory, data: Value | None) -> Value | None:

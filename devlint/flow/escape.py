@@ -16,7 +16,7 @@ from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Home, Method, Sequence, Table, Unknown, options
 
-_FILLS = frozenset({"append", "add", "extend", "update", "insert", "setdefault"})
+FILLERS = frozenset({"append", "add", "extend", "update", "insert", "setdefault"})
 """Methods that put something into a container."""
 
 _NOTED = "changes outside"
@@ -26,7 +26,7 @@ def escapes(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -
     """Nobody knows how often the functions among ``arguments`` are called: what they change may be anything."""
     for value in arguments.values():
         for _, one in options(value):
-            if isinstance(one, Method) and one.name in _FILLS:
+            if isinstance(one, Method) and one.name in FILLERS:
                 forget(state, one.receiver)
             elif isinstance(one, FunctionValue) and any(not isinstance(scope, Home) for scope in one.closure):
                 _forget_all(run, state, one, at)
@@ -54,7 +54,7 @@ def _changed(function: form.Function | form.Lambda) -> tuple[frozenset[str], fro
     filled: set[str] = set()
     bound: set[str] = set()
     for part in form.walk(function):
-        if isinstance(part, form.Call) and isinstance(part.function, form.Attribute) and part.function.name in _FILLS:
+        if isinstance(part, form.Call) and isinstance(part.function, form.Attribute) and part.function.name in FILLERS:
             filled.add(dotted(part.function.value))
         elif isinstance(part, form.Assign):
             filled.update(dotted(target.value) for target in part.targets if isinstance(target, form.Subscript))

@@ -53,34 +53,36 @@ META = RuleMeta(
 )
 
 
+_TYPE = "compare the type: `.device.type`"
+_MADE_ONE = "turn it into a `torch.device` first and compare its `.type`"
+
+_SAID = {
+    "truth": (
+        "a `torch.device` is always true, whether there is such a device or not: `{text}`",
+        "ask `is_available()`, or the type of the device in use",
+    ),
+    "either": ("`{text}` is always {always} of a `torch.device`, which this may be by its annotation", _MADE_ONE),
+    "default": ("`{text}` is always {always} of a `torch.device`, which this is where none is given", _MADE_ONE),
+    "number": ("a `torch.device` never equals a number: `{text}` is always {always}", "compare its `.index`"),
+    "device": (
+        "the type of a device is a string and equals no device: `{text}` is always {always}",
+        "compare the device, or its type with a string",
+    ),
+    "type": (
+        "the type of a device has no index: `{text}` is always {always}",
+        "compare with the type alone, or the device with `torch.device(...)`",
+    ),
+    "text": ("the text of a tensor's device has an index: `{text}` is always {always} on a GPU", _TYPE),
+    "string": ("a `torch.device` never equals a string: `{text}` is always {always}", _TYPE),
+    "": (
+        "the device of a tensor has an index: `{text}` is always {always} on a GPU",
+        "compare the types: `.device.type`, or give the index",
+    ),
+}
+
+
 def check(fact: Compared, code: Code) -> Iterator[Finding]:
     """Report a comparison that always comes out the same."""
+    said, how = _SAID[fact.text]
     always = "true" if fact.operator in ("!=", "not in") else "false"
-    if fact.text == "truth":
-        said = f"a `torch.device` is always true, whether there is such a device or not: `{code.text(fact.at)}`"
-        how = "ask `is_available()`, or the type of the device in use"
-    elif fact.text == "either":
-        said = f"`{code.text(fact.at)}` is always {always} of a `torch.device`, which this may be by its annotation"
-        how = "turn it into a `torch.device` first and compare its `.type`"
-    elif fact.text == "default":
-        said = f"`{code.text(fact.at)}` is always {always} of a `torch.device`, which this is where none is given"
-        how = "turn it into a `torch.device` first and compare its `.type`"
-    elif fact.text == "number":
-        said = f"a `torch.device` never equals a number: `{code.text(fact.at)}` is always {always}"
-        how = "compare its `.index`"
-    elif fact.text == "device":
-        said = f"the type of a device is a string and equals no device: `{code.text(fact.at)}` is always {always}"
-        how = "compare the device, or its type with a string"
-    elif fact.text == "type":
-        said = f"the type of a device has no index: `{code.text(fact.at)}` is always {always}"
-        how = "compare with the type alone, or the device with `torch.device(...)`"
-    elif fact.text == "text":
-        said = f"the text of a tensor's device has an index: `{code.text(fact.at)}` is always {always} on a GPU"
-        how = "compare the type: `.device.type`"
-    elif fact.text:
-        said = f"a `torch.device` never equals a string: `{code.text(fact.at)}` is always {always}"
-        how = "compare the type: `.device.type`"
-    else:
-        said = f"the device of a tensor has an index: `{code.text(fact.at)}` is always {always} on a GPU"
-        how = "compare the types: `.device.type`, or give the index"
-    yield Finding(fact.at, said, help=how)
+    yield Finding(fact.at, said.format(text=code.text(fact.at), always=always), help=how)

@@ -47,7 +47,7 @@ torch.Tensor.index_put_ index self same - indices:L- values:T0 accumulate
 torch.allclose lenient scalar unknown - input:T0 other:T0 rtol atol equal_nan
 torch.Tensor.allclose lenient scalar unknown self0 other:T0 rtol atol equal_nan
 torch.nn.functional.gaussian_nll_loss lenient tensor scalar by=reduction input:T0 target:T0 var:t full eps reduction
-torch.nn.utils.rnn.pad_sequence free tensor positive - sequences:L- batch_first padding_value padding_side
+torch.nn.utils.rnn.pad_sequence free tensor positive - sequences:L batch_first padding_value padding_side
 torch.nn.utils.rnn.pad_packed_sequence strict tensors unknown - sequence batch_first padding_value total_length
 torch.nn.utils.parameters_to_vector strict tensor positive - parameters:L
 torch.nn.utils.clip_grad_norm_ free tensor scalar - parameters:l- max_norm norm_type error_if_nonfinite foreach
