@@ -28,6 +28,7 @@ COLLECTIVES = frozenset({
 })  # fmt: skip
 
 _HELPER = re.compile(r"(^|_)all_?(reduce|gather)(_tensor|_mean|_sum)?$")
+_OF_ACCELERATES_UTILS = re.compile(r"accelerate\.utils\.(operations\.)?(gather|reduce|broadcast)")
 _OF_ACCELERATE = frozenset({"gather", "gather_for_metrics", "reduce", "pad_across_processes"})
 
 
@@ -62,6 +63,9 @@ def by_name(
 
     Methods are another matter, since what they belong to may move what they are given. Accelerate's do not.
     """
+    if isinstance(callee, External) and _OF_ACCELERATES_UTILS.fullmatch(callee.name):
+        _of_accelerate(run, state, sink, callee.name.rpartition(".")[2], arguments, at)
+        return None
     if isinstance(at.function, form.Name) and not isinstance(callee, FunctionValue):
         name = callee.name.rpartition(".")[2] if isinstance(callee, External) else at.function.id
         return collective(run, state, sink, name, arguments, at) if _HELPER.search(name) else None

@@ -120,6 +120,16 @@ def guarded(test: form.Expression) -> frozenset[str]:
     return _BOTH if chosen or any("cpu" in word.lower() or OTHERS.search(word) for word in words) else frozenset()
 
 
+def is_for_host(tree: form.Form, at: form.Form) -> bool:
+    """Whether ``at`` is only reached where a test has found no CUDA, or has asked for the CPU itself."""
+    for test in form.walk(tree, form.If):
+        arms = guarded(test.test)
+        for branch, other in ((test.then, ELSE), (test.otherwise, THEN)):
+            if other in arms and any(part is at for one in branch for part in form.walk(one)):
+                return True
+    return False
+
+
 def is_site(part: form.Form) -> bool:
     """Whether a call asks for CUDA by name."""
     if not isinstance(part, form.Call):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from devlint.devices.arrays import IsTensor, worthwhile
 from devlint.devices.callers import Callers
-from devlint.devices.device import is_host, is_of_argument
+from devlint.devices.device import Known, is_host, is_of_argument, may_be_accelerator
 from devlint.devices.facts import (
     CallersGenerator,
     Clash,
@@ -25,7 +25,8 @@ from devlint.devices.facts import (
     ToHost,
 )
 from devlint.devices.meeting import chosen_here
-from devlint.devices.named import puts_models_on_cuda, puts_models_wherever
+from devlint.devices.named import is_for_host, puts_models_on_cuda, puts_models_wherever
+from devlint.devices.roles import is_of_tests
 from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
@@ -34,6 +35,10 @@ from devlint.flow.value import ClassValue, FunctionValue, Identity, feasible
 from devlint.record import replace
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
+
+
+_OF_BACKENDS = re.compile(r"gloo|\bmpi\b|init_process_group|backend\w*\s*[=:(),\]]", re.I)
+"""What shows that a file knows the backend of its process groups."""
 
 
 def outermost(run: Evaluator) -> FunctionValue | None:
@@ -64,7 +69,7 @@ def sift(
             worth = not callers.bring_host(fact.other.device, source)
         elif isinstance(fact, Collective):
             suits = not (nccl or fact.nccl or any(_cannot_suit(fact, other) for other in reductions))
-            worth = is_host(fact.tensor.device) and not suits
+            worth = is_host(fact.tensor.device) and not (suits and not _is_for_nccl(fact, source, tree))
         elif isinstance(fact, Loaded):
             shipped = of_file
             if fact.within is not None and isinstance(fact.within.form, form.Function):
@@ -121,6 +126,14 @@ def _is_met_by_anybody(fact: MadeByName, source: str) -> bool:
         return True
     name = getattr(fact.inside.form, "name", "") if fact.inside is not None else ""
     return name == "forward" or not re.search(rf"(?<!def )\b{name}\(", source)
+
+
+def _is_for_nccl(fact: Collective, source: str, tree: form.Module) -> bool:
+    """Whether a collective that names no backend has to work with NCCL, the default one for tensors on GPUs."""
+    unthinking = fact.tensor.made is Made.FACTORY and may_be_accelerator(Known("cuda"), fact.guards)
+    if not unthinking or _OF_BACKENDS.search(source) or fact.inside is None:
+        return False
+    return not is_of_tests(fact.inside, fact.inside.home.file) and not is_for_host(tree, fact.at)
 
 
 def _cannot_suit(host: Collective, other: Collective) -> bool:

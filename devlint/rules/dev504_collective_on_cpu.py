@@ -3,10 +3,10 @@
 ## What it does
 In a file that starts a process group with the NCCL backend, reports a collective (`all_reduce`, `all_gather`,
 `broadcast`, `reduce`, ...) whose tensor is on the CPU. The report lies where it was made without a device, else at the
-tensor. In any file, it reports one that was made without a device, if the same function gives a collective something
-that follows its caller to the GPU, too. Functions from elsewhere that are called like a collective (`ddp_all_reduce`)
-count as one, and so do `gather`, `gather_for_metrics` and `reduce` of accelerate's `accelerator`, which is on NCCL
-wherever there are GPUs.
+tensor. In a file that starts none and says nothing of a backend, it reports what was made without a device, and in any
+file that, if the same function gives a collective something that follows its caller to the GPU, too. Functions from
+elsewhere that are called like a collective (`ddp_all_reduce`) count as one, and so do `gather`, `gather_for_metrics`
+and `reduce` of accelerate's `accelerator` and of `accelerate.utils`, which are on NCCL wherever there are GPUs.
 
 ## Why it is bad
 NCCL knows GPU memory only: `No backend type associated with device type cpu`. With Gloo, which is what runs on a
@@ -28,8 +28,9 @@ dist.all_reduce(total)
 ```
 
 ## Not reported
-- Files that do not name NCCL, or name several backends (`"cpu:gloo,cuda:nccl"`), or choose the backend elsewhere,
-  unless two tensors of one function cannot suit the same backend.
+- Files that name another backend, or several (`"cpu:gloo,cuda:nccl"`), or ask for the one there is, unless two tensors
+  of one function cannot suit the same backend.
+- What is done where there is no CUDA, or where a test asks for the CPU (`kind == "multi_cpu"`), and tests.
 - A tensor that is put where the backend wants it (`"cuda" if dist.get_backend() == "nccl" else "cpu"`).
 - A group of the call's own (`group=`), which may have another backend.
 - Collectives of Python objects (`all_gather_object`): they move what they need.
