@@ -14,14 +14,13 @@ has a file that puts its models on CUDA by name.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from devlint.devices.evidence import is_device_parameter
 from devlint.devices.facts import ByName
 from devlint.devices.named import (
-    MODEL,
     OTHERS,
-    TYPE,
     asks_autocast,
     in_block,
     in_expressions,
@@ -36,27 +35,18 @@ from devlint.devices.named import (
     puts_models_on_cuda,
     sets_current,
 )
+from devlint.devices.serving import Place, feeds_a_model, names, sized_by
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
-from devlint.record import dataclass
+from devlint.record import replace
 
 _ABOUT_CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil|demo|example|^test_|^main$", re.I)
 _MANAGING = re.compile(r"cuda\.(current_|default_)?(device|stream|graph)$|cuda\.(set_device|Stream)$|get_rank$", re.I)
+_MODEL_CLASS = re.compile(r"(Model|Module|Net|Network|Layer|Encoder|Decoder|Loss|Head|Backbone|Block|Transformer)$")
 _DEVICE = re.compile(r"(^|_)device$")
-_MAKING = frozenset("empty zeros ones full rand randn".split())
 _TALKING = frozenset("isinstance str print getattr hasattr format debug info warning warn warning_once error".split())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Place:
-    """A function that is anybody's."""
-
-    function: form.Function
-    devices: frozenset[str]  # the parameters that are devices, also those of the functions around it
-    owner: form.Class | None  # the class it is a method of
-    of_module: bool  # which is a module
 
 
 def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[ByName]:
@@ -69,7 +59,8 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
         return
     others = _others(every)
     fixed = frozenset(_fixed_attributes(every))
-    places = list(_functions(tree.body, frozenset(), modules, None))
+    modules = {*modules, *map(id, _models(every))}
+    places = list(_of_modules(_functions(tree.body, frozenset(), modules, None), every, modules))
     sites = {id(p.function): [*in_expressions(p.function.decorators), *in_block(p.function.body)] for p in places}
     if not any(sites.values()):
         return
@@ -80,19 +71,21 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
         found = sites[id(place.function)]
         if not found or sets_current(place.function):
             continue
-        followed = next(_followed(place, fixed, _named(place.function)), None)
+        followed = next(_followed(place, fixed, names(place.function)), None)
         if followed is None and place.owner is not None and not _manages_cuda(place.function):
             followed = next(_followed_by_class(place, places, fixed), None)
-        feeds = not own_models and _feeds_a_model(place)
+        feeds = not own_models and feeds_a_model(place)
         is_forward = place.of_module and place.function.name == "forward"
         for at in found:
             does = _does(at)
             puts = does == "put"
             if does == "cast" and not place.of_module and is_switched(at):
                 continue
-            sized = None if not puts or followed is not None else _sized_by(place, at)
-            if sized is not None:
-                yield ByName(at, ALWAYS, sized, does, ())
+            whose = None
+            if followed is None and does in ("put", "ask"):
+                whose = sized_by(place, at) if puts else _given_to(place)
+            if whose is not None:
+                yield ByName(at, ALWAYS, whose, does, ())
                 continue
             if not puts and followed is not None and place.function.name == "__init__":
                 continue  # it is one of several that the object may use
@@ -106,6 +99,31 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
                 or (feeds and puts)
             ):
                 yield ByName(at, ALWAYS, None, does, (), asked)
+
+
+def _models(every: Index) -> Iterator[form.Class]:
+    """The classes that have a ``forward`` and are models by the names of their bases, which are out of sight."""
+    for cls in every.of(form.Class):
+        applied = any(isinstance(one, form.Function) and one.name == "forward" for one in cls.body)
+        if applied and any(_MODEL_CLASS.search(dotted(base)) for base in cls.bases):
+            yield cls
+
+
+def _of_modules(places: Iterable[Place], every: Index, modules: Collection[int]) -> Iterator[Place]:
+    """``places``, of which those that only modules call are theirs."""
+    inside = [call for cls in every.of(form.Class) if id(cls) in modules for call in form.walk(cls, form.Call)]
+    own = Counter(call.function.id for call in inside if isinstance(call.function, form.Name))
+    calls = Counter(call.function.id for call in every.of(form.Call) if isinstance(call.function, form.Name))
+    for place in places:
+        name = place.function.name
+        theirs = place.owner is None and own[name] and own[name] == calls[name]
+        yield replace(place, of_module=True) if theirs else place
+
+
+def _given_to(place: Place) -> form.Form | None:
+    """What a function is given without being told a device, if that is all it has to go by."""
+    given = place.function.parameters.all[0 if place.owner is None else 1 :]
+    return None if place.function.name == "__init__" else next((p for p in given if p.default is None), None)
 
 
 def _others(every: Index) -> set[str]:
@@ -128,7 +146,7 @@ def _fixed_attributes(every: Index) -> Iterator[str]:
 
 def _functions(
     body: Iterable[form.Statement], devices: frozenset[str], modules: Collection[int], owner: form.Class | None
-) -> Iterator[_Place]:
+) -> Iterator[Place]:
     """The functions in ``body`` that are anybody's."""
     for statement in body:
         if isinstance(statement, (form.Class, form.Function)):
@@ -138,13 +156,13 @@ def _functions(
                 yield from _functions(statement.body, devices, modules, statement)
                 continue
             seen = devices | {p.name for p in statement.parameters.all if is_device_parameter(p)}
-            yield _Place(statement, seen, owner, owner is not None and id(owner) in modules)
+            yield Place(statement, seen, owner, owner is not None and id(owner) in modules)
             yield from _functions(statement.body, seen, modules, None)
         else:
             yield from _functions(inside(statement), devices, modules, owner)
 
 
-def _has_chosen(tree: form.Module, places: list[_Place], sites: dict[int, list[form.Call]]) -> bool:
+def _has_chosen(tree: form.Module, places: list[Place], sites: dict[int, list[form.Call]]) -> bool:
     """Whether the file puts something on CUDA by name outside of modules, whether there is CUDA or not."""
     own = [p for p in places if not p.of_module]
     return any(_does(at) == "put" for p in own for at in sites[id(p.function)]) or any(in_block(tree.body))
@@ -172,66 +190,10 @@ def _holds(at: form.Call, other: form.Form) -> bool:
     return any(part is other for part in form.walk(at))
 
 
-def _is_given_something(place: _Place) -> bool:
+def _is_given_something(place: Place) -> bool:
     """Whether a function gets what it works on from elsewhere."""
     given = place.function.parameters.all[0 if place.owner is None else 1 :]
     return any(parameter.default is None for parameter in given)
-
-
-def _sized_by(place: _Place, at: form.Call) -> form.Form | None:
-    """The argument whose shape is that of what ``at`` makes on CUDA: the two belong together."""
-    given = {p.name for p in place.function.parameters.all} - {"self"}
-    made = _making(at)
-    for part in (one for value in made.arguments for one in form.walk(value)) if made is not None else ():
-        if not isinstance(part, form.Attribute) or part.name not in ("shape", "size"):
-            continue
-        of = part.value
-        if isinstance(of, form.Name) and of.id in given and not _is_sent(place.function, of.id):
-            return of
-    return None
-
-
-def _making(at: form.Call) -> form.Call | None:
-    """The call that makes what ``at`` puts on CUDA: itself, or ``torch.zeros(n)`` in ``torch.zeros(n).cuda()``."""
-    moved = at.function.value if isinstance(at.function, form.Attribute) and last(at.function) in ("cuda", "to") else at
-    if not isinstance(moved, form.Call):
-        return None
-    return moved if last(moved.function) in _MAKING or TYPE.search(dotted(moved.function)) else None
-
-
-def _is_sent(function: form.Function, name: str) -> bool:
-    """Whether ``function`` puts ``name`` on CUDA by name as well."""
-    sets = form.walk(function, form.Assign)
-    values = (part.value for part in sets if any(dotted(target) == name for target in part.targets))
-    return any(is_site(one) for value in values for one in form.walk(value))
-
-
-def _feeds_a_model(place: _Place) -> bool:
-    """Whether a function applies a model of its caller's to what it has put on CUDA by name.
-
-    A model that the constructor of its class was given, and did nothing with but keep it, is one, too.
-    """
-    models = {p.name for p in place.function.parameters.all if MODEL.search(p.name) and p.default is None}
-    if place.owner is not None and not place.of_module:
-        models |= _kept_models(place.owner)
-    named = _named(place.function) if models else frozenset()
-    calls = form.walk(place.function, form.Call) if models else ()
-    applied = (call for call in calls if dotted(call.function).removesuffix(".generate") in models)
-    given = (one for call in applied for one in (*call.arguments, *(value for _, value in call.keywords)))
-    return any(_comes_from(one, named) for one in given)
-
-
-def _kept_models(cls: form.Class) -> set[str]:
-    """The attributes under which a class keeps the models that its constructor is given."""
-    init = next((one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"), None)
-    if init is None:
-        return set()
-    given = {p.name for p in init.parameters.all if MODEL.search(p.name)}
-    kept: dict[str, list[form.Expression]] = {}
-    for part in form.walk(cls, form.Assign):
-        for target in part.targets if isinstance(part, form.Assign) else ():
-            kept.setdefault(dotted(target), []).append(part.value)
-    return {n for n, values in kept.items() if n.startswith("self.") and all(dotted(v) in given for v in values)}
 
 
 def _places_itself(cls: form.Class | None) -> bool:
@@ -261,17 +223,17 @@ def _names_host(value: form.Expression) -> bool:
     return isinstance(value, form.Constant) and value.value == "cpu"
 
 
-def _followed_by_class(place: _Place, places: list[_Place], fixed: frozenset[str]) -> Iterator[form.Form]:
+def _followed_by_class(place: Place, places: list[Place], fixed: frozenset[str]) -> Iterator[form.Form]:
     """The devices of its object that another method of the class hands on."""
     for other in places:
         if other.owner is place.owner and other is not place:
             begun = other.function.name == "__init__"
-            for at in _followed(other, fixed, _named(other.function)):
+            for at in _followed(other, fixed, names(other.function)):
                 if dotted(at).startswith("self.") or begun and dotted(at) in other.devices:
                     yield at
 
 
-def _followed(place: _Place, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
+def _followed(place: Place, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
     """The devices of others that a function hands on; ``named`` are the names of what is on CUDA by name."""
     for part in form.walk(place.function):
         if isinstance(part, form.Attribute) and part.name == "device_mesh":
@@ -285,24 +247,3 @@ def _followed(place: _Place, fixed: frozenset[str], named: frozenset[str]) -> It
                 root = dotted(given).partition(".")[0]
                 if root not in named and root not in ("torch", "th"):
                     yield given
-
-
-def _named(function: form.Function) -> frozenset[str]:
-    """The names in ``function`` that hold something that was put on CUDA by name, or was computed from that."""
-    set_to: dict[str, list[form.Expression]] = {}
-    for part in form.walk(function):
-        if isinstance(part, form.Assign):
-            for target in part.targets:
-                for one in form.walk(target):
-                    set_to.setdefault(dotted(one), []).append(part.value)
-    own = {parameter.name for parameter in function.parameters.all} | {""}
-    named: set[str] = set()
-    while True:
-        more = {n for n, values in set_to.items() if n not in own and all(_comes_from(v, named) for v in values)}
-        if more <= named:
-            return frozenset(named)
-        named |= more
-
-
-def _comes_from(value: form.Expression, named: Collection[str]) -> bool:
-    return any(is_site(part) or isinstance(part, form.Name) and part.id in named for part in form.walk(value))

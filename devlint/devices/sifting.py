@@ -31,7 +31,7 @@ from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.value import ClassValue, FunctionValue, Identity, feasible
+from devlint.flow.value import ClassValue, FunctionValue, Home, Identity, feasible
 from devlint.record import replace
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
@@ -131,9 +131,10 @@ def _is_met_by_anybody(fact: MadeByName, source: str) -> bool:
 def _is_for_nccl(fact: Collective, source: str, tree: form.Module) -> bool:
     """Whether a collective that names no backend has to work with NCCL, the default one for tensors on GPUs."""
     unthinking = fact.tensor.made is Made.FACTORY and may_be_accelerator(Known("cuda"), fact.guards)
-    if not unthinking or _OF_BACKENDS.search(source) or fact.inside is None:
+    home = fact.inside.home if fact.inside is not None else None
+    if not unthinking or _OF_BACKENDS.search(source) or fact.inside is None or not isinstance(home, Home):
         return False
-    return not is_of_tests(fact.inside, fact.inside.home.file) and not is_for_host(tree, fact.at)
+    return not is_of_tests(fact.inside, home.file) and not is_for_host(tree, fact.at)
 
 
 def _cannot_suit(host: Collective, other: Collective) -> bool:
