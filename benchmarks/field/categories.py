@@ -11,7 +11,7 @@ FITTING: dict[str, frozenset[str]] = {
     for category, numbers in {
         "accelerator-assumption": "207 701 702",
         "autocast-device-type": "204 207 704",
-        "bare-cuda-index": "101 201 202 502",
+        "bare-cuda-index": "101 201 202 207 502",
         "buffer-not-registered": "101 102 302",
         "cache-key-missing-device": "",
         "checkpoint-map-location": "301 310 501 502",
@@ -28,7 +28,7 @@ FITTING: dict[str, frozenset[str]] = {
         "hardcoded-device": "201 202 207 701",
         "inconsistent-cpu-transfer": "101 103 113",
         "index-tensor-device": "101 102 104",
-        "legacy-constructor-device": "102 204",
+        "legacy-constructor-device": "102 201 204",
         "missing-set-device": "201 202 502",
         "missing-to-device": "101 102 103 104 105",
         "model-parallel-device": "101 103 104 202",

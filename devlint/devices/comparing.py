@@ -3,6 +3,7 @@
     x.device == "cuda"                  a `torch.device` is no string: false
     x.device in ("cuda", "mps")         the same, for each of them
     x.device == torch.device("cuda")    the device of a tensor has an index: false
+    x.device is y.device                two objects: false
 
 What is called a device may be a string as well as a ``torch.device``, so only what is one for certain counts: the
 result of ``torch.device(...)`` and the ``.device`` of what is a tensor by more than that attribute.
@@ -22,7 +23,7 @@ from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Literal, Sequence, Value, feasible, options
 
-OPERATORS = frozenset({"==", "!=", "in", "not in"})
+OPERATORS = frozenset({"==", "!=", "in", "not in", "is", "is not"})
 
 INDEXED = ACCELERATORS - {"mps"}
 """Kinds of devices of which a tensor's has an index."""
@@ -34,6 +35,9 @@ def compare(
     run: Evaluator, state: State, sink: Sink, operator: str, left: Side, right: Side, at: form.Expression
 ) -> None:
     """Report ``left operator right`` where one side is certainly a ``torch.device`` and the other cannot equal it."""
+    if operator in ("is", "is not"):
+        _same(run, state, sink, operator, left, right, at)
+        return
     sides = ((left, right), (right, left)) if operator in ("==", "!=") else ((left, right),)
     for one, other in sides:
         if _cannot_be(run, one, other[0]):
@@ -61,6 +65,15 @@ def compare(
             sink.add(Compared(at, state.guards, operator, "either"))
         elif _is_by_default(state, one[0], other[0]) and not misuse.is_asked(run, dotted(one[1])):
             sink.add(Compared(at, state.guards, operator, "default"))
+
+
+def _same(
+    run: Evaluator, state: State, sink: Sink, operator: str, left: Side, right: Side, at: form.Expression
+) -> None:
+    """``x.device is device``: every time a tensor is asked for its device, it makes another object."""
+    asked = any(isinstance(where, form.Attribute) and where.name == "device" for _, where in (left, right))
+    if asked and all(_certain(run, state, side, at) for side in (left, right)):
+        sink.add(Compared(at, state.guards, operator, "identity"))
 
 
 def _is_by_default(state: State, one: Value, other: Value) -> bool:

@@ -346,7 +346,7 @@ def _by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, a
         if other.device.symbol.kind is SymbolKind.DEVICE:
             continue  # it may be chosen together with CUDA; who hands it on shows in the function
         outer = next((frame.function for frame in run.frames if frame.function is not None), None)
-        if outer is not None and asks_by_name(cause.at, outer.form):
+        if outer is not None and asks_by_name(cause.at, outer.form, outer.owner.form if outer.owner else None):
             sink.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer))
 
 

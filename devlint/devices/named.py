@@ -152,10 +152,11 @@ def is_site(part: form.Form) -> bool:
     return any(value is not None and names_cuda(value) for value in (given.get("device"), None if numbered else loaded))
 
 
-def asks_by_name(at: form.Form, function: form.Form) -> bool:
+def asks_by_name(at: form.Form, function: form.Form, owner: form.Form | None = None) -> bool:
     """Whether ``at`` puts something on CUDA by what it says itself, or by a name that ``function`` gives to CUDA.
 
-    ``"cuda" if torch.cuda.is_available() else "cpu"`` is such a name where it is chosen inside the function.
+    ``"cuda" if torch.cuda.is_available() else "cpu"`` is such a name where it is chosen inside the function, and so is
+    an attribute in the class ``owner`` that moves nothing of its own there.
     """
     if is_site(at):
         return True
@@ -164,9 +165,17 @@ def asks_by_name(at: form.Form, function: form.Form) -> bool:
     for given in (*at.arguments, *(value for key, value in at.keywords if key == "device")):
         if chooses(given):
             return True
-        if isinstance(given, form.Name) and any(_sets(part, given.id) for part in form.walk(function, form.Assign)):
-            return True
+        name = dotted(given)
+        where = owner if name.startswith("self.") else function if isinstance(given, form.Name) else None
+        if where is not None and any(_sets(part, name) for part in form.walk(where, form.Assign)):
+            return where is function or not any(_sends_itself(part, name) for part in form.walk(where, form.Call))
     return False
+
+
+def _sends_itself(call: form.Call, place: str) -> bool:
+    """``self.to(self.device)``, ``self.net.to(self.device)``."""
+    name = dotted(call.function)
+    return name.startswith("self.") and name.endswith(".to") and place in map(dotted, call.arguments)
 
 
 def _sets(part: form.Form, name: str) -> bool:

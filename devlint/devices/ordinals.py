@@ -4,6 +4,7 @@
 cuda_device = 0 if device.type != "cpu" else -1  any GPU becomes the first
 rank = os.environ.get("LOCAL_RANK", 0)           a string where it is set, a number where it is not
 if torch.device("mps"): ...                      a device is always true
+if torch.cuda.is_available: ...                  and so is a function
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from devlint.flow.value import ALWAYS
 _DEVICE = re.compile(r"(^|_)(device|dev|ctx)$")
 _INDEX = re.compile(r"^(gpu|device|cuda)(_?(id|index|idx|num|no|number|device|ordinal))?$|^local_rank$", re.I)
 _NUMBERED = re.compile(r"RANK|WORLD_SIZE|GPU|CUDA|DEVICE")
+_AVAILABLE = re.compile(r"^torch\.(\w+\.)*(cuda|mps|xpu|npu|accelerator)\.is_available$")
 _CONVERTERS = frozenset({"int", "str", "float", "bool"})
 
 
@@ -34,6 +36,9 @@ def scan(every: Index) -> Iterator[Compared | FalsyIndex | FirstTaken | Misused]
     for part in choices:
         if _makes_device(part.test):
             yield Compared(part.test, ALWAYS, "", "truth")
+        for one in _operands(part.test):
+            if isinstance(one, form.Attribute) and _AVAILABLE.search(dotted(one)):
+                yield Compared(one, ALWAYS, "", "uncalled")
         left = _leaves_out_first(part)
         if left is not None:
             yield FalsyIndex(left, ALWAYS, ">")
@@ -47,6 +52,17 @@ def scan(every: Index) -> Iterator[Compared | FalsyIndex | FirstTaken | Misused]
 def _makes_device(test: form.Expression) -> bool:
     """``if torch.device("mps"):`` asks nothing: a device is always true."""
     return isinstance(test, form.Call) and dotted(test.function) in ("torch.device", "th.device")
+
+
+def _operands(test: form.Expression) -> Iterator[form.Expression]:
+    """What a condition asks the truth of."""
+    if isinstance(test, form.Boolean):
+        for one in test.operands:
+            yield from _operands(one)
+    elif isinstance(test, form.Unary) and test.operator == "not":
+        yield from _operands(test.operand)
+    else:
+        yield test
 
 
 def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:

@@ -10,15 +10,18 @@ This needs no values: it also shows in helpers whose callers say nothing of what
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from devlint.devices.facts import SentAfter
-from devlint.devices.named import is_site, last, sets_current
+from devlint.devices.named import TYPE, is_site, last, sets_current
 from devlint.devices.tables import factory
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
+
+_TYPE = re.compile(r"(^|\.)cuda(\.\w+Tensor)?$")
 
 
 def scan(every: Index) -> Iterator[SentAfter]:
@@ -31,13 +34,40 @@ def scan(every: Index) -> Iterator[SentAfter]:
                 partner = _asked(part.test)
                 if partner and not sets_current(function) and not _is_moved(function, partner):
                     yield from _sent(function, part, partner)
+                    if isinstance(part, form.Conditional) and _is_typed(part):
+                        yield SentAfter(part, ALWAYS, partner, _used(function, part))
 
 
 def _asked(test: form.Expression) -> str:
-    """``x`` in ``x.is_cuda``."""
+    """``x`` in ``x.is_cuda``, ``model`` in ``next(model.parameters()).is_cuda``."""
     if isinstance(test, form.Boolean) and test.operator == "and":
         return next(filter(None, map(_asked, test.operands)), "")
-    return dotted(test.value) if isinstance(test, form.Attribute) and test.name == "is_cuda" else ""
+    if not isinstance(test, form.Attribute) or test.name != "is_cuda":
+        return ""
+    of = test.value
+    if isinstance(of, form.Call) and dotted(of.function) == "next" and len(of.arguments) == 1:
+        name = dotted(of.arguments[0].function) if isinstance(of.arguments[0], form.Call) else ""
+        return name.removesuffix(".parameters") if name.endswith(".parameters") else ""
+    return dotted(of)
+
+
+def _is_typed(part: form.Conditional) -> bool:
+    """``torch.cuda.FloatTensor if x.is_cuda else torch.FloatTensor``, ``torch.cuda if x.is_cuda else torch``."""
+    arms = (part.then, part.otherwise)
+    then, otherwise = (dotted(one.function if isinstance(one, form.Call) else one) for one in arms)
+    if isinstance(part.then, form.Call) and not TYPE.search(then):
+        return False
+    return bool(_TYPE.search(then)) and otherwise == then.replace(".cuda", "", 1)
+
+
+def _used(function: form.Function, part: form.Conditional) -> form.Form:
+    """Where a function uses first what it has called ``part``."""
+    names = {dotted(t) for one in form.walk(function, form.Assign) if one.value is part for t in one.targets} - {""}
+    for call in form.walk(function, form.Call):
+        used = (call.function, *call.arguments, *(value for _, value in call.keywords))
+        if any(dotted(one).split(".")[0] in names for one in used):
+            return call
+    return part
 
 
 def _sent(function: form.Function, part: form.If | form.Conditional, partner: str) -> Iterator[SentAfter]:
@@ -79,13 +109,15 @@ def _is_made(part: form.Form) -> bool:
 
 
 def _meetings(function: form.Function, one: str, other: str) -> Iterator[form.Form]:
-    """The operations that take both."""
-    for part in form.walk(function):
+    """The operations that take both, or take ``other`` and are a part of ``one``: ``self.rnn(x)`` of ``self``."""
+    for part in form.walk(function, form.Binary, form.Call):
         operands: tuple[form.Expression, ...] = ()
+        parts: set[str] = set()
         if isinstance(part, form.Binary):
             operands = (part.left, part.right)
         elif isinstance(part, form.Call):
             displays = (given for given in part.arguments if isinstance(given, form.Display))
             operands = (*part.arguments, *(element for display in displays for element in display.elements))
-        if {one, other} <= {dotted(operand) for operand in operands}:
+            parts = {one} if dotted(part.function).startswith(f"{one}.") else parts
+        if {one, other} <= parts | set(map(dotted, operands)):
             yield part

@@ -5,12 +5,14 @@ Reports `==`, `!=` and `in` between a `torch.device` and a string, and between t
 `torch.device("cuda")`; and `==` and `!=` between a string and an argument that is annotated as both, such as
 `str | torch.device`, or made a `torch.device` for callers who give none. It also reports the type of a device compared
 with a name that has an index (`"cuda:0"`), and the text of a tensor's device, `str(x.device)`, compared with one that
-has none; a device compared with a number, and its type with a device; and `torch.device("mps")` as a condition.
+has none; a device compared with a number, and its type with a device; `x.device is y.device`; and, as conditions,
+`torch.device("mps")` and `torch.cuda.is_available` without a call.
 
 ## Why it is bad
 A `torch.device` never equals a string: `x.device == "cuda"` is always false and `x.device != "cpu"` always true. The
 device of a tensor has an index, so it never equals `torch.device("cuda")` either. Nothing is raised; the branch for
-the GPU is never taken, or always.
+the GPU is never taken, or always. A tensor that is asked for its device answers with a new object each time, so
+that `is` finds no two the same. A device and a function are true as conditions, whatever they would say.
 
 ## Example
 ```python
@@ -61,6 +63,8 @@ _SAID = {
         "a `torch.device` is always true, whether there is such a device or not: `{text}`",
         "ask `is_available()`, or the type of the device in use",
     ),
+    "identity": ("two devices are never one object: `{text}` is always {always}", "compare them by `==` or `!=`"),
+    "uncalled": ("a function is always true: `{text}` does not ask it", "call it"),
     "either": ("`{text}` is always {always} of a `torch.device`, which this may be by its annotation", _MADE_ONE),
     "default": ("`{text}` is always {always} of a `torch.device`, which this is where none is given", _MADE_ONE),
     "number": ("a `torch.device` never equals a number: `{text}` is always {always}", "compare its `.index`"),
@@ -84,5 +88,5 @@ _SAID = {
 def check(fact: Compared, code: Code) -> Iterator[Finding]:
     """Report a comparison that always comes out the same."""
     said, how = _SAID[fact.text]
-    always = "true" if fact.operator in ("!=", "not in") else "false"
+    always = "true" if fact.operator in ("!=", "not in", "is not") else "false"
     yield Finding(fact.at, said.format(text=code.text(fact.at), always=always), help=how)

@@ -6,14 +6,17 @@ Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `map_location="cuda"`, `torch
 `device=torch.cuda.current_device()`, an autocast for `"cuda"` and a question about it, `torch.get_autocast_gpu_dtype()`
 - in a function that elsewhere hands on the device of a tensor, of its module or of its caller, and in a class whose
   other methods hand on `self.device`, or whose constructor the device it is given;
-- in a module, which is wherever somebody has moved it, unless the file puts things on CUDA by name outside of modules;
+- in a module, which is wherever somebody has moved it, and in a function that only modules call, unless the file puts
+  things on CUDA by name outside of modules;
 - in a file that names several other accelerators, or chooses between CUDA and the CPU elsewhere;
-- where it makes something of the shape of an argument, `torch.empty(x.shape[0], device="cuda")`;
-- in a function that applies the model it is given to it, or that its class was given, in a file that puts no models
-  on CUDA by name.
+- where it makes something of the size of an argument, `torch.empty(x.shape[0], device="cuda")`, of a module that is one,
+  `nn.LayerNorm(old.normalized_shape).cuda()`, or of what an optimizer goes through;
+- in a function that applies the model it is given to it, or that its class was given or has from a base, in a file that
+  puts no models on CUDA by name;
+- where it asks about the autocast for CUDA in a function that is given something.
 
-It also reports what is made on CUDA by name, or wherever there is CUDA (`if torch.cuda.is_available():`), and meets an
-argument or a weight; and a tensor that is sent to CUDA because it is not there, `if not x.is_cuda: x = x.cuda()`: it
+It also reports what is made on CUDA by name, or wherever there is CUDA (`if torch.cuda.is_available():`), by the
+function or by the constructor of its class, and meets an argument or a weight; and a tensor that is sent to CUDA because it is not there, `if not x.is_cuda: x = x.cuda()`: it
 may be on another accelerator.
 
 ## Why it is bad

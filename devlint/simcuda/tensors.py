@@ -13,6 +13,7 @@ import torch
 
 from devlint.simcuda import legacy
 from devlint.simcuda.checks import type_name
+from devlint.simcuda.devices import RawDevice
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches, original
 from devlint.simcuda.place import KEY, NEUTRAL, PINNED, marks_of, pin, put, where
@@ -20,6 +21,12 @@ from devlint.simcuda.place import KEY, NEUTRAL, PINNED, marks_of, pin, put, wher
 _raw_grad: Any = vars(torch._C.TensorBase)["grad"]
 _raw_numpy = original(torch.Tensor.numpy)
 _raw_storage_device: Any = vars(torch._C.StorageBase)["device"]
+
+
+def device_of(self: torch.Tensor) -> torch.device:
+    """torch/csrc/autograd/python_variable.cpp, ``THPVariable_device``: another object each time."""
+    place = where(self)
+    return RawDevice("cuda", place.index) if place.type == "cuda" else place
 
 
 def get_device(self: torch.Tensor) -> int:
@@ -104,7 +111,7 @@ def storage_cuda(self: Any, device: Any = None, non_blocking: bool = False) -> A
 
 def install(patches: Patches) -> None:
     for name, value in {
-        "device": property(where),
+        "device": property(device_of),
         "is_cuda": property(lambda self: where(self).type == "cuda"),
         "is_cpu": property(lambda self: where(self).type == "cpu"),
         "get_device": get_device,

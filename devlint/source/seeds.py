@@ -111,7 +111,8 @@ INDICES = frozenset("gpu gpu_id gpu_index device device_id device_index cuda_dev
 _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} | _DEVICES
 _SUSPECTS |= {f"{start}{name}" for start in (".", "") for name in CONVERTING if name != "save"}
 _SUSPECTS |= {f"{start}{name}" for start in ("", ".", "self.") for name in INDICES - {"device"}}
-_SUSPECTS |= {"Tensor(", "device[", "default_generator", ".data", ".environ", ".getenv", ".index", ".type", *_MEANT}
+_PHRASES = ("Tensor(", "device[", ".device is ")
+_SUSPECTS |= {*_PHRASES, "default_generator", ".data", ".environ", ".getenv", ".index", ".type", *_MEANT}
 _SUSPECTS |= {"return_tensors"}
 _VALUED = {f".{name}" for name in CONVERTING_BY_VALUE}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
@@ -132,7 +133,7 @@ QUESTION = 8  # nothing is put anywhere, but the function has something to repor
 def words(text: str) -> set[str]:
     """The names in ``text``: ``f``, ``.f`` after a dot, ``self.f`` after ``self``; comments and strings too."""
     found = set((_ASCII_WORD if text.isascii() else _WORD).findall(text))
-    for one in ("Tensor(", "device["):
+    for one in _PHRASES:
         if one in text:
             found.add(one)
     return found
@@ -246,6 +247,8 @@ class Seer:
                 return SEED | self.look(node.value)
             if self.two_devices and node.attr == "device" and getattr(node.value, "id", "") == "self":
                 return QUESTION
+            if node.attr == "is_available":
+                return QUESTION  # it is not called
             if node.attr in ("type", "index") and _is_device(node.value):
                 return QUESTION | self.look(node.value)
             handed_on = node.attr in _HANDED_ON and getattr(node.value, "id", "") in self.names.torches
@@ -262,6 +265,7 @@ class Seer:
             return self._compare(node)
         if isinstance(node, ast.IfExp):
             asks = _is_number(node.body) and _is_number(node.orelse) or getattr(node.test, "id", "") == "device"
+            asks = asks or getattr(node.test, "attr", "") == "is_cuda"
             found = QUESTION if asks else NOTHING
             return found | self.look(node.test) | self.look(node.body, settled) | self.look(node.orelse, settled)
         found = NOTHING
@@ -282,7 +286,7 @@ class Seer:
 
     def _compare(self, node: ast.Compare) -> int:
         sides = [node.left, *node.comparators]
-        if _asks_index(node) or _asks_above_zero(node):
+        if _asks_index(node) or _asks_above_zero(node) or _asks_identity(node):
             return QUESTION | self._each(sides)
         if any(isinstance(side, ast.Attribute) and side.attr == "type" for side in sides):
             indexed = any(isinstance(side, ast.Constant) and ":" in str(side.value) for side in sides)
@@ -428,6 +432,13 @@ def _asks_index(node: ast.Compare) -> bool:
     """``device.index is None``."""
     asked = node.left
     return isinstance(asked, ast.Attribute) and asked.attr == "index" and isinstance(node.ops[0], (ast.Is, ast.IsNot))
+
+
+def _asks_identity(node: ast.Compare) -> bool:
+    """``x.device is device``."""
+    asked, other = node.left, node.comparators[0]
+    is_none = isinstance(other, ast.Constant)
+    return getattr(asked, "attr", "") == "device" and isinstance(node.ops[0], (ast.Is, ast.IsNot)) and not is_none
 
 
 def _asks_above_zero(node: ast.Compare) -> bool:
