@@ -9,15 +9,15 @@ Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `map_location="cuda"`, `torch
 - in a module, which is wherever somebody has moved it, and in a function that only modules call, unless the file puts
   things on CUDA by name outside of modules;
 - in a file that names several other accelerators, or chooses between CUDA and the CPU elsewhere;
-- where it makes something of the size of an argument, `torch.empty(x.shape[0], device="cuda")`, of a module that is one,
-  `nn.LayerNorm(old.normalized_shape).cuda()`, or of what an optimizer goes through;
-- in a function that applies the model it is given to it, or that its class was given or has from a base, in a file that
-  puts no models on CUDA by name;
+- where it makes something of the size of an argument, `torch.empty(x.shape[0], device="cuda")`, of a module that is
+  one, `nn.LayerNorm(old.normalized_shape).cuda()`, or of what an optimizer goes through;
+- in a function that applies the model it is given to it, or that its class was given or has from a base, in a file
+  that puts no models on CUDA by name;
 - where it asks about the autocast for CUDA in a function that is given something.
 
 It also reports what is made on CUDA by name, or wherever there is CUDA (`if torch.cuda.is_available():`), by the
-function or by the constructor of its class, and meets an argument or a weight; and a tensor that is sent to CUDA because it is not there, `if not x.is_cuda: x = x.cuda()`: it
-may be on another accelerator.
+function or by the constructor of its class, and meets an argument or a weight; and a tensor that is sent to CUDA
+because it is not there, `if not x.is_cuda: x = x.cuda()`: it may be on another accelerator.
 
 ## Why it is bad
 The function works on whatever device it is given, but for this place. There it needs CUDA, and the current GPU: with
