@@ -39,11 +39,12 @@ def met(
     """Report what was put on the device a module remembers, where it meets an argument or a weight of this module."""
     for one, other in ((a, b), (b, a)):
         device, place = one.device, other.device
-        if not isinstance(device, Followed) or device.symbol.kind is not SymbolKind.DEVICE:
+        if not isinstance(device, Followed) or not isinstance(place, Followed):
             continue
-        if not isinstance(place, Followed) or place.symbol.kind is SymbolKind.DEVICE:
+        if device.symbol.text == "self" or place.symbol.kind is SymbolKind.DEVICE:
             continue
-        own = place.symbol.kind is SymbolKind.ARGUMENT or place.symbol.text == "self"
+        given = place.symbol.kind is SymbolKind.ARGUMENT and device.symbol.kind is SymbolKind.DEVICE
+        own = given or place.symbol.text == "self"
         if own and one.made in (Made.MOVE, Made.EXPLICIT) and not run.abroad and _is_remembered(run, state, device):
             sink.add(TwoDevices(at, guards, one, other, operator, kept=True))
 
@@ -63,7 +64,14 @@ def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:
     if not any(isinstance(value, DeviceValue) and value.device == device for value in stored):
         return False
     init = instance.type.find("__init__")
-    return isinstance(init, FunctionValue) and not _hands_on(init.form, device.symbol.text)
+    if not isinstance(init, FunctionValue) or _hands_on(init.form, device.symbol.text):
+        return False
+    if device.symbol.kind is SymbolKind.DEVICE:
+        return True
+    root = device.symbol.key
+    while isinstance(root, tuple) and root:
+        root = root[0]
+    return any(root == id(parameter) for parameter in init.form.parameters.all)  # of what the module was built around
 
 
 def _hands_on(init: form.Form, name: str) -> bool:

@@ -208,12 +208,20 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
 
 
 def _remembers_device(owner: Class | None) -> bool:
-    """Whether a class is given a device when it is built and keeps it."""
+    """Whether a class is given a device when it is built and keeps it, or that of something it is given."""
     for method in owner.methods if owner is not None else ():
         if method.name == "__init__" and "self.device" in method.words and isinstance(method.node, FUNCTIONS):
             given = method.node.args
-            return any(one.arg == "device" for one in (*given.args, *given.kwonlyargs))
+            if any(one.arg == "device" for one in (*given.args, *given.kwonlyargs)):
+                return True
+            return any(isinstance(one, ast.Assign) and _takes_device(one) for one in method.node.body)
     return False
+
+
+def _takes_device(node: ast.Assign) -> bool:
+    """``self.device = base.device``."""
+    into = (getattr(one, "attr", "") for one in node.targets)
+    return "device" in into and getattr(node.value, "attr", "") == "device"
 
 
 def _header(node: FunctionNode, seer: seeds.Seer) -> Iterator[Statement]:
