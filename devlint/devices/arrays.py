@@ -17,6 +17,7 @@ from devlint.devices.device import (
     UNKNOWN,
     Followed,
     SymbolKind,
+    asks_kind,
     is_host,
     is_of_argument,
     kinds_asked,
@@ -169,7 +170,7 @@ def _is_device(at: form.Form) -> bool:
 def _is_annotated(fact: ToHost, device: Followed) -> bool:
     """Whether what is given to a function of arrays is called a tensor, and nothing else, by the one that gives it."""
     assert fact.inside is not None, "the caller looked"
-    if fact.calls > 1 or any(True for _ in kinds_asked(fact.guards)):
+    if fact.calls > 1 or asks_kind(fact.guards):
         return False
     parameters = (p for p in fact.inside.form.parameters.all if p.name == device.symbol.text)
     kinds = [p.annotation for p in parameters if is_tensor_annotation(p.annotation)]

@@ -60,10 +60,11 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
     others = _others(every)
     fixed = frozenset(_fixed_attributes(every))
     modules = {*modules, *map(id, _models(every))}
-    places = list(_of_modules(_functions(tree.body, frozenset(), modules, None), every, modules))
+    places = list(_functions(tree.body, frozenset(), modules, None))
     sites = {id(p.function): [*in_expressions(p.function.decorators), *in_block(p.function.body)] for p in places}
     if not any(sites.values()):
         return
+    places = list(_of_modules(places, every, modules))
     chosen = _has_chosen(tree, places, sites)
     own_models = puts_models_on_cuda(tree)
     asked = None if own_models else next(_asks(every), None)
@@ -81,9 +82,11 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
             puts = does == "put"
             if does == "cast" and not place.of_module and is_switched(at):
                 continue
-            whose = None
-            if followed is None and does in ("put", "ask"):
-                whose = sized_by(place, at) if puts else _given_to(place)
+            whose: form.Form | None = None
+            if followed is None and puts:
+                whose = sized_by(place, at)
+            elif followed is None and does == "ask" and place.function.name != "__init__":
+                whose = _given(place)
             if whose is not None:
                 yield ByName(at, ALWAYS, whose, does, ())
                 continue
@@ -94,7 +97,7 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
             elif _places_itself(place.owner):
                 continue
             elif (
-                (asked is not None and not _holds(at, asked) and _is_given_something(place))
+                (asked is not None and not _holds(at, asked) and _given(place) is not None)
                 or (place.of_module and not chosen)
                 or (feeds and puts)
             ):
@@ -118,12 +121,6 @@ def _of_modules(places: Iterable[Place], every: Index, modules: Collection[int])
         name = place.function.name
         theirs = place.owner is None and own[name] and own[name] == calls[name]
         yield replace(place, of_module=True) if theirs else place
-
-
-def _given_to(place: Place) -> form.Form | None:
-    """What a function is given without being told a device, if that is all it has to go by."""
-    given = place.function.parameters.all[0 if place.owner is None else 1 :]
-    return None if place.function.name == "__init__" else next((p for p in given if p.default is None), None)
 
 
 def _others(every: Index) -> set[str]:
@@ -190,10 +187,10 @@ def _holds(at: form.Call, other: form.Form) -> bool:
     return any(part is other for part in form.walk(at))
 
 
-def _is_given_something(place: Place) -> bool:
-    """Whether a function gets what it works on from elsewhere."""
+def _given(place: Place) -> form.Parameter | None:
+    """What a function gets from elsewhere and has to get."""
     given = place.function.parameters.all[0 if place.owner is None else 1 :]
-    return any(parameter.default is None for parameter in given)
+    return next((parameter for parameter in given if parameter.default is None), None)
 
 
 def _places_itself(cls: form.Class | None) -> bool:

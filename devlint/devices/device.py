@@ -136,6 +136,18 @@ def kinds_asked(guards: Guards) -> Iterator[tuple[Identity, tuple[object, ...], 
             yield key[1], key[-1], arm is True
 
 
+def asks_kind(guards: Guards) -> bool:
+    """Whether ``guards`` hold only for arguments of a certain kind, of which nobody knows whether these are."""
+    return any(True for _ in kinds_asked(guards))
+
+
+def innermost(key: Identity) -> Identity:
+    """The first part of an identity: for what an argument holds, the ``id`` of the form of the parameter."""
+    while isinstance(key, tuple) and key:
+        key = key[0]
+    return key
+
+
 def _is_flag(key: Identity) -> bool:
     """Whether a condition is the truth of something that is called a flag for accelerators (``self.use_cuda``)."""
     if not isinstance(key, tuple) or key[:1] != ("truth",) or not isinstance(key[-1], tuple):

@@ -261,13 +261,20 @@ def _unpacked_size(at: form.Assign) -> str:
     return dotted(call.function.value) if asked and isinstance(call.function, form.Attribute) else ""
 
 
+def sizes_unpacked(at: form.Assign) -> Iterator[tuple[form.Expression, form.Display]]:
+    """``rows, columns = x.shape``: what has that shape, and the names of its sizes."""
+    of = at.value.function if isinstance(at.value, form.Call) and not at.value.arguments else at.value
+    if isinstance(of, form.Attribute) and of.name in ("shape", "size"):
+        for target in at.targets:
+            if isinstance(target, form.Display):
+                yield of.value, target
+
+
 def _unpacked_shape(at: form.Assign) -> Iterator[tuple[str, int]]:
     """``rows, columns = x.shape``: the name of what has that shape, with its rank."""
-    of = at.value.function if isinstance(at.value, form.Call) and not at.value.arguments else at.value
-    if isinstance(of, form.Attribute) and of.name in ("shape", "size") and isinstance(of.value, form.Name):
-        for target in at.targets:
-            if isinstance(target, form.Display) and not any(isinstance(one, form.Star) for one in target.elements):
-                yield of.value.id, len(target.elements)
+    for of, sizes in sizes_unpacked(at):
+        if isinstance(of, form.Name) and not any(isinstance(one, form.Star) for one in sizes.elements):
+            yield of.id, len(sizes.elements)
 
 
 def _only_arrays_take(index: form.Expression) -> bool:

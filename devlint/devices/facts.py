@@ -359,7 +359,8 @@ class Compared(Fact):
     ``text`` is "string" for a ``torch.device`` and a string, "either" for one that may be such by its annotation,
     "default" for one that is such for callers who give none, "number" for one and a number, "device" for a type and a
     device, "type" for a type and a string with an index, "text" for the text of a tensor's device and one without,
-    "truth" for a device that is no part of a comparison, but a condition, and "" for devices with and without an index.
+    "identity" for a tensor's device and another as one object, "truth" for a device that is no part of a comparison,
+    but a condition, "uncalled" for a function that is one, and "" for devices with and without an index.
     """
 
     operator: str

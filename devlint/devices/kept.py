@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from devlint.devices.device import Followed, SymbolKind
+from devlint.devices.device import Followed, SymbolKind, innermost
 from devlint.devices.facts import Operand, TwoDevices
 from devlint.devices.roles import is_managed, is_module_class, moves_itself
 from devlint.devices.values import DeviceValue, Made
@@ -68,9 +68,7 @@ def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:
         return False
     if device.symbol.kind is SymbolKind.DEVICE:
         return True
-    root = device.symbol.key
-    while isinstance(root, tuple) and root:
-        root = root[0]
+    root = innermost(device.symbol.key)
     return any(root == id(parameter) for parameter in init.form.parameters.all)  # of what the module was built around
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from devlint.devices.device import Device, Followed, is_accelerator, is_of_argument
+from devlint.devices.device import Device, Followed, innermost, is_accelerator, is_of_argument
 from devlint.devices.facts import Operand, Parted
 from devlint.devices.values import Tensor
 from devlint.flow import form
@@ -59,9 +59,6 @@ def _is_kept(run: Evaluator, device: Device) -> bool:
     """Whether ``device`` is where an argument of a function is that has ended: of a constructor, which kept it."""
     if not is_of_argument(device):
         return False
-    root = device.symbol.key
-    while isinstance(root, tuple) and root and isinstance(root[0], tuple):
-        root = root[0]
-    parameter = root[0] if isinstance(root, tuple) and root else root
+    parameter = innermost(device.symbol.key)
     now = (f.function for f in run.frames if f.function is not None)
     return all(parameter != id(one) for function in now for one in function.form.parameters.all)

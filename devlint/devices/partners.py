@@ -21,7 +21,7 @@ from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
-_TYPE = re.compile(r"(^|\.)cuda(\.\w+Tensor)?$")
+_TYPE_OR_PACKAGE = re.compile(r"(^|\.)cuda(\.\w+Tensor)?$")
 
 
 def scan(every: Index) -> Iterator[SentAfter]:
@@ -55,9 +55,8 @@ def _is_typed(part: form.Conditional) -> bool:
     """``torch.cuda.FloatTensor if x.is_cuda else torch.FloatTensor``, ``torch.cuda if x.is_cuda else torch``."""
     arms = (part.then, part.otherwise)
     then, otherwise = (dotted(one.function if isinstance(one, form.Call) else one) for one in arms)
-    if isinstance(part.then, form.Call) and not TYPE.search(then):
-        return False
-    return bool(_TYPE.search(then)) and otherwise == then.replace(".cuda", "", 1)
+    kind = TYPE if isinstance(part.then, form.Call) else _TYPE_OR_PACKAGE
+    return bool(kind.search(then)) and otherwise == then.replace(".cuda", "", 1)
 
 
 def _used(function: form.Function, part: form.Conditional) -> form.Form:

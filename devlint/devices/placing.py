@@ -20,6 +20,7 @@ from devlint.devices.device import (
     Known,
     Symbol,
     SymbolKind,
+    asks_kind,
     is_host,
     is_of_argument,
     kinds_asked,
@@ -154,7 +155,7 @@ def make(
 ) -> Value:
     """The tensor a factory makes, for each alternative of its data."""
     first = arguments.positional[0] if arguments.positional else None
-    if run.abroad and _for_another_kind(state.guards):
+    if run.abroad and asks_kind(state.guards):
         return Tensor(UNKNOWN, run.identity(at))
     if factory.shape != "data" or not isinstance(first, Choice):
         return _make(run, state, factory, arguments, at, receiver)
@@ -163,11 +164,6 @@ def make(
         one = replace(arguments, positional=(data, *arguments.positional[1:]))
         made.append((guards, _make(run, state, factory, one, at, receiver)))
     return merge(made, run.identity(at))
-
-
-def _for_another_kind(guards: Guards) -> bool:
-    """Whether ``guards`` hold only for arguments of a certain kind, of which nobody knows whether these are."""
-    return any(True for _ in kinds_asked(guards))
 
 
 def _omitted_at(run: Evaluator, at: form.Call) -> form.Call:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import TypeGuard
 
 from devlint.devices import gathered
-from devlint.devices.device import Followed, is_of_argument, kinds_asked, may_be_accelerator
+from devlint.devices.device import Followed, asks_kind, is_of_argument, may_be_accelerator
 from devlint.devices.facts import Operand, Result
 from devlint.devices.meeting import Sink, is_absent
 from devlint.devices.placing import SIZED, Filling
@@ -131,7 +131,7 @@ def _asymmetry(sink: Sink, returns: Returns) -> None:
             if value.cause is not None and is_of_array(value.cause.at) or _is_index(value):
                 continue
             other = away[0]
-            if any(True for _ in kinds_asked(guards)):
+            if asks_kind(guards):
                 continue  # another kind of input than the one that is followed
             if is_absent(other, guards) or value.id in other.roots:
                 continue  # what is moved on one path may stay on the other

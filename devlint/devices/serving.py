@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
+from devlint.devices.evidence import sizes_unpacked
 from devlint.devices.named import MODEL, TYPE, is_site, last
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -74,11 +75,8 @@ def _making(function: form.Function, at: form.Call) -> form.Call | None:
 def _unpacked(function: form.Function) -> Iterator[tuple[str, form.Expression]]:
     """``rows, columns = x.shape``: the names of the sizes, with what has them."""
     for part in form.walk(function, form.Assign):
-        of = part.value.function if isinstance(part.value, form.Call) and not part.value.arguments else part.value
-        if isinstance(of, form.Attribute) and of.name in _SIZES:
-            for target in part.targets:
-                if isinstance(target, form.Display):
-                    yield from ((one.id, of.value) for one in target.elements if isinstance(one, form.Name))
+        for of, sizes in sizes_unpacked(part):
+            yield from ((one.id, of) for one in sizes.elements if isinstance(one, form.Name))
 
 
 def _optimised(function: form.Function) -> Iterator[str]:

@@ -36,7 +36,6 @@ from devlint.record import replace
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
 
-
 _OF_BACKENDS = re.compile(r"gloo|\bmpi\b|init_process_group|backend\w*\s*[=:(),\]]", re.I)
 """What shows that a file knows the backend of its process groups."""
 
@@ -68,8 +67,8 @@ def sift(
         elif isinstance(fact, (Clash, Result)):
             worth = not callers.bring_host(fact.other.device, source)
         elif isinstance(fact, Collective):
-            suits = not (nccl or fact.nccl or any(_cannot_suit(fact, other) for other in reductions))
-            worth = is_host(fact.tensor.device) and not (suits and not _is_for_nccl(fact, source, tree))
+            fails = nccl or fact.nccl or any(_cannot_suit(fact, other) for other in reductions)
+            worth = is_host(fact.tensor.device) and (fails or _is_for_nccl(fact, source, tree))
         elif isinstance(fact, Loaded):
             shipped = of_file
             if fact.within is not None and isinstance(fact.within.form, form.Function):
@@ -131,10 +130,10 @@ def _is_met_by_anybody(fact: MadeByName, source: str) -> bool:
 def _is_for_nccl(fact: Collective, source: str, tree: form.Module) -> bool:
     """Whether a collective that names no backend has to work with NCCL, the default one for tensors on GPUs."""
     unthinking = fact.tensor.made is Made.FACTORY and may_be_accelerator(Known("cuda"), fact.guards)
-    home = fact.inside.home if fact.inside is not None else None
-    if not unthinking or _OF_BACKENDS.search(source) or fact.inside is None or not isinstance(home, Home):
+    inside = fact.inside
+    if not unthinking or _OF_BACKENDS.search(source) or inside is None or not isinstance(inside.home, Home):
         return False
-    return not is_of_tests(fact.inside, home.file) and not is_for_host(tree, fact.at)
+    return not is_of_tests(inside, inside.home.file) and not is_for_host(tree, fact.at)
 
 
 def _cannot_suit(host: Collective, other: Collective) -> bool:

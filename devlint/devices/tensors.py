@@ -350,7 +350,7 @@ def _along(fact: Operator, arguments: Arguments, receiver: Tensor | None) -> Val
 def _gives_pairs(fact: Operator, arguments: Arguments, receiver: Tensor | None) -> bool:
     """``x.max(1)``, ``torch.median(x, dim=-1)``."""
     dim = _along(fact, arguments, receiver)
-    return isinstance(dim, Literal) and isinstance(dim.value, int)
+    return dim is not None and _is_integer(dim)
 
 
 def _asks_where(fact: Operator, arguments: Arguments) -> bool:
@@ -513,7 +513,7 @@ def store(
         _fill(state, tensor, value, at)  # it has no dimension, and is copied, or it is refused
 
 
-def _is_place(value: Value) -> bool:
+def _is_integer(value: Value) -> bool:
     return isinstance(value, Literal) and isinstance(value.value, int)
 
 
@@ -524,7 +524,7 @@ def _picks(state: State, index: Value) -> bool:
         now = contents(state, part)
         if isinstance(now, HostArray) and now.several:
             return True
-        if isinstance(now, Sequence) and now.kind == "list" and now.items and all(map(_is_place, now.items)):
+        if isinstance(now, Sequence) and now.kind == "list" and now.items and all(map(_is_integer, now.items)):
             return True
     return False
 
