@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 
 import devlint
+from devlint.devices.domain import TorchDomain
+from devlint.devices.meeting import Sink
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.source.lower import lower
 from tests.harness import COMPILED
 from tests.harness.marks import FIXTURES
 from tests.harness.reveal import complaints, expectations, revealed
@@ -56,3 +62,20 @@ def test_values_are_replaced_by_what_knows_them() -> None:
         for path in (Path(devlint.__file__).parent / folder).glob("*.py"):
             others = [line for line in path.read_text().split("\n") if line.startswith("from dataclasses import")]
             assert path.stem == "record" or not any("replace" in line for line in others), path
+
+
+def test_a_form_that_stands_for_another_is_made_once() -> None:
+    """Identities hold the ids of forms: one that is let go of would lend its own to the next."""
+    run = Evaluator(TorchDomain(Sink([]), set()))
+    read = lower(ast.parse("a.b")).body[0]
+    called = run.once(read, "()", form.Call(read.node, form.Name(read.node, "a"), (), ()))
+    again = form.Call(read.node, form.Name(read.node, "a"), (), ())
+    assert run.once(read, "()", again) is called
+    assert run.once(read, "other", again) is again
+
+
+def test_what_two_evaluators_make_at_one_form_is_told_apart() -> None:
+    """A module that is imported keeps what its own evaluator has made of it."""
+    first, second = (Evaluator(TorchDomain(Sink([]), set())) for _ in range(2))
+    at = lower(ast.parse("f()")).body[0]
+    assert first.identity(at) == first.identity(at) != second.identity(at)

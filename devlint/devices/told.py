@@ -130,7 +130,8 @@ def _targets(run: Evaluator, state: State, mover: Mover, arguments: Arguments, a
     if target.argument is not None:
         value, place = arguments.get(*target.argument), arguments.form_of(*target.argument)
     elif isinstance(at.function, form.Attribute):
-        place = form.Attribute(at.function.node, at.function.value, target.attribute)
+        name = target.attribute
+        place = run.once(at, name, form.Attribute(at.function.node, at.function.value, name))
         value = run.evaluate(state, place)
     found: Targets = []
     for guards, one in options(value) if value is not None else ():

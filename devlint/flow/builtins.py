@@ -122,7 +122,8 @@ def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at
     seen = _has(state, owner, attribute)
     if seen == Literal(False) and len(arguments.positional) > 2:
         return arguments.positional[2]
-    read = read_attribute(run, state, owner, form.Attribute(at.node, at.arguments[0], str(attribute.value)))
+    name = str(attribute.value)
+    read = read_attribute(run, state, owner, run.once(at, name, form.Attribute(at.node, at.arguments[0], name)))
     if len(arguments.positional) > 2 and seen is None:
         there = condition(("hasattr", getattr(owner, "id", run.identity(at)), attribute.value))
         return merge([(there.guards, read), (there.unless, arguments.positional[2])], run.identity(at))

@@ -292,7 +292,8 @@ def _fill_fields(run: Evaluator, state: State, cls: ClassValue, instance: Object
             if factory is not None:
                 with run.called(Frame(cls.closure), one):
                     made = run.evaluate(state, factory)
-                    value = call_value(run, state, made, Arguments(), form.Call(one.node, factory, (), ()))
+                    call = run.once(one, "factory", form.Call(one.node, factory, (), ()))
+                    value = call_value(run, state, made, Arguments(), call)
             elif default is not None:
                 value = run.evaluate(state, default)
         elif value is None and one.value is not None:

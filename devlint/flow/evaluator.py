@@ -14,7 +14,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
-from typing import Any, TypeVar
+from itertools import count
+from typing import Any, TypeVar, cast
 
 from devlint.flow import form
 from devlint.flow.domain import Arguments, Domain, Project
@@ -24,6 +25,11 @@ from devlint.record import dataclass
 
 UNIT_STEPS = 30_000
 FILE_STEPS = 400_000
+
+F = TypeVar("F", bound=form.Form)
+
+_NUMBERS = count()
+"""One for each context of each evaluator: what one has left in a module is never taken for what another makes."""
 
 
 class Exhausted(Exception):
@@ -57,8 +63,9 @@ class Evaluator:
         self.project = project
         self.frames: list[Frame] = [Frame((self.home,))]
         self.context: tuple[int, ...] = ()
-        self.contexts: dict[tuple[int, ...], int] = {(): 0}  # each context by a number, which is hashed faster
-        self.place = 0  # the number of the context
+        self.contexts: dict[tuple[int, ...], int] = {}  # each context by a number, which no other evaluator uses
+        self.place = self._number(())  # that of the context in progress
+        self.stand_ins: dict[tuple[int, str], form.Form] = {}  # by the id of what each stands for
         self.stores: dict[Field, form.Form] = {}  # where a field was last set
         self.serials: dict[Identity, int] = {}
         self.exposed: dict[int, frozenset[str]] = {}  # of each loop, by the id of its form
@@ -86,6 +93,19 @@ class Evaluator:
     def abroad(self) -> bool:
         """Whether the code being evaluated stands in another file than the evaluated one."""
         return self.frame.closure[-1] is not self.home
+
+    def _number(self, context: tuple[int, ...]) -> int:
+        known = self.contexts.get(context)
+        if known is None:
+            known = self.contexts[context] = next(_NUMBERS)
+        return known
+
+    def once(self, at: form.Form, what: str, made: F) -> F:
+        """``made``, which stands for ``what`` of ``at``, or what stood for it before.
+
+        Forms are told apart by their ids: one that was let go of would lend its own to another.
+        """
+        return cast("F", self.stand_ins.setdefault((id(at), what), made))
 
     def identity(self, at: form.Form, tag: Identity = None) -> Identity:
         """The identity of what ``at`` makes in this call: the same in every pass over it."""
@@ -172,7 +192,7 @@ class Evaluator:
         self.frames.append(frame)
         outer, place = self.context, self.place
         self.context = (*outer, id(at))
-        self.place = self.contexts.setdefault(self.context, len(self.contexts))
+        self.place = self._number(self.context)
         try:
             yield
         finally:
@@ -184,7 +204,7 @@ class Evaluator:
         """Evaluate something once more, as something else: an element of a comprehension."""
         outer, place = self.context, self.place
         self.context = (*outer, number)
-        self.place = self.contexts.setdefault(self.context, len(self.contexts))
+        self.place = self._number(self.context)
         try:
             yield
         finally:

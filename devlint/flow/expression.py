@@ -110,7 +110,7 @@ def _bind(run: Evaluator, state: State, owner: Value, member: Value, at: form.At
     if not isinstance(member, FunctionValue):
         return member
     if member.kind == "property" and isinstance(owner, Object):
-        return call_function(run, state, _bound(member, owner), form.Call(at.node, at, (), ()))
+        return call_function(run, state, _bound(member, owner), run.once(at, "()", form.Call(at.node, at, (), ())))
     if member.kind == "static" or isinstance(owner, ClassValue) and member.kind == "function":
         return member
     return _bound(member, owner)
