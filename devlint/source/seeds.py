@@ -34,7 +34,7 @@ _SPEAKERS = frozenset(
     """
     Generator default_generator manual_seed set_device get_device current_device set_default_device
     set_default_tensor_type fork_rng set_rng_state set_rng_state_all get_rng_state get_rng_state_all set_state
-    synchronize to_empty pack_padded_sequence
+    synchronize to_empty pack_padded_sequence get_autocast_gpu_dtype
     """.split()
 )
 _DISTRIBUTIONS = frozenset(
