@@ -12,21 +12,34 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import UNKNOWN, Followed, Symbol, SymbolKind, is_host, is_of_argument, may_be_accelerator
+from devlint.devices.device import (
+    UNKNOWN,
+    Device,
+    Followed,
+    Symbol,
+    SymbolKind,
+    is_host,
+    is_of_argument,
+    may_be_accelerator,
+)
 from devlint.devices.facts import Clash, Operand, Unlike
 from devlint.devices.meeting import Sink, meet, operands
+from devlint.devices.placing import SIZED, Filling
 from devlint.devices.results import is_of_array
 from devlint.devices.unlike import speaks_of_the_host
-from devlint.devices.values import PLACE, POSITIVE, Made, Tensor, is_made_on_host
+from devlint.devices.values import PLACE, POSITIVE, DeviceValue, Made, Tensor, is_made_on_host
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Guards, Method, Unknown, Value, feasible, options
+from devlint.flow.value import Choice, ClassValue, FunctionValue, Guards, Method, Unknown, Value, feasible, options
 
 _COUNTS = re.compile(r"len|size|count|offset", re.I)
 """Names of what is on the host by custom, whatever it belongs to."""
+
+_HOSTED = re.compile(r"len|size|count|offset|num|shape|time|step|(^|[._])t$", re.I)
+"""More of them, and of moments."""
 
 _PLACES = re.compile(r"cuda|gpu|device|cpu|accel|mps|xpu|npu|available|isinstance", re.I)
 """What conditions speak of that tell places apart."""
@@ -126,6 +139,76 @@ def _is_given_back(value: Value) -> bool:
     if not isinstance(value, Unknown) or not isinstance(value.hint, Tensor) or value.hint.cause is not None:
         return False
     return value.hint.device != UNKNOWN and not is_host(value.hint.device)
+
+
+def beside(
+    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value, name: str
+) -> None:
+    """Report what is made without a device and handed to code out of sight, beside what may be elsewhere.
+
+    The other one is that whose size the first was made in, or a tensor for certain if ``callee`` is applied, and called
+    ``name``, as a module is.
+    """
+    if isinstance(callee, (FunctionValue, ClassValue)) or any(isinstance(v, DeviceValue) for v in arguments.values()):
+        return
+    is_module = isinstance(callee, Unknown) and _MODULE.search(name) is not None
+    given = [(v, f) for v, f in zip(arguments.values(), arguments.all_forms(), strict=True) if type(f) is not form.Star]
+    made = ((value, where, guards, one) for value, where in given for guards, one in options(value))
+    for value, where, guards, one in made:
+        if not isinstance(one, Tensor) or not _is_made(one) or _stands_in(one) or _names_a_count(where):
+            continue
+        others = ((g, two, place) for other, place in given if other is not value for g, two in options(other))
+        for more, two, place in others:
+            there = two.hint if isinstance(two, Unknown) else two
+            if not isinstance(there, Tensor) or not feasible(guards | state.guards, more):
+                continue
+            together = guards | more | state.guards
+            belongs = is_module and there is two or _is_sized_by(state, one, there, place)
+            if belongs and _are_apart(run, there.device, together):
+                sink.add(Clash(at, together, Operand(one, where), Operand(there, place), dotted(at.function)))
+                return
+
+
+def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:
+    """Whether something on ``device`` may be on an accelerator, and nobody has thought of what is on the host."""
+    if not may_be_accelerator(device, guards):
+        return False
+    if not isinstance(device, Followed):
+        return True
+    if _PLACES.search(repr(sorted(map(repr, guards)))):
+        return False
+    return run.frame.function is None or not speaks_of_the_host(run.frame.function.form, device.symbol.text)
+
+
+def _names_a_count(where: form.Expression) -> bool:
+    """Whether an argument is called like lengths or steps, which are on the host by custom, or made of what is."""
+    while isinstance(where, (form.Call, form.Subscript)):
+        where = where.function if isinstance(where, form.Call) else where.value
+        where = where.value if isinstance(where, form.Attribute) and isinstance(where.value, form.Call) else where
+    return bool(_HOSTED.search(dotted(where)))
+
+
+def _is_sized_by(state: State, tensor: Tensor, other: Tensor, place: form.Expression) -> bool:
+    """Whether ``tensor`` was made in the size of ``other``, at ``place``: ``torch.ones(x.shape)`` beside ``x``."""
+    sizes = (state.field(root, SIZED) for root in (tensor.id, *tensor.roots))
+    known = (other.id, *other.roots)
+    if any(isinstance(size, Filling) and size.source.tensor.id in known for size in sizes):
+        return True
+    name = dotted(place)
+    made = tensor.cause.at if tensor.cause is not None else None
+    read = form.walk(made, form.Attribute) if isinstance(made, form.Call) and name else ()
+    return any(one.name in ("shape", "size") and dotted(one.value) == name for one in read)
+
+
+def _stands_in(tensor: Tensor) -> bool:
+    """Whether a tensor has one element, ``torch.empty(1)`` or ``torch.tensor([step])``: it stands in for another."""
+    at = tensor.cause.at if tensor.cause is not None else None
+    if not isinstance(at, form.Call) or len(at.arguments) != 1:
+        return False
+    first = at.arguments[0]
+    if isinstance(first, form.Display) and len(first.elements) == 1:
+        return not any(form.walk(first.elements[0], form.Display, form.Star))
+    return isinstance(first, form.Constant) and first.value == 1
 
 
 def model_called(callee: Value, at: form.Call) -> tuple[Value, str]:

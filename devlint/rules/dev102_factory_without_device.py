@@ -7,8 +7,9 @@ a parameter of the module, anything made with the caller's `device`. The report 
 goes, even if that is in a helper or another method; a note shows where the two meet.
 
 Code that cannot be seen counts where nothing else explains what it is handed: a module that the caller brought
-(`model(torch.zeros(4, 8))`), and an argument that is the caller's unless it was not given, beside another of the
-caller's (`if mask is None: mask = torch.ones(n)`, then `self.encoder(x, mask)`).
+(`model(torch.zeros(4, 8))`), an argument that is the caller's unless it was not given, beside another of the caller's
+(`if mask is None: mask = torch.ones(n)`, then `self.encoder(x, mask)`), and what is made in the size of a tensor and
+handed on beside it (`self.encoder(x, torch.ones(x.shape))`).
 
 `device=device` says nothing for callers who leave it out, where the default is None and the function does nothing else
 with it: it is reported if the tensor then meets one that the same caller passed, or where a call in the file leaves the
@@ -48,6 +49,8 @@ Where the value is always the same, make it once and call `self.register_buffer`
 - A tensor without dimensions (`torch.tensor(0.5)`) in an element-wise operation, which PyTorch accepts, and one whose
   number of dimensions is not known.
 - An index of `x[...]`, a value that is copied into a slice or by `copy_`, the lengths of `pack_padded_sequence`.
+- What code out of sight is handed under the name of a length, a size or a step, with one element only, or with a device
+  beside it.
 - A tensor that is moved before the two meet: in the same chain, on a later line, or at every use.
 - A factory under `with torch.device(...)` or a default device, one with `out=`, and one with keywords that cannot be
   seen (`torch.zeros(n, **factory_kwargs)`).
