@@ -270,7 +270,7 @@ def _match(run: Evaluator, state: State, at: form.Match) -> State | None:
         if case.always:
             inside, going = going, None
         elif case.test is not None:
-            compared = form.Compare(case.node, at.subject, ("==",), (case.test,))
+            compared = run.once(case, "==", form.Compare(case.node, at.subject, ("==",), (case.test,)))
             yes, no = fork(going, truth(run, going, run.evaluate(going, compared), case))
             if yes is None:
                 going = no
