@@ -5,7 +5,7 @@
     return self.encoder(x, mask)      where one was, it was the caller's choice, as `x` is
 
 Nobody knows what the callee does with its arguments, but one that takes both from the caller does not expect them
-apart.
+apart, nor does one that is given a tensor and what was made in its size: ``self.encoder(x, torch.ones(x.shape))``.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from devlint.flow.value import Choice, ClassValue, FunctionValue, Guards, Method
 _COUNTS = re.compile(r"len|size|count|offset", re.I)
 """Names of what is on the host by custom, whatever it belongs to."""
 
-_HOSTED = re.compile(r"len|size|count|offset|num|shape|time|step|(^|[._])t$", re.I)
-"""More of them, and of moments."""
+_COUNTS_AND_MOMENTS = re.compile(rf"{_COUNTS.pattern}|num|shape|time|step|(^|[._])t$", re.I)
+"""More of them, where no other path shows that the argument is the caller's."""
 
 _PLACES = re.compile(r"cuda|gpu|device|cpu|accel|mps|xpu|npu|available|isinstance", re.I)
 """What conditions speak of that tell places apart."""
@@ -117,8 +117,16 @@ def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
 
 def _asks_for_places(guards: Guards, symbol: Symbol) -> bool:
     """Whether a condition has to do with where things are: then the paths are meant to differ."""
-    text = repr(sorted(map(repr, guards)))
-    return repr(symbol.key) in text or bool(_PLACES.search(text))
+    return repr(symbol.key) in _words(guards) or _names_a_place(guards)
+
+
+def _names_a_place(guards: Guards) -> bool:
+    """Whether a condition speaks of places."""
+    return bool(_PLACES.search(_words(guards)))
+
+
+def _words(guards: Guards) -> str:
+    return repr(sorted(map(repr, guards)))
 
 
 def to_loss(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
@@ -175,7 +183,7 @@ def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:
         return False
     if not isinstance(device, Followed):
         return True
-    if _PLACES.search(repr(sorted(map(repr, guards)))):
+    if _names_a_place(guards):
         return False
     return run.frame.function is None or not speaks_of_the_host(run.frame.function.form, device.symbol.text)
 
@@ -185,7 +193,7 @@ def _names_a_count(where: form.Expression) -> bool:
     while isinstance(where, (form.Call, form.Subscript)):
         where = where.function if isinstance(where, form.Call) else where.value
         where = where.value if isinstance(where, form.Attribute) and isinstance(where.value, form.Call) else where
-    return bool(_HOSTED.search(dotted(where)))
+    return bool(_COUNTS_AND_MOMENTS.search(dotted(where)))
 
 
 def _is_sized_by(state: State, tensor: Tensor, other: Tensor, place: form.Expression) -> bool:

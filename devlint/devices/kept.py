@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from devlint.devices.device import Followed, SymbolKind, innermost
 from devlint.devices.facts import Operand, TwoDevices
-from devlint.devices.roles import is_managed, is_module_class, moves_itself
+from devlint.devices.roles import is_module_class, moves_itself
 from devlint.devices.values import DeviceValue, Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
@@ -57,7 +57,7 @@ def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:
         return False
     if getattr(getattr(outer.function, "form", None), "name", "") == "__init__":
         return False
-    if moves_itself(instance.type) or is_managed(instance.type) or instance.type.find("device") is not None:
+    if moves_itself(instance.type) or instance.type.find("device") is not None:
         return False
     kept = [value for key, value in state.fields_of(instance.id) if key.endswith("device")]
     stored = [one for value in kept for _, one in options(value)]
