@@ -9,7 +9,8 @@ goes, even if that is in a helper or another method; a note shows where the two 
 Code that cannot be seen counts where nothing else explains what it is handed: a module that the caller brought
 (`model(torch.zeros(4, 8))`), an argument that is the caller's unless it was not given, beside another of the caller's
 (`if mask is None: mask = torch.ones(n)`, then `self.encoder(x, mask)`), and what is made in the size of a tensor and
-handed on beside it (`self.encoder(x, torch.ones(x.shape))`).
+handed on beside it (`self.encoder(x, torch.ones(x.shape))`), or handed to a module, called so by its name, beside a
+tensor that is one for certain.
 
 `device=device` says nothing for callers who leave it out, where the default is None and the function does nothing else
 with it: it is reported if the tensor then meets one that the same caller passed, or where a call in the file leaves the
