@@ -515,6 +515,13 @@ class NotCurrent(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class GlobalRank(Fact):
+    """``at`` names a GPU by the rank of a process among all, which is ``taken`` there."""
+
+    taken: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class HostOnly(Fact):
     """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the host."""
 

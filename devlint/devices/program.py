@@ -27,6 +27,7 @@ from devlint.devices import (
     recording,
     replacing,
     unlike,
+    worldwide,
 )
 from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
 from devlint.devices.domain import TorchDomain
@@ -146,6 +147,7 @@ class Program:
             worth += scan(self.tree)
         worth += ordinals.scan(self.every)
         worth += ranks.scan(self.every, self.source)
+        worth += worldwide.scan(self.every, self.source)
         worth += partners.scan(self.every)
         worth += unlike.scan(self.every, self._functions())
         broken = {id(fact.at) for fact in found if isinstance(fact, Overridden)}

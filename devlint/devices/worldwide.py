@@ -1,0 +1,118 @@
+"""The number of a process among all taken for the number of its GPU.
+
+rank = dist.get_rank()          of all processes, on all machines
+torch.cuda.set_device(rank)     the second of two machines with four GPUs has no GPU 4
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from devlint.devices.facts import GlobalRank
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+
+_ONE_MACHINE = re.compile(
+    r"spawn|localhost|127\.0\.0\.1|device_count|\bfork\(|nproc_per_node|single[ _-]node|Process\("
+)
+"""Words of files that start their processes themselves, on this machine, or ask how many GPUs it has."""
+
+_VARIABLES = frozenset({"RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"})
+_ASKED = re.compile(r"(^|(dist\w*|comm)\.)get_rank$")
+_NAMES = frozenset({"global_rank"})
+
+
+def scan(every: Index, source: str) -> Iterator[GlobalRank]:
+    """Where a file, whose text is ``source``, names a GPU by the rank of a process among all: once in each function."""
+    if "rank" not in source.lower() or _ONE_MACHINE.search(source):
+        return
+    of_file = _taken(every.of(form.Assign))
+    kept = {place: value for place, value in of_file.items() if "." in place}
+    for function in every.of(form.Function):
+        known = kept | _taken(part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign))
+        known |= {dotted(loop.target): None for loop in form.walk(function, form.For) if isinstance(loop, form.For)}
+        found = next(_used(function, known), None)
+        if found is not None:
+            yield found
+
+
+def _taken(every: Iterable[form.Assign]) -> dict[str, form.Form | None]:
+    """The places that hold ranks and nothing else, with where one is taken; None for the places of something else."""
+    found: dict[str, form.Form | None] = {}
+    for place, value in (pair for part in every for pair in _set(part)):
+        rank = _rank(value)
+        if not _is_stand_in(value):
+            found[place] = rank if found.get(place, rank) is not None else None
+    return found
+
+
+def _set(part: form.Assign) -> Iterator[tuple[str, form.Expression]]:
+    """The places that an assignment sets, with what is put there; all of it where that is taken apart out of sight."""
+    for target in part.targets:
+        places = target.elements if isinstance(target, form.Display) else (target,)
+        several = part.value.elements if isinstance(part.value, form.Display) else ()
+        values = several if len(several) == len(places) > 1 else [part.value] * len(places)
+        yield from ((dotted(place), value) for place, value in zip(places, values, strict=True) if dotted(place))
+
+
+def _is_stand_in(value: form.Expression) -> bool:
+    """Whether ``value`` is what there is instead of a rank where there is one process."""
+    return isinstance(value, (form.Constant, form.Unary))
+
+
+def _rank(value: form.Expression) -> form.Expression | None:
+    """Where ``value`` takes the rank of a process among all; None where it is anything else."""
+    if isinstance(value, form.Conditional):
+        arms = [arm for arm in (value.then, value.otherwise) if not _is_stand_in(arm)]
+        return _rank(arms[0]) if len(arms) == 1 else None
+    if isinstance(value, form.Subscript):
+        return value if dotted(value.value).endswith("environ") and _is_variable(value.index) else None
+    if not isinstance(value, form.Call):
+        return None
+    name = dotted(value.function)
+    if name == "int" and len(value.arguments) == 1:
+        return _rank(value.arguments[0])
+    if name.endswith(("environ.get", "getenv")) and value.arguments:
+        return value if _is_variable(value.arguments[0]) else None
+    return value if _ASKED.search(name) and not value.arguments and not value.keywords else None
+
+
+def _is_variable(at: form.Expression) -> bool:
+    return isinstance(at, form.Constant) and at.value in _VARIABLES
+
+
+def _taken_from(at: form.Expression, known: dict[str, form.Form | None]) -> form.Form | None:
+    """Where the rank that ``at`` stands for is taken; None where it stands for something else."""
+    place = dotted(at)
+    if place.rpartition(".")[2] in _NAMES:
+        return known.get(place) or at
+    return known[place] if place in known else _rank(at)
+
+
+def _used(function: form.Function, known: dict[str, form.Form | None]) -> Iterator[GlobalRank]:
+    """The places of ``function`` where a rank names a GPU; ``known`` places hold one, or something else."""
+    for part in form.walk(function, form.Call, form.Opaque):
+        for at in _numbers(part):
+            rank = _taken_from(at, known)
+            if rank is not None:
+                yield GlobalRank(at, ALWAYS, rank)
+
+
+def _numbers(part: form.Form) -> Iterator[form.Expression]:
+    """What ``part`` takes for the numbers of GPUs."""
+    if isinstance(part, form.Opaque):
+        yield from part.parts if part.prefix == "cuda:" else ()
+        return
+    if not isinstance(part, form.Call):
+        return
+    given, named = part.arguments, dict(part.keywords)
+    name = dotted(part.function).rpartition(".")[2] or getattr(part.function, "name", "")
+    if name == "set_device" or name in ("cuda", "to") and isinstance(part.function, form.Attribute):
+        yield from given[:1]
+    elif name == "device" and given and isinstance(given[0], form.Constant) and given[0].value == "cuda":
+        yield from (*given[1:2], *(value for key, value in part.keywords if key == "index"))
+    listed = named.get("device_ids")
+    yield from listed.elements if isinstance(listed, form.Display) else ()
