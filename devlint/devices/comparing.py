@@ -33,31 +33,35 @@ Side = tuple[Value, form.Expression]
 
 def compare(
     run: Evaluator, state: State, sink: Sink, operator: str, left: Side, right: Side, at: form.Expression
-) -> None:
-    """Report ``left operator right`` where one side is certainly a ``torch.device`` and the other cannot equal it."""
+) -> bool | None:
+    """Report ``left operator right`` where one side is certainly a ``torch.device`` and the other cannot equal it.
+
+    Returns what comes out of it where that other is a string; None elsewhere.
+    """
     if operator in ("is", "is not"):
         _same(run, state, sink, operator, left, right, at)
-        return
+        return None
     sides = ((left, right), (right, left)) if operator in ("==", "!=") else ((left, right),)
     for one, other in sides:
         if _cannot_be(run, one, other[0]):
             sink.add(Compared(at, state.guards, operator, _cannot_be(run, one, other[0])))
-            return
+            return None
         if not _certain(run, state, one, at):
             continue
         if _is_text(other[0]):
             sink.add(Compared(at, state.guards, operator, "string"))
+            return operator in ("!=", "not in")
         elif _is_number(other[0]) and _has_index(run, one):
             sink.add(Compared(at, state.guards, operator, "number"))
         elif operator in ("==", "!=") and _has_index(run, one) and _lacks_index(state, other[0]):
             sink.add(Compared(at, state.guards, operator, ""))
         else:
             continue
-        return
+        return None
     if operator in ("in", "not in"):
         if _is_text(left[0]) and (_certain(run, state, right, at) or misuse.is_either(run, sink, *right)):
             misuse.contained(state, sink, at)
-        return
+        return None
     for one, other in sides:
         if not names_device(other[0]) or misuse.compares_both(run, dotted(one[1])):
             continue
@@ -65,6 +69,7 @@ def compare(
             sink.add(Compared(at, state.guards, operator, "either"))
         elif _is_by_default(state, one[0], other[0]) and not misuse.is_asked(run, dotted(one[1])):
             sink.add(Compared(at, state.guards, operator, "default"))
+    return None
 
 
 def _same(

@@ -30,6 +30,9 @@ _DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
 _FOREIGN = re.compile(r"\b(tf|tensorflow|keras|jax|jnp|mx|paddle|onnx|ort|np|numpy)\b")
 """Packages with tensors of their own."""
 
+_NUMBER_NAME = re.compile(r"(^|_)(length|len|size|dim|count|eps|epsilon|seed|axis|mode)$|^(num|n)_")
+"""Parameters that are numbers by custom, unless they are used as tensors."""
+
 _CONTAINER = re.compile(r"\b(dict|list|tuple|set|mapping|mutablemapping|sequence|iterable|callable)\b", re.I)
 
 
@@ -72,9 +75,9 @@ def says_tensor(parameter: form.Parameter) -> bool:
 
 
 def speaks_of_no_tensor(parameter: form.Parameter) -> bool:
-    """Whether the annotation of ``parameter`` names a kind of thing that neither is nor holds a tensor."""
+    """Whether ``parameter`` is of a kind that neither is nor holds a tensor, by its annotation, or a number by name."""
     text = annotation_text(parameter.annotation)
-    return bool(_NO_TENSOR.search(text)) and not _TENSOR.search(text)
+    return bool(_NO_TENSOR.search(text) or _NUMBER_NAME.search(parameter.name)) and not _TENSOR.search(text)
 
 
 def is_tensor_annotation(annotation: form.Expression | None) -> bool:

@@ -38,7 +38,9 @@ def binary(
     if operator not in _COMPARISONS:
         left, right = if_moved(left), if_moved(right)
     if operator in comparing.OPERATORS:
-        comparing.compare(run, state, sink, operator, (left, forms[0]), (right, forms[1]), at)
+        always = comparing.compare(run, state, sink, operator, (left, forms[0]), (right, forms[1]), at)
+        if always is not None:
+            return Literal(always)
     siblings.compared(state, sink, operator, ((left, forms[0]), (right, forms[1])))
     compared = whereabouts.ask(run, state, operator, left, right, at)
     if compared is not None:

@@ -332,6 +332,8 @@ def _rank_of_sizes(state: State, factory: Factory, given: list[Value], arguments
             return POSITIVE if factory.shape == "legacy" else None
         given = [size]
     first = contents(state, given[0])
+    if isinstance(first, Sequence) and factory.shape == "legacy":
+        return _rank_of_data(state, first)
     if isinstance(first, Sequence):
         return len(first.items) if first.exact and not first.open else POSITIVE
     if factory.name.endswith("full"):
@@ -344,7 +346,7 @@ def _rank_of_sizes(state: State, factory: Factory, given: list[Value], arguments
 def _rank_of_data(state: State, data: Value) -> int | None:
     now = contents(state, data)
     if isinstance(now, Sequence):
-        return POSITIVE
+        return 1 if now.items and all(isinstance(item, (Literal, Scalar)) for item in now.items) else POSITIVE
     if isinstance(now, Literal):
         return 0
     return now.rank if isinstance(now, Tensor) else None
