@@ -42,6 +42,7 @@ from devlint.devices.dispatched import pretrained
 from devlint.devices.distributions import distribution
 from devlint.devices.facts import CudaCall, Move
 from devlint.devices.libraries import (
+    CHANGERS,
     CONVERTERS,
     HOST_READERS,
     OTHER_FRAMEWORKS,
@@ -107,6 +108,8 @@ def call_imported(
         return Sequence("tuple", (read, rate), run.identity(at, "read")) if name == "torchaudio.load" else read
     if name in CONVERTERS:
         return External(CONVERTERS[name])
+    if name == "torchvision.transforms.Compose":
+        return _composed(state, arguments) or Unknown(run.identity(at))
     if name in SAME_DEVICE:
         return _where_the_first_is(run, state, name, arguments, at)
     if name in STRICT:
@@ -178,6 +181,23 @@ def _namesake(run: Evaluator, state: State, sink: Sink, name: str, arguments: Ar
         return None
     handing.check(state, sink, arguments, at)
     return result(given[:1], run.identity(at), "positive" if fact.rank == "positive" else None)
+
+
+def _composed(state: State, arguments: Arguments) -> Value | None:
+    """``Compose([Resize(4), ToTensor(), Normalize(0, 1)])`` reads what is on the host, as ``ToTensor()`` alone does.
+
+    What stands behind that may be the author's own, and move it.
+    """
+    given, written = arguments.get(0, "transforms"), arguments.form_of(0, "transforms")
+    steps = elements(state, given) if given is not None else ()
+    if not isinstance(written, form.Display) or len(steps) != len(written.elements):
+        return None
+    made = [isinstance(step, External) and step.name in CONVERTERS.values() for step in steps]
+    if True not in made:
+        return None
+    later = written.elements[made.index(True) + 1 :]
+    known = all(isinstance(one, form.Call) and dotted(one.function).rpartition(".")[2] in CHANGERS for one in later)
+    return steps[made.index(True)] if known else None
 
 
 def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, at: form.Call) -> Value:
@@ -437,6 +457,10 @@ _ANSWERS: dict[str, Answer] = {
     "torch.nn.utils.init.skip_init": applied,
     "torch.autograd.Variable": _same,
     "torch.compile": _same,
+    "torch.jit.script": _same,
+    "torch.jit.trace": _same,
+    "torch.jit.freeze": _same,
+    "torch.jit.optimize_for_inference": _same,
     "tqdm.tqdm": _same,
     "tqdm.auto.tqdm": _same,
     "tqdm.notebook.tqdm": _same,

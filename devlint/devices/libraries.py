@@ -44,6 +44,12 @@ CONVERTERS = {
 }
 """Classes whose instances do, when they are called, what a function does."""
 
+CHANGERS = frozenset({
+    "Normalize", "Resize", "CenterCrop", "RandomCrop", "RandomHorizontalFlip", "RandomVerticalFlip", "Grayscale",
+    "RandomErasing", "ConvertImageDtype", "Pad", "RandomRotation", "RandomResizedCrop", "ColorJitter", "GaussianBlur",
+})  # fmt: skip
+"""Classes of torchvision whose instances leave a tensor where it is."""
+
 READS = re.compile(r"^(im)?read(_|$)|^load_(audio|wav|waveform|image|img|video|file|mel|features)s?$")
 """Functions that read a file, by their last name: what they give is not where the name of the file is."""
 
