@@ -522,6 +522,14 @@ class GlobalRank(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class SizeAsked(Fact):
+    """A module asks ``at`` for the size of what it has ``kept``, ``made`` where an input was, and not for its place."""
+
+    kept: str
+    made: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class HostOnly(Fact):
     """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the host."""
 

@@ -134,8 +134,7 @@ def call_imported(
     if name in chance.HOST_DRAWERS:
         position = chance.POSITIONS.get(name.rpartition(".")[2])
         where = arguments.form_of(position, "generator")
-        made = Tensor(DEFAULT, run.identity(at))
-        chance.check(run, state, sink, arguments.get(position, "generator"), made, where or at, name.rpartition(".")[2])
+        chance.check(run, state, sink, arguments.get(position, "generator"), None, where or at, name.rpartition(".")[2])
         if name.endswith("DataLoader"):
             return feeding.loader(run, state, arguments, at)
         return feeding.dataset(run, state, name, arguments, at) or Unknown(run.identity(at))

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator
 from devlint.devices import (
     annotated,
     byname,
+    caching,
     collecting,
     foreign,
     forgotten,
@@ -153,6 +154,7 @@ class Program:
         broken = {id(fact.at) for fact in found if isinstance(fact, Overridden)}
         worth += recording.scan(self.every, self._classes(), broken)
         worth += collecting.scan(self.every, self._functions())
+        worth += caching.scan(self._classes())
         worth += listing.scan(self.every, self._classes(), self.source)
         worth += replacing.scan(self.every, self._functions())
         late = {id(fact.at) for fact in found if isinstance(fact, Attached)}

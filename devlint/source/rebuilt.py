@@ -1,10 +1,13 @@
-"""Modules that are built around the weights of others, or kept twice, by their text alone.
+"""Modules that are built around the weights of others, or keep something in two ways, by their text alone.
 
 new = nn.Linear(8, 2)
 new.weight.data[:] = old.weight.data[:2]     worth a look
 
 self.add_module("first", layer)
 self.layers.append(layer)                    so is this
+
+if self.kept.shape != x.shape:               and this
+    self.kept = torch.zeros_like(x)
 """
 
 from __future__ import annotations
@@ -14,6 +17,9 @@ import re
 from devlint.source.units import Unit
 
 _TAKES = re.compile(r"\b(\w+)\.\w*weight(?:\.data)?(?:\[[^\n=]*\])?(?: *= *|\.copy_\()[^=\n]*\.\w*weight\b")
+
+_ASKED = re.compile(r"\b(?:if|elif)\b[^:]*\bself\.\w[^:]*(?:[<>!]|==)")
+_SET = re.compile(r"^ *self\.\w+ = ", re.MULTILINE)
 
 _REGISTRARS = frozenset({"self.add_module", "self.register_module", "setattr"})
 
@@ -28,3 +34,12 @@ def rebuilds(unit: Unit, text: str) -> bool:
 def keeps_twice(unit: Unit) -> bool:
     """Whether a constructor registers modules and fills lists."""
     return unit.name == "__init__" and ".append" in unit.words and not _REGISTRARS.isdisjoint(unit.words)
+
+
+def keeps_by_size(unit: Unit, text: str) -> bool:
+    """Whether a method makes an attribute anew on somebody's device, under a condition on its attributes."""
+    if unit.owner is None or unit.name == "__init__" or not unit.owner.is_module:
+        return False
+    if not any(one in text for one in (".device", ".type_as", "_like(")):
+        return False
+    return _ASKED.search(text) is not None and _SET.search(text) is not None

@@ -1,0 +1,151 @@
+"""What a module keeps from one input to the next as long as the size is the same, wherever the next one is.
+
+if self.kept is None or self.kept.shape != x.shape:         asks for the size
+    self.kept = torch.arange(x.shape[1], device=x.device)   made where this input is
+return x + self.kept                                        the next one may be elsewhere, after `model.to(...)`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from devlint.devices.evidence import is_device_parameter
+from devlint.devices.facts import SizeAsked
+from devlint.devices.roles import is_module_class
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.value import ALWAYS, ClassValue, FunctionValue, Value
+
+_SIZES = frozenset({"shape", "size", "numel", "ndim", "dim", "nelement"})
+_ORDERS = frozenset({"==", "!=", "<", ">", "<=", ">="})
+_MOVERS = frozenset({"_apply", "to", "cuda", "__getstate__", "__deepcopy__"})
+_TAKEN = frozenset({"to", "cuda", "type_as"})
+
+
+def scan(classes: Iterable[ClassValue]) -> Iterator[SizeAsked]:
+    """The conditions in ``classes`` that ask what is kept for its size only."""
+    for cls in classes:
+        if not is_module_class(cls) or any(cls.find(name) is not None for name in _MOVERS):
+            continue
+        free = _plain(cls)
+        for method in cls.members.values():
+            if isinstance(method, FunctionValue) and getattr(method.form, "name", "") != "__init__":
+                yield from _method(method.form, free)
+
+
+def _method(function: form.Function | form.Lambda, plain: set[str]) -> Iterator[SizeAsked]:
+    """The conditions of one method."""
+    parameters = {one.name for one in function.parameters.all if not is_device_parameter(one)} - {"self", "cls"}
+    places = _places(function)
+    made: dict[str, form.Form] = {}
+    for part in form.walk(function, form.Assign):
+        assert isinstance(part, form.Assign), "asked for"
+        for target in map(dotted, part.targets):
+            if target in plain and target.count(".") == 1 and _is_put(part.value, places, parameters, function):
+                made.setdefault(target, part)
+    for choice in form.walk(function, form.If) if made else ():
+        assert isinstance(choice, form.If), "asked for"
+        kept = next(_decided(choice, made), None)
+        if kept is not None and not _speaks_of_place(choice.test):
+            yield SizeAsked(choice.test, ALWAYS, kept, made[kept])
+
+
+def _begun(init: Value | None) -> set[str]:
+    """What a constructor makes: of that, ``unregistered-tensor`` speaks."""
+    made = form.walk(init.form, form.Assign) if isinstance(init, FunctionValue) else ()
+    begun = [part for part in made if isinstance(part, form.Assign) and isinstance(part.value, form.Call)]
+    return {place for part in begun for place in map(dotted, part.targets)}
+
+
+def _plain(cls: ClassValue) -> set[str]:
+    """The attributes that the methods of a class set, and neither register nor move nor ask for their device."""
+    found: set[str] = set()
+    denied = _begun(cls.find("__init__"))
+    for part in form.walk(cls.form, form.Assign, form.Call, form.Attribute):
+        if isinstance(part, form.Assign):
+            found.update(place for place in map(dotted, part.targets) if place.startswith("self."))
+        elif isinstance(part, form.Attribute):
+            if part.name in ("device", "is_cuda", "get_device", *_TAKEN):
+                denied.add(dotted(part.value))
+        elif isinstance(part, form.Call):
+            name = dotted(part.function).rpartition(".")[2]
+            if name in ("register_buffer", "register_parameter") and part.arguments:
+                denied.add(f"self.{getattr(part.arguments[0], 'value', '')}")
+    return found - denied
+
+
+def _places(function: form.Function | form.Lambda) -> set[str]:
+    """What holds the device of something: ``where`` after ``where = x.device``."""
+    found: set[str] = set()
+    for part in form.walk(function, form.Assign):
+        assert isinstance(part, form.Assign), "asked for"
+        if isinstance(part.value, form.Attribute) and part.value.name == "device":
+            found.update(filter(None, map(dotted, part.targets)))
+    return found
+
+
+def _is_put(
+    value: form.Expression, places: set[str], parameters: set[str], function: form.Form, depth: int = 0
+) -> bool:
+    """Whether ``value`` is made where an argument is; what it was made of in the same function counts."""
+    for part in form.walk(value):
+        if isinstance(part, form.Attribute) and part.name == "device" and dotted(part.value) in parameters:
+            return True
+        if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
+            named = part.function.name == "type_as" or part.function.name.endswith("_like")
+            if named and any(dotted(one) in parameters for one in part.arguments):
+                return True
+        if isinstance(part, (form.Name, form.Attribute)) and dotted(part) in places:
+            return True
+    names = {dotted(part) for part in form.walk(value, form.Name)} if depth < 2 else set()
+    made = [part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign)]
+    inside = [part.value for part in made if not names.isdisjoint(map(dotted, part.targets))]
+    return any(_is_put(one, places, parameters, function, depth + 1) for one in inside if one is not value)
+
+
+def _decided(part: form.If, made: dict[str, form.Form]) -> Iterator[str]:
+    """What a condition keeps or makes anew: it compares the size of that, or what is set to the new size with it."""
+    anew = [one for arm in part.then for one in form.walk(arm, form.Assign) if isinstance(one, form.Assign)]
+    set_here = {target: one.value for one in anew for target in map(dotted, one.targets)}
+    given = [
+        one for arm in part.then for back in form.walk(arm, form.Return) for one in form.walk(back, form.Attribute)
+    ]
+    asked = {place for own, other in _compared(part.test) for place in _sized(own, other, set_here)}
+    for kept in made:
+        if kept in set_here and not asked.isdisjoint(set_here) or kept in map(dotted, given) and kept in asked:
+            yield kept
+
+
+def _compared(test: form.Expression) -> Iterator[tuple[form.Expression, form.Expression]]:
+    """The two sides of each comparison in a condition, both ways round."""
+    for part in form.walk(test, form.Compare):
+        assert isinstance(part, form.Compare), "asked for"
+        if len(part.operators) == 1 and part.operators[0] in _ORDERS:
+            yield part.left, part.comparators[0]
+            yield part.comparators[0], part.left
+
+
+def _sized(own: form.Expression, other: form.Expression, set_here: dict[str, form.Expression]) -> Iterator[str]:
+    """The attribute whose size ``own`` is, or that is set to the ``other`` side, which is no attribute's."""
+    if isinstance(other, form.Constant) or any(dotted(one).startswith("self.") for one in form.walk(other)):
+        return
+    together = set_here.get(dotted(own))
+    if together is not None and _words(together) == _words(other):
+        yield dotted(own)
+    for one in form.walk(own, form.Attribute):
+        if isinstance(one, form.Attribute) and one.name in _SIZES:
+            yield dotted(one.value)
+
+
+def _words(at: form.Expression) -> list[object]:
+    """The names and constants in an expression: of two with the same words it is taken that they are the same."""
+    return [
+        getattr(one, "name", None) or getattr(one, "id", None) or getattr(one, "value", None)
+        for one in form.walk(at)
+        if isinstance(one, (form.Name, form.Attribute, form.Constant))
+    ]
+
+
+def _speaks_of_place(test: form.Expression) -> bool:
+    """Whether a condition asks where something is, as well."""
+    return any(isinstance(word, str) and ("device" in word or "cuda" in word) for word in _words(test))
