@@ -43,6 +43,7 @@ MEETS = """
 
     def f(x, device):
         x = {call}
+        print(device)
         return x * torch.ones(3)
 """
 

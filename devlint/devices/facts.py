@@ -530,6 +530,13 @@ class SizeAsked(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Dropped(Fact):
+    """The call ``at`` leaves out the device that the function around it was ``given``."""
+
+    given: form.Parameter
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class HostOnly(Fact):
     """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the host."""
 

@@ -16,6 +16,7 @@ from devlint.devices import (
     byname,
     caching,
     collecting,
+    dropping,
     foreign,
     forgotten,
     listing,
@@ -155,6 +156,7 @@ class Program:
         worth += recording.scan(self.every, self._classes(), broken)
         worth += collecting.scan(self.every, self._functions())
         worth += caching.scan(self._classes())
+        worth += dropping.scan(self.every)
         worth += listing.scan(self.every, self._classes(), self.source)
         worth += replacing.scan(self.every, self._functions())
         late = {id(fact.at) for fact in found if isinstance(fact, Attached)}

@@ -18,10 +18,10 @@ from dataclasses import field
 
 from devlint.record import dataclass
 from devlint.source import seeds
+from devlint.source.asking import drops_a_device, keeps_by_size, keeps_twice, rebuilds
 from devlint.source.built import Builders, registers_plainly
 from devlint.source.calls import File, can_call, handles
 from devlint.source.parting import parts_a_batch
-from devlint.source.rebuilt import keeps_by_size, keeps_twice, rebuilds
 from devlint.source.units import FUNCTIONS, Statement, Unit, definitions
 
 _CALLED = re.compile(r"(\w+)\s*[(.]")
@@ -98,7 +98,13 @@ class Reach:
         if looks or _moves_itself(unit) or _moves_what_is_trained(unit):
             return True
         text = self.file.text(unit)
-        return parts_a_batch(unit, text) or rebuilds(unit, text) or keeps_twice(unit) or keeps_by_size(unit, text)
+        return (
+            parts_a_batch(unit, text)
+            or rebuilds(unit, text)
+            or keeps_twice(unit)
+            or keeps_by_size(unit, text)
+            or drops_a_device(unit)
+        )
 
     def _size(self, done: Iterable[Unit]) -> tuple[int, int, int]:
         return len(self.bound), sum(map(len, self.own.values())), sum(len(unit.lent) for unit in done)

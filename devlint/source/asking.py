@@ -12,8 +12,10 @@ if self.kept.shape != x.shape:               and this
 
 from __future__ import annotations
 
+import ast
 import re
 
+from devlint.source import seeds
 from devlint.source.units import Unit
 
 _TAKES = re.compile(r"\b(\w+)\.\w*weight(?:\.data)?(?:\[[^\n=]*\])?(?: *= *|\.copy_\()[^=\n]*\.\w*weight\b")
@@ -43,3 +45,20 @@ def keeps_by_size(unit: Unit, text: str) -> bool:
     if not any(one in text for one in (".device", ".type_as", "_like(")):
         return False
     return _ASKED.search(text) is not None and _SET.search(text) is not None
+
+
+def drops_a_device(unit: Unit) -> bool:
+    """Whether a function never reads a device that it is given, or calls a function of its own name."""
+    given = unit.node.args if isinstance(unit.node, (ast.FunctionDef, ast.AsyncFunctionDef)) else None
+    if given is None:
+        return False
+    names = {one.arg for one in (*given.args, *given.kwonlyargs) if one.arg.endswith("device")}
+    calls, read = False, set()
+    for one in (one for part in unit.node.body for one in ast.walk(part)) if names else ():
+        if isinstance(one, ast.Call):
+            calls = True
+            if seeds.last_name(one.func) == unit.name:
+                return True
+        elif isinstance(one, ast.Name):
+            read.add(one.id)
+    return calls and not names <= read

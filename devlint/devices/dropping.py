@@ -1,0 +1,107 @@
+"""A device that a function was given, and that what it makes, or whom it passes the work to, never hears of.
+
+def cuda(self, device="cuda:0"):
+    return self.to()                                 to the default of `to`, whatever the caller said
+
+def to_device(value, device="cuda"):
+    return [to_device(one) for one in value]         the parts go to the default
+
+def parse(lines, device=None):
+    return torch.tensor([float(x) for x in lines])   on the CPU
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.evidence import annotation_text, is_device_parameter
+from devlint.devices.facts import Dropped
+from devlint.devices.tables import factory
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+
+
+def scan(every: Index) -> Iterator[Dropped]:
+    """The calls in a file that leave out a device that the function around them was given."""
+    methods = {id(one): cls for cls in every.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
+    inner = {
+        id(one) for outer in every.of(form.Function) for part in outer.body for one in form.walk(part, form.Function)
+    }
+    plain = {one.name: one for one in every.of(form.Function) if id(one) not in inner and id(one) not in methods}
+    for function in every.of(form.Function):
+        given = next(filter(_is_device, function.parameters.all), None)
+        if given is None or function.name == "__init__":
+            continue
+        cls = methods.get(id(function))
+        own = {one.name: one for one in cls.body if isinstance(one, form.Function)} if cls is not None else {}
+        calls = [one for one in form.walk(function, form.Call) if isinstance(one, form.Call)]
+        if _is_read(function, given.name):
+            left_out = [one for one in calls if _is_chosen(given) and _callee(one, own, plain) is function]
+            yield from (Dropped(one, ALWAYS, given) for one in left_out if not _may_give(one, function, given.name))
+            continue
+        handed = [
+            (one, _callee(one, own, plain) or (function if _passes_on(one, function.name) else None)) for one in calls
+        ]
+        found = [one for one, callee in handed if callee is not None and not _may_give(one, callee, given.name)]
+        yield from (Dropped(one, ALWAYS, given) for one in found or list(filter(_leaves_out, calls))[:1])
+
+
+def _is_device(parameter: form.Parameter) -> bool:
+    """Whether a parameter is a device, and no question about one."""
+    flag = isinstance(parameter.default, form.Constant) and isinstance(parameter.default.value, bool)
+    asks = flag or "bool" in annotation_text(parameter.annotation)
+    return parameter.kind in ("normal", "keyword") and is_device_parameter(parameter) and not asks
+
+
+def _is_read(function: form.Function, name: str) -> bool:
+    """Whether a function does anything with its parameter ``name``."""
+    inside = (one for part in function.body for one in form.walk(part, form.Name))
+    return any(isinstance(one, form.Name) and one.id in (name, "locals") for one in inside)
+
+
+def _is_chosen(given: form.Parameter) -> bool:
+    """Whether a parameter says where, for those who do not."""
+    return given.default is not None and not (isinstance(given.default, form.Constant) and given.default.value is None)
+
+
+def _callee(call: form.Call, own: dict[str, form.Function], plain: dict[str, form.Function]) -> form.Function | None:
+    """The method of the same class, or the function of the same file, that is called."""
+    name = dotted(call.function)
+    if name.startswith("self.") and name.count(".") == 1:
+        return own.get(name.removeprefix("self."))
+    return plain.get(name)
+
+
+def _passes_on(call: form.Call, name: str) -> bool:
+    """``self.part.to()`` and ``super().to()`` in ``to``, which do the same for a part or for the rest."""
+    if not isinstance(call.function, form.Attribute) or call.function.name != name:
+        return False
+    receiver = call.function.value
+    if isinstance(receiver, form.Call):
+        return dotted(receiver.function) == "super"
+    return dotted(receiver).startswith("self.")
+
+
+def _may_give(call: form.Call, callee: form.Function, name: str) -> bool:
+    """Whether a call may give something for the parameter ``name`` of ``callee``, or that has none of this name."""
+    if any(isinstance(one, form.Star) for one in call.arguments) or any(
+        key in (None, name) for key, _ in call.keywords
+    ):
+        return True
+    if all(one.name != name for one in callee.parameters.all):
+        return True
+    places = [one.name for one in callee.parameters.all if one.kind in ("positional", "normal")]
+    bound = isinstance(call.function, form.Attribute) and places[:1] in (["self"], ["cls"])
+    return name in places and len(call.arguments) > places.index(name) - bound
+
+
+def _leaves_out(call: form.Call) -> bool:
+    """``torch.zeros(3)``, which would take a device."""
+    given = {key for key, _ in call.keywords}
+    made = factory(dotted(call.function))
+    size = call.arguments[0] if call.arguments else None
+    if made is None or isinstance(size, form.Constant) and size.value == 0:
+        return False  # nothing is made, but an example of a kind
+    return made.takes_device and not made.follows and given.isdisjoint({None, "device", "out"})
