@@ -140,8 +140,9 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
     if any(map(is_host, given)):
         return False
     name = fact.inside.form.name
-    passed = re.findall(rf"(?<!def )\b{name}{_CALL}", source)
-    if not passed and not re.search(rf"(?<!def )\b{name}\(", source):
+    called = rf"(?<!def )(?<!super\(\)\.)\b{name}"
+    passed = re.findall(called + _CALL, source)
+    if not passed and not re.search(rf"{called}\(", source):
         return True
     if not given or UNKNOWN in given and not _is_one(fact, device, is_tensor):
         return False

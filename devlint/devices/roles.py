@@ -188,7 +188,10 @@ def is_host_class(cls: ClassValue) -> bool:
 
 
 def _follows(cls: ClassValue) -> bool:
-    """Whether ``cls`` asks something it is given for its device."""
+    """Whether ``cls`` asks something it is given for its device, or is built for one."""
+    init = cls.find("__init__")
+    if isinstance(init, FunctionValue) and any(one.name == "device" for one in init.form.parameters.all):
+        return True
     asked = (part.value for part in form.walk(cls.form, form.Attribute) if part.name == "device")
     return any(isinstance(one, form.Name) and one.id not in ("self", "torch") for one in asked)
 

@@ -84,13 +84,12 @@ CONVERTING_BY_VALUE = frozenset(
     float64 ascontiguousarray atleast_1d atleast_2d column_stack pad tile allclose isclose bincount digitize diff cov
     polyfit outer inner cross kron einsum gradient nan_to_num isin savez savez_compressed unravel_index rad2deg
     DataFrame Series write imsave bar fill_between errorbar contourf sqrtm cosine euclidean entropy
+    median average argmax argmin argsort sort unique nanmean quantile cumsum where count_nonzero ptp clip round
     """.split()
 )
 """More of them, whose names mean as much elsewhere."""
 
-CONVERTING_LISTS = frozenset(
-    "mean median std var sum average max min argmax argmin argsort sort unique nanmean quantile cumsum where".split()
-)
+CONVERTING_LISTS = frozenset("mean std var sum max min prod all any".split())
 """Functions of numpy that leave a tensor to its own method, and make arrays of lists."""
 
 _OF_ARRAYS = _NUMPY | {"plt", "metrics", "stats", "optimize", "pd", "sf", "linalg", "distance", "wavfile"}
@@ -184,6 +183,10 @@ class Names:
         if not self.suspects.isdisjoint(found):
             return True
         return not _OF_ARRAYS.isdisjoint(found) and not _VALUED.isdisjoint(found)
+
+    def showing(self, found: Set[str]) -> Set[str]:
+        """Those of the words of a text by which a seed may show."""
+        return found & (self.suspects if _OF_ARRAYS.isdisjoint(found) else self.suspects | _VALUED)
 
 
 def _as_words(names: Iterable[str]) -> set[str]:

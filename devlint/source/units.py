@@ -181,7 +181,7 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
     whole = isinstance(unit.node, FUNCTIONS)
     if isinstance(unit.node, FUNCTIONS):
         yield from _header(unit.node, seer)
-    suspects = tuple(unit.words & names.suspects)
+    suspects = tuple(names.showing(unit.words))
     given = _tensors_given(unit) if is_given_tensors(unit) else set()
     pending: list[ast.stmt] = unit.node.body[::-1]
     while pending:
