@@ -50,6 +50,8 @@ def scan(every: Index) -> Iterator[Dropped]:
 
 def _is_device(parameter: form.Parameter) -> bool:
     """Whether a parameter is a device, and no question about one."""
+    if not parameter.name.endswith("device"):
+        return False
     flag = isinstance(parameter.default, form.Constant) and isinstance(parameter.default.value, bool)
     asks = flag or "bool" in annotation_text(parameter.annotation)
     return parameter.kind in ("normal", "keyword") and is_device_parameter(parameter) and not asks

@@ -15,6 +15,9 @@ from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
+_SPOKEN_OF = re.compile(r"get_rank|RANK\b|PROCID|global_rank")
+"""Words of files that know the rank of a process among all."""
+
 _ONE_MACHINE = re.compile(
     r"spawn|localhost|127\.0\.0\.1|device_count|\bfork\(|nproc_per_node|single[ _-]node|Process\("
 )
@@ -27,7 +30,7 @@ _NAMES = frozenset({"global_rank"})
 
 def scan(every: Index, source: str) -> Iterator[GlobalRank]:
     """Where a file, whose text is ``source``, names a GPU by the rank of a process among all: once in each function."""
-    if "rank" not in source.lower() or _ONE_MACHINE.search(source):
+    if not _SPOKEN_OF.search(source) or _ONE_MACHINE.search(source):
         return
     of_file = _taken(every.of(form.Assign))
     kept = {place: value for place, value in of_file.items() if "." in place}
