@@ -20,6 +20,7 @@ from devlint.devices import (
     hosting,
     indices,
     kinds,
+    lacking,
     loading,
     misuse,
     modules,
@@ -240,6 +241,8 @@ def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     indices.used(run, state, sink, index, arguments.form_of(1, "index"))
     if index is None:
         indices.alone(state, sink, given, at)
+    else:
+        lacking.twice(state, sink, given, at)
     made = []
     for guards, value in options(given):
         device = device_of(value)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 
+from devlint.devices import lacking
 from devlint.devices.device import Followed, Known, SymbolKind, accelerated, kinds_asked, parse
 from devlint.devices.evidence import annotation_text, is_device_name
 from devlint.devices.facts import Misused
@@ -23,7 +24,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, FunctionValue, Literal, Unknown, Value, feasible, options
+from devlint.flow.value import NONE, ClassValue, FunctionValue, Literal, Unknown, Value, feasible, options
 
 STRING_METHODS = frozenset({"startswith", "endswith", "split", "partition", "replace", "lower", "strip", "find"})
 _OBJECT = frozenset({"torch", "device", "Optional", "Union", "typing", "None"})
@@ -136,6 +137,10 @@ def _catches(handler: form.Handler) -> bool:
 def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
     """``device.type`` or ``device.index`` of what may be a string."""
     if at.name not in ("type", "index") or run.frame.function is None:
+        return
+    if value == NONE:
+        if lacking.is_left_out(run.frame.function, at.value):
+            sink.add(Misused(at, state.guards, "member of nothing", at.name, None))
         return
     if isinstance(value, Literal):
         named = at.name == "type" and isinstance(value.value, str) and parse(value.value) is not None

@@ -7,7 +7,7 @@ x.shape[0] + 1         numbers are reckoned
 
 from __future__ import annotations
 
-from devlint.devices import arrays, comparing, fed, kinds, misuse, siblings, tensors, whereabouts
+from devlint.devices import arrays, comparing, fed, kinds, lacking, misuse, siblings, tensors, whereabouts
 from devlint.devices.device import UNKNOWN
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink, derived, tensors_in
@@ -45,6 +45,9 @@ def binary(
     compared = whereabouts.ask(run, state, operator, left, right, at)
     if compared is not None:
         return compared
+    if operator in _ORDER:
+        lacking.ordered(run, state, sink, forms[0])
+        lacking.ordered(run, state, sink, forms[1])
     if operator not in _COMPARISONS:
         if operator == "+" and isinstance(right, Literal):
             misuse.taken_apart(state, sink, left, at)

@@ -4,6 +4,8 @@
 Reports
 - `.type` or `.index` of a device that may be a string: by its annotation, by its default, or because the function
   compares it with the name of a device; and string methods, `in`, `+` and slices of a `torch.device`;
+- `.type` or `.index` of an argument that is None by default and never asked whether it is; an index that is compared
+  with a number and may be None; and `torch.device(device, 0)` of a whole device;
 - the number of a tensor's GPU as a device, `device=x.get_device()`, where the tensor may be on the CPU;
 - a number as `map_location`;
 - an autocast that is given a device where it takes the type of one, unless that is annotated as a string, or is one by
@@ -59,6 +61,9 @@ META = RuleMeta(
 
 _SAID = {
     "member of text": ("`{text}`: this device may be a string, which has no `.{word}`", "`torch.device(...)` it first"),
+    "member of nothing": ("`{text}`: this device is None for those who give none", "ask whether it is given first"),
+    "no number": ("`{text}` is None where the device has no index, and compared with a number", "ask for None first"),
+    "two indices": ("`{text}`: with an index, `torch.device` takes the name of a kind only", "give its `.type`"),
     "method of text": ("`{text}`: a `torch.device` is no string and has no `.{word}`", "ask its `.type`"),
     "in": ("`{text}`: a `torch.device` is no string and contains nothing", "ask its `.type`"),
     "taken apart": ("`{text}` takes a `torch.device` for a string", "ask its `.type` and `.index`"),

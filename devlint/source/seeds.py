@@ -382,7 +382,7 @@ class Seer:
         found = self._each(given)
         if name in _DISTRIBUTIONS and foreseen and all(map(_is_number, given)):  # what it draws is on the CPU
             found |= SEED
-        if name == "DataLoader":
+        if name == "DataLoader" or name == "device" and len(given) == 2 and not isinstance(given[0], ast.Constant):
             found |= QUESTION
         if name in _SPEAKERS and foreseen or name in _OF_TORCH and word in ("torch.", name) and foreseen:
             found |= QUESTION if name == "save" else SEED
