@@ -244,6 +244,7 @@ class TorchDomain:
             strangers.invoke(run, state, self.sink, model, arguments, at)
         handing.to_module(state, self.sink, arguments, at, model, name)
         handing.beside(run, state, self.sink, arguments, at, model, name)
+        handing.sent_beside(run, state, self.sink, arguments, at)
         for value in arguments.values():
             handing.unlike_arms(run, state, self.sink, value)
         siblings.met(run, state, self.sink, callee, arguments, at)

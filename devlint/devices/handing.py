@@ -23,7 +23,7 @@ from devlint.devices.device import (
     may_be_accelerator,
 )
 from devlint.devices.facts import Clash, Operand, Unlike
-from devlint.devices.meeting import Sink, meet, operands
+from devlint.devices.meeting import Sink, bare, meet, operands
 from devlint.devices.placing import SIZED, Filling
 from devlint.devices.results import is_of_array
 from devlint.devices.unlike import speaks_of_the_host
@@ -175,6 +175,17 @@ def beside(
             if belongs and _are_apart(run, there.device, together):
                 sink.add(Clash(at, together, Operand(one, where), Operand(there, place), dotted(at.function)))
                 return
+
+
+def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+    """Report what is made here, sent to the current GPU and handed on beside a tensor that is on some GPU."""
+    given = zip(arguments.values(), arguments.all_forms(), strict=True)
+    tensors = [(g, Operand(v, where)) for value, where in given for g, v in options(value) if isinstance(v, Tensor)]
+    made = [(g, o) for g, o in tensors if o.tensor.cause is not None and o.tensor.cause.fresh]
+    for guards, sent in made:
+        for others, other in tensors:
+            if feasible(guards | state.guards, others):
+                bare(run, state, sink, sent, other, at, guards | others | state.guards)
 
 
 def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:

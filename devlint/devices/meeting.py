@@ -166,7 +166,7 @@ def meet(
                 if _of_one_value(a.tensor, g1, b.tensor, g2) or lenient and (_of_a_number(g1) or _of_a_number(g2)):
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
-                    _bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
+                    bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     _by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
@@ -292,11 +292,12 @@ def chosen_here(device: Device) -> str:
     return ""
 
 
-def _bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+def bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+    """Report what is sent to the current GPU because another tensor is on some GPU, and meets that one."""
     for moved, other in ((a, b), (b, a)):
         sent = moved.made in (Made.MOVE, Made.EXPLICIT) and moved.device == Known("cuda")
-        bare = sent and CURRENT_DEVICE not in state.fields
-        if bare and isinstance(other.device, Followed) and (accelerated(other.device.symbol), True) in guards:
+        current = sent and CURRENT_DEVICE not in state.fields
+        if current and isinstance(other.device, Followed) and (accelerated(other.device.symbol), True) in guards:
             chosen = _condition(run, moved.culprit)
             if moved.made is Made.MOVE or chosen is not None:
                 sink.add(BareMeeting(at, guards, moved, other, chosen))

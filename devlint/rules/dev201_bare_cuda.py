@@ -5,7 +5,8 @@ Reports an index-less move to CUDA (`.cuda()`, `.to("cuda")`, `device="cuda"`)
 - of a value that was moved to the host before, or computed from one that was, where nothing says that it came from the
   current GPU;
 - that is made because another tensor, or a module, is on some GPU (`if y.is_cuda:`, `"cuda" if y.is_cuda else "cpu"`),
-  where the two meet afterwards, and a type chosen so, `torch.cuda.LongTensor if y.is_cuda else torch.LongTensor`;
+  where the two meet afterwards, or are handed on together, and a type chosen so,
+  `torch.cuda.LongTensor if y.is_cuda else torch.LongTensor`;
 and a cast of a tensor on the host by the name of another's type, `.type(y.type())`, which says CUDA and not which GPU.
 
 ## Why it is bad
