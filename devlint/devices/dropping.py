@@ -22,6 +22,8 @@ from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
+_PLACES = frozenset({"to", "cuda", "cpu", "device", "type_as", "is_cuda"})
+
 
 def scan(every: Index) -> Iterator[Dropped]:
     """The calls in a file that leave out a device that the function around them was given."""
@@ -45,7 +47,7 @@ def scan(every: Index) -> Iterator[Dropped]:
             (one, _callee(one, own, plain) or (function if _passes_on(one, function.name) else None)) for one in calls
         ]
         found = [one for one, callee in handed if callee is not None and not _may_give(one, callee, given.name)]
-        yield from (Dropped(one, ALWAYS, given) for one in found or list(filter(_leaves_out, calls))[:1])
+        yield from (Dropped(one, ALWAYS, given) for one in found or _made(function, calls)[:1])
 
 
 def _is_device(parameter: form.Parameter) -> bool:
@@ -97,6 +99,12 @@ def _may_give(call: form.Call, callee: form.Function, name: str) -> bool:
     places = [one.name for one in callee.parameters.all if one.kind in ("positional", "normal")]
     bound = isinstance(call.function, form.Attribute) and places[:1] in (["self"], ["cls"])
     return name in places and len(call.arguments) > places.index(name) - bound
+
+
+def _made(function: form.Function, calls: list[form.Call]) -> list[form.Call]:
+    """The calls that make tensors, in a function that never says where anything is to be."""
+    named = any(part.name in _PLACES for part in form.walk(function, form.Attribute))
+    return [] if named else list(filter(_leaves_out, calls))
 
 
 def _leaves_out(call: form.Call) -> bool:

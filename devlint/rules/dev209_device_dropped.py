@@ -29,6 +29,7 @@ def send(batch, device="cuda"):
 
 ## Not reported
 - functions that read the device anywhere, or use `locals()`, as far as they do not call themselves;
+- tensors made in a function that moves something, or asks where something is: they may be moved as well;
 - constructors: a base may well know no devices;
 - calls with `*args` or `**kwargs`, which may bring it;
 - parameters that ask something about a device: `match_device=True`.
