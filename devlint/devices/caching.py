@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from devlint.devices.evidence import is_device_parameter
 from devlint.devices.facts import SizeAsked
+from devlint.devices.names import spelled
 from devlint.devices.roles import is_module_class
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -130,22 +131,14 @@ def _sized(own: form.Expression, other: form.Expression, set_here: dict[str, for
     if isinstance(other, form.Constant) or any(dotted(one).startswith("self.") for one in form.walk(other)):
         return
     together = set_here.get(dotted(own))
-    if together is not None and _words(together) == _words(other):
+    if together is not None and spelled(together) == spelled(other):
         yield dotted(own)
     for one in form.walk(own, form.Attribute):
         if isinstance(one, form.Attribute) and one.name in _SIZES:
             yield dotted(one.value)
 
 
-def _words(at: form.Expression) -> list[object]:
-    """The names and constants in an expression: of two with the same words it is taken that they are the same."""
-    return [
-        getattr(one, "name", None) or getattr(one, "id", None) or getattr(one, "value", None)
-        for one in form.walk(at)
-        if isinstance(one, (form.Name, form.Attribute, form.Constant))
-    ]
-
-
 def _speaks_of_place(test: form.Expression) -> bool:
     """Whether a condition asks where something is, as well."""
-    return any(isinstance(word, str) and ("device" in word or "cuda" in word) for word in _words(test))
+    words = (getattr(one, "name", "") or getattr(one, "id", "") for one in form.walk(test, form.Name, form.Attribute))
+    return any("device" in word or "cuda" in word for word in words)

@@ -451,6 +451,13 @@ class Listed(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Unseen(Fact):
+    """Modules that a module was handed are kept at ``at`` in ``place``, a list that nothing registers, and applied."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class HalfHosted(Fact):
     """``at`` is collected where it is, ``hosted`` on the host, though both come of ``shared`` and leave together."""
 

@@ -33,7 +33,7 @@ def scan(every: Index, classes: Iterator[ClassValue], source: str) -> Iterator[L
         added = {item: call for call, item in calls if item and (dotted(call.function) != "setattr" or item in made)}
         for name, call in _filled(init.form, set(added)).items():
             kept = _kept(init.form, name)
-            if kept is not None and _is_gone_through(kept[0], _text_of(cls.form.name, source)):
+            if kept is not None and _is_gone_through(kept[0], text_of(cls.form.name, source)):
                 yield Listed(kept[1], ALWAYS, kept[0], added[call])
 
 
@@ -86,7 +86,7 @@ def _kept(init: form.Form, name: str) -> tuple[str, form.Form] | None:
     return kept if is_list else None
 
 
-def _text_of(name: str, source: str) -> str:
+def text_of(name: str, source: str) -> str:
     """The text of the class ``name``, as far as the next one that is not inside it."""
     found = re.search(rf"^class {name}\b.*?(?=^class |\Z)", source, re.MULTILINE | re.DOTALL)
     return found.group() if found is not None else source

@@ -29,6 +29,7 @@ from devlint.devices import (
     recording,
     replacing,
     unlike,
+    unregistered,
     worldwide,
 )
 from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
@@ -158,6 +159,7 @@ class Program:
         worth += caching.scan(self._classes())
         worth += dropping.scan(self.every)
         worth += listing.scan(self.every, self._classes(), self.source)
+        worth += unregistered.scan(self._classes(), self.source)
         worth += replacing.scan(self.every, self._functions())
         late = {id(fact.at) for fact in found if isinstance(fact, Attached)}
         worth += (fact for fact in rebuilding.scan(self.every, self._functions()) if id(fact.attached) not in late)

@@ -3,7 +3,8 @@
 ## What it does
 Reports an attribute of an `nn.Module` that holds modules with parameters or buffers in a Python container, where a
 method that `forward` reaches applies them. The report lies at the assignment, also where the container is filled
-later.
+later. Modules that were handed in count where the class calls the elements of the list, and either asks each of them
+whether it is an `nn.Module` or says so in its annotations.
 
 ## Why it is bad
 Only attributes, `nn.ModuleList`, `nn.ModuleDict` and `nn.Sequential` register modules. What is in a plain container
@@ -37,7 +38,8 @@ class Ensemble(nn.Module):
 - modules that are registered as well, by `add_module` or `setattr` (of which `DEV314` has something to say) or as
   attributes of their own;
 - a container that ends in `nn.ModuleList`, `nn.ModuleDict` or `nn.Sequential`;
-- modules that came in as an argument: hiding a teacher from `state_dict` in a list is a known idiom;
+- a module that came in as an argument and is put into a list by itself: hiding a teacher from `state_dict` so is a
+  known idiom;
 - modules that are moved where they are used, were made on a given device, or are taken along by an own `_apply` or
   `to`.
 
@@ -51,7 +53,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.facts import Clash, Finding, Remark, Unseen
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
@@ -64,8 +66,15 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash, code: Code) -> Iterator[Finding]:
-    """Report a module in a Python container that meets what has moved."""
+def check(clash: Clash | Unseen, code: Code) -> Iterator[Finding]:
+    """Report a module in a Python container that meets what has moved, or is applied to the inputs of its owner."""
+    if isinstance(clash, Unseen):
+        yield Finding(
+            clash.at,
+            f"the modules in `{clash.place}` are not registered: they stay where they are when their owner moves",
+            help="use `nn.ModuleList`",
+        )
+        return
     host, other = clash.host, clash.other
     if host.made is not Made.UNREGISTERED:
         return

@@ -1,4 +1,4 @@
-"""Modules that are built around the weights of others, or keep something in two ways, by their text alone.
+"""Functions with something to report that put nothing in a wrong place themselves, by their text alone.
 
 new = nn.Linear(8, 2)
 new.weight.data[:] = old.weight.data[:2]     worth a look
@@ -23,7 +23,15 @@ _TAKES = re.compile(r"\b(\w+)\.\w*weight(?:\.data)?(?:\[[^\n=]*\])?(?: *= *|\.co
 _ASKED = re.compile(r"\b(?:if|elif)\b[^:]*\bself\.\w[^:]*(?:[<>!]|==)")
 _SET = re.compile(r"^ *self\.\w+ = ", re.MULTILINE)
 
+_GIVEN_MODULES = re.compile(r"(?:List|list|Sequence|Iterable|Tuple|tuple|Collection)\[[\w.]*\bModule\b")
+
 _REGISTRARS = frozenset({"self.add_module", "self.register_module", "setattr"})
+
+
+def asks(unit: Unit, text: str) -> bool:
+    """Whether a unit, whose text is ``text``, is worth a look for what it does rather than for what it puts where."""
+    kept = keeps_twice(unit) or keeps_by_size(unit, text) or keeps_modules(unit, text)
+    return kept or rebuilds(unit, text) or drops_a_device(unit)
 
 
 def rebuilds(unit: Unit, text: str) -> bool:
@@ -36,6 +44,13 @@ def rebuilds(unit: Unit, text: str) -> bool:
 def keeps_twice(unit: Unit) -> bool:
     """Whether a constructor registers modules and fills lists."""
     return unit.name == "__init__" and ".append" in unit.words and not _REGISTRARS.isdisjoint(unit.words)
+
+
+def keeps_modules(unit: Unit, text: str) -> bool:
+    """Whether a method of a module is given modules, by what it asks or by an annotation, and keeps a list of them."""
+    if unit.owner is None or not unit.owner.is_module or not {".Module", "Module"} & unit.words:
+        return False
+    return "isinstance" in unit.words and ".append" in unit.words or _GIVEN_MODULES.search(text) is not None
 
 
 def keeps_by_size(unit: Unit, text: str) -> bool:

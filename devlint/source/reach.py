@@ -18,7 +18,7 @@ from dataclasses import field
 
 from devlint.record import dataclass
 from devlint.source import seeds
-from devlint.source.asking import drops_a_device, keeps_by_size, keeps_twice, rebuilds
+from devlint.source.asking import asks
 from devlint.source.built import Builders, registers_plainly
 from devlint.source.calls import File, can_call, handles
 from devlint.source.parting import parts_a_batch
@@ -98,13 +98,7 @@ class Reach:
         if looks or _moves_itself(unit) or _moves_what_is_trained(unit):
             return True
         text = self.file.text(unit)
-        return (
-            parts_a_batch(unit, text)
-            or rebuilds(unit, text)
-            or keeps_twice(unit)
-            or keeps_by_size(unit, text)
-            or drops_a_device(unit)
-        )
+        return parts_a_batch(unit, text) or asks(unit, text)
 
     def _size(self, done: Iterable[Unit]) -> tuple[int, int, int]:
         return len(self.bound), sum(map(len, self.own.values())), sum(len(unit.lent) for unit in done)
