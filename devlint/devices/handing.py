@@ -250,5 +250,8 @@ def to_module(state: State, sink: Sink, arguments: Arguments, at: form.Call, cal
     module = Operand(Tensor(device, (device.symbol.key, "weights"), POSITIVE, parameter=True), at.function)
     for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
         for guards, one in options(value):
-            if isinstance(one, Tensor) and feasible(guards, state.guards) and _is_made(one):
-                sink.add(Clash(at, guards | state.guards, Operand(one, where), module, name))
+            if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not _is_made(one):
+                continue
+            together = guards | state.guards
+            if not _names_a_place(together):  # else it is sent where the model is, on another path
+                sink.add(Clash(at, together, Operand(one, where), module, name))

@@ -52,10 +52,23 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
         written = any((file, SAVED) in state.fields for file in files)
         owner = None if run.frame.function is None else run.frame.function.owner
         of_data = owner is not None and is_of_data(owner)
-        if not written and not of_data and not _named_after_numbers(at) and (AVAILABLE, True) not in state.guards:
+        harmless = written or of_data or _named_after_numbers(at) or _is_tried(run, at)
+        if not harmless and (AVAILABLE, True) not in state.guards:
             sink.add(Loaded(at, state.guards, run.frame.function, files))
     device = None if given is None else _target(given)
     return maybe(run.identity(at), device, Cause(Made.EXPLICIT, at)) if device else Unknown(run.identity(at))
+
+
+def _is_tried(run: Evaluator, at: form.Call) -> bool:
+    """Whether the function in progress loads again, and says where to, if a file cannot be read at ``at``."""
+    tries = form.walk(run.frame.function.form, form.Try) if run.frame.function is not None else ()
+    for part in tries:
+        assert isinstance(part, form.Try), "asked for"
+        again = (one for handler in part.handlers for one in form.walk(handler, form.Call))
+        mapped = any(isinstance(one, form.Call) and "map_location" in dict(one.keywords) for one in again)
+        if mapped and any(one is at for statement in part.body for one in form.walk(statement)):
+            return True
+    return False
 
 
 def _named_after_numbers(at: form.Call) -> bool:
