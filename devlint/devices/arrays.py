@@ -11,6 +11,7 @@ only known when all of it was read (``worthwhile``).
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from devlint.devices.device import (
@@ -47,6 +48,9 @@ _HOSTED = re.compile(r"cpu|numpy|\bnp\.|host")
 _KEYED = re.compile(r"\b([Dd]ict|[A-Za-z]*Mapping)\b")
 _EXPORTS = re.compile(r"onnx|export|tflite|tensorrt")
 """Functions that run a model on an example, which is on the host."""
+
+_FOR_ARRAYS = 4
+"""A function with so many functions of arrays is for arrays, whatever its annotations say."""
 
 _CALL = r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
 
@@ -117,7 +121,15 @@ def worthwhile(facts: Iterable[ToHost], source: str, is_tensor: IsTensor) -> set
     seen: dict[int, list[ToHost]] = {}
     for fact in facts:
         seen.setdefault(id(fact.at), []).append(fact)
-    return {id(fact) for here in seen.values() for fact in here if _is_worthwhile(fact, here, source, is_tensor)}
+    worth = [fact for here in seen.values() for fact in here if _is_worthwhile(fact, here, source, is_tensor)]
+    for_arrays = Counter(_around(fact) for fact in worth)
+    return {id(fact) for fact in worth if _around(fact) is None or for_arrays[_around(fact)] < _FOR_ARRAYS}
+
+
+def _around(fact: ToHost) -> int | None:
+    """The function, by its form, that gives an argument of its own to a function of arrays; None where that is none."""
+    own = fact.method != METHOD and is_of_argument(fact.tensor.device)
+    return id(fact.inside.form) if own and fact.inside is not None else None
 
 
 def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor) -> bool:

@@ -12,6 +12,7 @@ def parse(lines, device=None):
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from devlint.devices.evidence import annotation_text, is_device_parameter
@@ -21,6 +22,9 @@ from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
+
+_MOVES = re.compile(r"^(to|cuda)$|device|offload|move|place")
+"""Functions that take a device wherever they are defined, by their names."""
 
 _PLACES = frozenset({"to", "cuda", "cpu", "device", "type_as", "is_cuda"})
 
@@ -85,7 +89,7 @@ def _passes_on(call: form.Call, name: str) -> bool:
     receiver = call.function.value
     if isinstance(receiver, form.Call):
         return dotted(receiver.function) == "super"
-    return dotted(receiver).startswith("self.")
+    return dotted(receiver).startswith("self.") and _MOVES.search(name) is not None
 
 
 def _may_give(call: form.Call, callee: form.Function, name: str) -> bool:

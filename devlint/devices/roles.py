@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from devlint.flow import form
+from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, External, FunctionValue
 
 MODULE_NAMES = frozenset({
@@ -144,11 +145,13 @@ def _is_used_as_module(cls: ClassValue) -> bool:
     """Whether ``cls`` defines ``forward``, and sets attributes to what torch.nn makes, registers something, or begins
     like a base that is called like a module. A ``forward`` that says that it takes a tensor will do instead.
     """
-    forward = cls.find("forward")
-    if not isinstance(forward, FunctionValue) or forward.kind != "function":
-        return False
     init = cls.find("__init__")
     if not isinstance(init, FunctionValue):
+        return False
+    forward = cls.find("forward")
+    if forward is None and _registers(init.form):
+        return True
+    if not isinstance(forward, FunctionValue) or forward.kind != "function":
         return False
     outside = [base.name.rpartition(".")[2] for base in cls.bases_outside() if isinstance(base, External)]
     if any(_MODULE_WORD.search(name) for name in outside) or _takes_tensor(forward):
@@ -157,14 +160,35 @@ def _is_used_as_module(cls: ClassValue) -> bool:
         if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
             if part.function.name in ("register_buffer", "register_parameter"):
                 return True
-            if form.dotted(part.function.value) in ("nn", "torch.nn"):
+            if dotted(part.function.value) in ("nn", "torch.nn"):
                 return True
     return False
 
 
+def _registers(init: form.Form) -> bool:
+    """Whether a constructor registers what only modules do, or keeps a parameter beside what its base has set."""
+    calls = [dotted(call.function) for call in form.walk(init, form.Call) if isinstance(call, form.Call)]
+    if "self.register_buffer" in calls or "self.register_parameter" in calls:
+        return True
+    begun = any(_is_super(call) for call in form.walk(init, form.Call))
+    for part in form.walk(init, form.Assign) if begun else ():
+        if isinstance(part, form.Assign) and isinstance(part.value, form.Call):
+            own = any(dotted(target).startswith("self.") for target in part.targets)
+            if own and dotted(part.value.function).rpartition(".")[2] == "Parameter":
+                return True
+    return False
+
+
+def _is_super(call: form.Form) -> bool:
+    """``super().__init__(...)``."""
+    function = call.function if isinstance(call, form.Call) else None
+    inner = function.value if isinstance(function, form.Attribute) and function.name == "__init__" else None
+    return isinstance(inner, form.Call) and dotted(inner.function) == "super"
+
+
 def _takes_tensor(forward: FunctionValue) -> bool:
     annotations = [p.annotation for p in forward.form.parameters.all[1:] if p.annotation is not None]
-    return any(form.dotted(annotation).rpartition(".")[2] == "Tensor" for annotation in annotations)
+    return any(dotted(annotation).rpartition(".")[2] == "Tensor" for annotation in annotations)
 
 
 def is_moved_by_framework(cls: ClassValue) -> bool:

@@ -3,7 +3,8 @@
 ## What it does
 Reports
 - a function that has a parameter for a device and never reads it, where it makes a tensor without one, or calls a
-  function of the same class or file, or its own namesake of a part or of `super()`, that would take the device;
+  function of the same class or file that would take the device, or its own namesake of `super()`, or of a part if it
+  moves something by its name;
 - a function that calls itself without the device that it was given, where it has one of its own for those who give
   none: `def send(x, device="cuda")` and `send(x[0])`.
 
