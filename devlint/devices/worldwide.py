@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from devlint.devices.facts import GlobalRank
 from devlint.flow import form
@@ -29,17 +30,22 @@ _NAMES = frozenset({"global_rank"})
 
 
 def scan(every: Index, source: str) -> Iterator[GlobalRank]:
-    """Where a file, whose text is ``source``, names a GPU by the rank of a process among all: once in each function."""
+    """Where a file, whose text is ``source``, names a GPU by the rank of a process among all.
+
+    Once in each function, and once outside of all.
+    """
     if not _SPOKEN_OF.search(source) or _ONE_MACHINE.search(source):
         return
-    of_file = _taken(every.of(form.Assign))
-    kept = {place: value for place, value in of_file.items() if "." in place}
+    inside = {id(part) for function in every.of(form.Function) for part in form.walk(function)}
+    at_top = _taken(part for part in every.of(form.Assign) if id(part) not in inside)
+    kept = at_top | {place: value for place, value in _taken(every.of(form.Assign)).items() if "." in place}
+    alone = (part for kind in (form.Call, form.Opaque) for part in every.of(kind) if id(part) not in inside)
+    yield from islice(_used(alone, kept), 1)
     for function in every.of(form.Function):
-        known = kept | _taken(part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign))
+        own = _taken(part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign))
+        known = kept | {one.name: None for one in function.parameters.all} | own
         known |= {dotted(loop.target): None for loop in form.walk(function, form.For) if isinstance(loop, form.For)}
-        found = next(_used(function, known), None)
-        if found is not None:
-            yield found
+        yield from islice(_used(form.walk(function, form.Call, form.Opaque), known), 1)
 
 
 def _taken(every: Iterable[form.Assign]) -> dict[str, form.Form | None]:
@@ -95,9 +101,9 @@ def _taken_from(at: form.Expression, known: dict[str, form.Form | None]) -> form
     return known[place] if place in known else _rank(at)
 
 
-def _used(function: form.Function, known: dict[str, form.Form | None]) -> Iterator[GlobalRank]:
-    """The places of ``function`` where a rank names a GPU; ``known`` places hold one, or something else."""
-    for part in form.walk(function, form.Call, form.Opaque):
+def _used(parts: Iterable[form.Form], known: dict[str, form.Form | None]) -> Iterator[GlobalRank]:
+    """The places among ``parts`` where a rank names a GPU; ``known`` places hold one, or something else."""
+    for part in parts:
         for at in _numbers(part):
             rank = _taken_from(at, known)
             if rank is not None:
