@@ -20,6 +20,9 @@ from devlint.flow.value import ALWAYS, ClassValue, FunctionValue, Value
 _SIZES = frozenset({"shape", "size", "numel", "ndim", "dim", "nelement"})
 _ORDERS = frozenset({"==", "!=", "<", ">", "<=", ">="})
 _MOVERS = frozenset({"_apply", "to", "cuda", "__getstate__", "__deepcopy__"})
+_LEAVING = frozenset({"item", "tolist", "int", "float", "len", "max", "min"})
+"""Functions that give numbers, which are nowhere."""
+
 _TAKEN = frozenset({"to", "cuda", "type_as"})
 
 
@@ -89,6 +92,8 @@ def _is_put(
     value: form.Expression, places: set[str], parameters: set[str], function: form.Form, depth: int = 0
 ) -> bool:
     """Whether ``value`` is made where an argument is; what it was made of in the same function counts."""
+    if isinstance(value, form.Call) and (dotted(value.function) or getattr(value.function, "name", "")) in _LEAVING:
+        return False
     for part in form.walk(value):
         if isinstance(part, form.Attribute) and part.name == "device" and dotted(part.value) in parameters:
             return True

@@ -116,6 +116,6 @@ def _leaves_out(call: form.Call) -> bool:
     given = {key for key, _ in call.keywords}
     made = factory(dotted(call.function))
     size = call.arguments[0] if call.arguments else None
-    if made is None or isinstance(size, form.Constant) and size.value == 0:
-        return False  # nothing is made, but an example of a kind
+    if made is None or made.name.endswith("randperm") or isinstance(size, form.Constant) and size.value == 0:
+        return False  # an index, which may be on the host, or an example of a kind
     return made.takes_device and not made.follows and given.isdisjoint({None, "device", "out"})
