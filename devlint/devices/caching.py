@@ -23,7 +23,7 @@ _MOVERS = frozenset({"_apply", "to", "cuda", "__getstate__", "__deepcopy__"})
 _LEAVING = frozenset({"item", "tolist", "int", "float", "len", "max", "min"})
 """Functions that give numbers, which are nowhere."""
 
-_TAKEN = frozenset({"to", "cuda", "type_as"})
+_PLACED = frozenset({"to", "cuda", "type_as", "device", "is_cuda", "get_device"})
 
 
 def scan(classes: Iterable[ClassValue]) -> Iterator[SizeAsked]:
@@ -69,7 +69,7 @@ def _plain(cls: ClassValue) -> set[str]:
         if isinstance(part, form.Assign):
             found.update(place for place in map(dotted, part.targets) if place.startswith("self."))
         elif isinstance(part, form.Attribute):
-            if part.name in ("device", "is_cuda", "get_device", *_TAKEN):
+            if part.name in _PLACED:
                 denied.add(dotted(part.value))
         elif isinstance(part, form.Call):
             name = dotted(part.function).rpartition(".")[2]
