@@ -107,7 +107,7 @@ def _may_give(call: form.Call, callee: form.Function, name: str) -> bool:
 
 def _made(function: form.Function, calls: list[form.Call]) -> list[form.Call]:
     """The calls that make tensors, in a function that never says where anything is to be."""
-    named = any(part.name in _PLACES for part in form.walk(function, form.Attribute))
+    named = any(one.name in _PLACES for part in function.body for one in form.walk(part, form.Attribute))
     return [] if named else list(filter(_leaves_out, calls))
 
 
@@ -115,7 +115,7 @@ def _leaves_out(call: form.Call) -> bool:
     """``torch.zeros(3)``, which would take a device."""
     given = {key for key, _ in call.keywords}
     made = factory(dotted(call.function))
-    size = call.arguments[0] if call.arguments else None
+    size = call.arguments[0] if len(call.arguments) == 1 else None
     if made is None or made.name.endswith("randperm") or isinstance(size, form.Constant) and size.value == 0:
         return False  # an index, which may be on the host, or an example of a kind
     return made.takes_device and not made.follows and given.isdisjoint({None, "device", "out"})
