@@ -179,6 +179,8 @@ def beside(
 
 def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
     """Report what is made here, sent to the current GPU and handed on beside a tensor that is on some GPU."""
+    if not any(isinstance(value, (Tensor, Choice)) for value in arguments.values()):
+        return
     given = zip(arguments.values(), arguments.all_forms(), strict=True)
     tensors = [(g, Operand(v, where)) for value, where in given for g, v in options(value) if isinstance(v, Tensor)]
     made = [(g, o) for g, o in tensors if o.tensor.cause is not None and o.tensor.cause.fresh]
