@@ -25,6 +25,9 @@ NO_GPU = "Attempting to deserialize object on a CUDA device but torch.cuda.is_av
 CONVOLUTION = "Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same"
 GENERATOR = "Expected a 'cpu' device type for generator but found 'cuda'"
 
+NEEDED_BY_SPEECHBRAIN = ("hyperpyyaml", "huggingface_hub", "sentencepiece", "scipy")
+"""What the parts of speechbrain import that its programs use."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

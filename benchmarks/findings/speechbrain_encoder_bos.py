@@ -6,7 +6,7 @@ import sys
 
 import torch
 
-from benchmarks.findings.finding import Finding
+from benchmarks.findings.finding import NEEDED_BY_SPEECHBRAIN, Finding
 from benchmarks.findings.stand_in import stand_in
 
 FINDING = Finding(
@@ -15,12 +15,7 @@ FINDING = Finding(
     where="speechbrain/dataio/encoder.py:1024",
     rule="DEV102",
     what="`TextEncoder.prepend_bos_index` of a tensor concatenates an index on the CPU.",
-    install=(
-        "hyperpyyaml",
-        "huggingface_hub",
-        "sentencepiece",
-        "scipy",
-    ),
+    install=NEEDED_BY_SPEECHBRAIN,
 )
 
 

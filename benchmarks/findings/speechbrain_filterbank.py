@@ -8,7 +8,7 @@ import sys
 
 import torch
 
-from benchmarks.findings.finding import Finding
+from benchmarks.findings.finding import NEEDED_BY_SPEECHBRAIN, Finding
 from benchmarks.findings.stand_in import stand_in
 
 FINDING = Finding(
@@ -20,12 +20,7 @@ FINDING = Finding(
         "`Filterbank(freeze=False)`, whose filters are learned, holds its frequencies in a plain tensor that "
         "stays on the CPU."
     ),
-    install=(
-        "hyperpyyaml",
-        "huggingface_hub",
-        "sentencepiece",
-        "scipy",
-    ),
+    install=NEEDED_BY_SPEECHBRAIN,
 )
 
 

@@ -6,7 +6,7 @@ import sys
 
 import torch
 
-from benchmarks.findings.finding import Finding
+from benchmarks.findings.finding import NEEDED_BY_SPEECHBRAIN, Finding
 from benchmarks.findings.stand_in import stand_in
 
 FINDING = Finding(
@@ -15,12 +15,7 @@ FINDING = Finding(
     where="speechbrain/processing/NMF.py:85",
     rule="DEV102",
     what="`NMF_separate_spectra` starts from `torch.rand(K, n)` on the CPU.",
-    install=(
-        "hyperpyyaml",
-        "huggingface_hub",
-        "sentencepiece",
-        "scipy",
-    ),
+    install=NEEDED_BY_SPEECHBRAIN,
 )
 
 

@@ -6,7 +6,7 @@ import sys
 
 import torch
 
-from benchmarks.findings.finding import Finding
+from benchmarks.findings.finding import NEEDED_BY_SPEECHBRAIN, Finding
 from benchmarks.findings.stand_in import stand_in
 
 FINDING = Finding(
@@ -15,12 +15,7 @@ FINDING = Finding(
     where="speechbrain/nnet/quaternion_networks/q_RNN.py:441",
     rule="DEV315",
     what="`QLSTM` makes its dropout masks on the CPU, and anew for another batch size only (856 too).",
-    install=(
-        "hyperpyyaml",
-        "huggingface_hub",
-        "sentencepiece",
-        "scipy",
-    ),
+    install=NEEDED_BY_SPEECHBRAIN,
 )
 
 
