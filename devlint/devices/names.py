@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from devlint.flow import form
+from devlint.flow.form import dotted
 from devlint.flow.value import External, Home
 from devlint.record import types
 
@@ -14,6 +15,15 @@ def full_name(home: object, name: str) -> str:
     top, dot, rest = name.partition(".")
     value = home.get(top) if isinstance(home, Home) and top else None
     return f"{value.name}{dot}{rest}" if isinstance(value, External) else ""
+
+
+def variable(value: form.Expression) -> form.Expression | None:
+    """What names the variable of the environment that ``value`` is: "RANK" of ``os.environ["RANK"]`` and its kin."""
+    if isinstance(value, form.Subscript):
+        return value.index if dotted(value.value).endswith("environ") else None
+    if not isinstance(value, form.Call) or not value.arguments:
+        return None
+    return value.arguments[0] if dotted(value.function).endswith(("environ.get", "getenv")) else None
 
 
 def spelled(at: object) -> Hashable:

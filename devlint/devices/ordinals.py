@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from devlint.devices.evidence import annotation_text, is_number
 from devlint.devices.facts import Compared, FalsyIndex, FirstTaken, Misused
+from devlint.devices.names import variable
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
@@ -238,24 +239,15 @@ def _unconverted(every: Index) -> Iterator[Misused]:
 
 def _is_environment(value: form.Expression) -> bool:
     """``os.environ["LOCAL_RANK"]``."""
-    if isinstance(value, form.Subscript):
-        return dotted(value.value).endswith("environ") and _is_rank(value.index)
-    if not isinstance(value, form.Call) or len(value.arguments) not in (1, 2):
-        return False
-    return dotted(value.function).endswith(("environ.get", "getenv")) and _is_rank(value.arguments[0])
-
-
-def _is_rank(at: form.Expression) -> bool:
-    return isinstance(at, form.Constant) and _NUMBERED.search(str(at.value)) is not None
+    name = variable(value)
+    return isinstance(name, form.Constant) and _NUMBERED.search(str(name.value)) is not None
 
 
 def _mixes(call: form.Call) -> bool:
     """Whether a variable of the environment is read with a number as its default."""
-    if not dotted(call.function).endswith(("environ.get", "getenv")) or len(call.arguments) != 2:
+    if not _is_environment(call) or len(call.arguments) != 2:
         return False
-    name, default = call.arguments
-    if not isinstance(name, form.Constant) or not _NUMBERED.search(str(name.value)):
-        return False
+    default = call.arguments[1]
     if isinstance(default, form.Unary):
         default = default.operand
     return isinstance(default, form.Constant) and type(default.value) is int

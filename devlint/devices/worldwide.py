@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from devlint.devices.facts import GlobalRank
+from devlint.devices.names import variable
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
@@ -77,20 +78,15 @@ def _rank(value: form.Expression) -> form.Expression | None:
     if isinstance(value, form.Conditional):
         arms = [arm for arm in (value.then, value.otherwise) if not _is_stand_in(arm)]
         return _rank(arms[0]) if len(arms) == 1 else None
-    if isinstance(value, form.Subscript):
-        return value if dotted(value.value).endswith("environ") and _is_variable(value.index) else None
+    name = variable(value)
+    if name is not None:
+        return value if isinstance(name, form.Constant) and name.value in _VARIABLES else None
     if not isinstance(value, form.Call):
         return None
-    name = dotted(value.function)
-    if name == "int" and len(value.arguments) == 1:
+    called = dotted(value.function)
+    if called == "int" and len(value.arguments) == 1:
         return _rank(value.arguments[0])
-    if name.endswith(("environ.get", "getenv")) and value.arguments:
-        return value if _is_variable(value.arguments[0]) else None
-    return value if _ASKED.search(name) and not value.arguments and not value.keywords else None
-
-
-def _is_variable(at: form.Expression) -> bool:
-    return isinstance(at, form.Constant) and at.value in _VARIABLES
+    return value if _ASKED.search(called) and not value.arguments and not value.keywords else None
 
 
 def _taken_from(at: form.Expression, known: dict[str, form.Form | None]) -> form.Form | None:
