@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.devices.evidence import annotation_text, is_device_parameter
+from devlint.devices.evidence import annotation_text, is_device_parameter, may_be_none
 from devlint.devices.facts import Dropped
 from devlint.devices.tables import factory
 from devlint.flow import form
@@ -31,20 +31,21 @@ _PLACES = frozenset({"to", "cuda", "cpu", "device", "type_as", "is_cuda"})
 
 def scan(every: Index) -> Iterator[Dropped]:
     """The calls in a file that leave out a device that the function around them was given."""
+    devices = [(one, given) for one in every.of(form.Function) if (given := _device_of(one)) is not None]
+    if not devices:
+        return
     methods = {id(one): cls for cls in every.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
     inner = {
         id(one) for outer in every.of(form.Function) for part in outer.body for one in form.walk(part, form.Function)
     }
     plain = {one.name: one for one in every.of(form.Function) if id(one) not in inner and id(one) not in methods}
-    for function in every.of(form.Function):
-        given = next(filter(_is_device, function.parameters.all), None)
-        if given is None or function.name == "__init__":
-            continue
+    for function, given in devices:
         cls = methods.get(id(function))
         own = {one.name: one for one in cls.body if isinstance(one, form.Function)} if cls is not None else {}
         calls = [one for one in form.walk(function, form.Call) if isinstance(one, form.Call)]
         if _is_read(function, given.name):
-            left_out = [one for one in calls if _is_chosen(given) and _callee(one, own, plain) is function]
+            chosen = given.default is not None and not may_be_none(given)
+            left_out = [one for one in calls if chosen and _callee(one, own, plain) is function]
             yield from (Dropped(one, ALWAYS, given) for one in left_out if not _may_give(one, function, given.name))
             continue
         handed = [
@@ -52,6 +53,11 @@ def scan(every: Index) -> Iterator[Dropped]:
         ]
         found = [one for one, callee in handed if callee is not None and not _may_give(one, callee, given.name)]
         yield from (Dropped(one, ALWAYS, given) for one in found or _made(function, calls)[:1])
+
+
+def _device_of(function: form.Function) -> form.Parameter | None:
+    """The parameter of a function that is a device; None for a constructor."""
+    return None if function.name == "__init__" else next(filter(_is_device, function.parameters.all), None)
 
 
 def _is_device(parameter: form.Parameter) -> bool:
@@ -69,11 +75,6 @@ def _is_read(function: form.Function, name: str) -> bool:
     return any(isinstance(one, form.Name) and one.id in (name, "locals") for one in inside)
 
 
-def _is_chosen(given: form.Parameter) -> bool:
-    """Whether a parameter says where, for those who do not."""
-    return given.default is not None and not (isinstance(given.default, form.Constant) and given.default.value is None)
-
-
 def _callee(call: form.Call, own: dict[str, form.Function], plain: dict[str, form.Function]) -> form.Function | None:
     """The method of the same class, or the function of the same file, that is called."""
     name = dotted(call.function)
@@ -87,9 +88,8 @@ def _passes_on(call: form.Call, name: str) -> bool:
     if not isinstance(call.function, form.Attribute) or call.function.name != name:
         return False
     receiver = call.function.value
-    if isinstance(receiver, form.Call):
-        return dotted(receiver.function) == "super"
-    return dotted(receiver).startswith("self.") and _MOVES.search(name) is not None
+    of_part = dotted(receiver).startswith("self.") and _MOVES.search(name) is not None
+    return form.is_super(receiver) or of_part
 
 
 def _may_give(call: form.Call, callee: form.Function, name: str) -> bool:

@@ -137,7 +137,8 @@ def is_site(part: form.Form) -> bool:
     name = last(part.function)
     if name == "cuda" and isinstance(part.function, form.Attribute):
         plain = not part.arguments and {key for key, _ in part.keywords} <= {"non_blocking"}
-        return (plain or len(part.arguments) == 1 and _is_number(part.arguments[0])) and not _is_super(part)
+        numbered = len(part.arguments) == 1 and _is_number(part.arguments[0])
+        return (plain or numbered) and not form.is_super(part.function.value)
     if name == "to" and part.arguments and names_cuda(part.arguments[0]):
         return True
     if name == "type" and part.arguments and _is_type(part.arguments[0]):
@@ -279,11 +280,6 @@ def _is_number(value: form.Expression) -> bool:
 def last(function: form.Expression) -> str:
     """The last name of what is called."""
     return function.name if isinstance(function, form.Attribute) else getattr(function, "id", "")
-
-
-def _is_super(call: form.Call) -> bool:
-    inner = call.function.value if isinstance(call.function, form.Attribute) else None
-    return isinstance(inner, form.Call) and last(inner.function) == "super"
 
 
 def sets_current(function: form.Function) -> bool:

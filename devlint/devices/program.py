@@ -399,16 +399,11 @@ def _called_names(every: Index) -> tuple[set[str], set[str]]:
         function = call.function
         if isinstance(function, form.Name):
             found.add(function.id)
-        elif isinstance(function, form.Attribute) and not _is_super(function.value):
+        elif isinstance(function, form.Attribute) and not form.is_super(function.value):
             found.add(function.name)
             if isinstance(function.value, form.Name) and function.value.id == "self":
                 own.add(function.name)
     return found, own
-
-
-def _is_super(at: form.Expression) -> bool:
-    """``super()``: what is called on it is the method of another class."""
-    return isinstance(at, form.Call) and isinstance(at.function, form.Name) and at.function.id == "super"
 
 
 def _calls_of(function: FunctionValue) -> frozenset[object]:

@@ -129,21 +129,23 @@ def _is_mixin(cls: ClassValue) -> bool:
     init = cls.find("__init__")
     if not isinstance(init, FunctionValue):
         return False
-    for part in form.walk(init.form, form.Call):
-        if (
-            isinstance(part, form.Call)
-            and isinstance(part.function, form.Attribute)
-            and part.function.name == "__init__"
-        ):
-            inner = part.function.value
-            if isinstance(inner, form.Call) and isinstance(inner.function, form.Name) and inner.function.id == "super":
-                return bool(part.arguments or part.keywords) and len(cls.linearised()) == 1
-    return False
+    begun = next(_begins(init.form), None)
+    return begun is not None and bool(begun.arguments or begun.keywords) and len(cls.linearised()) == 1
+
+
+def _begins(init: form.Form) -> Iterator[form.Call]:
+    """The calls of ``super().__init__(...)`` in a constructor."""
+    for call in form.walk(init, form.Call):
+        assert isinstance(call, form.Call), "asked for"
+        function = call.function
+        if isinstance(function, form.Attribute) and function.name == "__init__" and form.is_super(function.value):
+            yield call
 
 
 def _is_used_as_module(cls: ClassValue) -> bool:
     """Whether ``cls`` defines ``forward``, and sets attributes to what torch.nn makes, registers something, or begins
-    like a base that is called like a module. A ``forward`` that says that it takes a tensor will do instead.
+    like a base that is called like a module. A ``forward`` that says that it takes a tensor will do instead, and so
+    will no ``forward``, if the constructor registers what only a module does.
     """
     init = cls.find("__init__")
     if not isinstance(init, FunctionValue):
@@ -170,20 +172,13 @@ def _registers(init: form.Form) -> bool:
     calls = [dotted(call.function) for call in form.walk(init, form.Call) if isinstance(call, form.Call)]
     if "self.register_buffer" in calls or "self.register_parameter" in calls:
         return True
-    begun = any(_is_super(call) for call in form.walk(init, form.Call))
-    for part in form.walk(init, form.Assign) if begun else ():
+    begun = next(_begins(init), None)
+    for part in form.walk(init, form.Assign) if begun is not None else ():
         if isinstance(part, form.Assign) and isinstance(part.value, form.Call):
             own = any(dotted(target).startswith("self.") for target in part.targets)
             if own and dotted(part.value.function).rpartition(".")[2] == "Parameter":
                 return True
     return False
-
-
-def _is_super(call: form.Form) -> bool:
-    """``super().__init__(...)``."""
-    function = call.function if isinstance(call, form.Call) else None
-    inner = function.value if isinstance(function, form.Attribute) and function.name == "__init__" else None
-    return isinstance(inner, form.Call) and dotted(inner.function) == "super"
 
 
 def _takes_tensor(forward: FunctionValue) -> bool:

@@ -508,6 +508,11 @@ def dotted(at: Form | None) -> str:
     return ""
 
 
+def is_super(at: Form | None) -> bool:
+    """Whether ``at`` is ``super()``: what is called on it belongs to another class."""
+    return isinstance(at, Call) and isinstance(at.function, Name) and at.function.id == "super"
+
+
 def decorator_name(decorator: Expression) -> str:
     """The last part of a decorator's name: "no_grad" for ``@torch.no_grad()``."""
     if isinstance(decorator, Call):
