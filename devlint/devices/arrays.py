@@ -122,8 +122,9 @@ def worthwhile(facts: Iterable[ToHost], source: str, is_tensor: IsTensor) -> set
     for fact in facts:
         seen.setdefault(id(fact.at), []).append(fact)
     worth = [fact for here in seen.values() for fact in here if _is_worthwhile(fact, here, source, is_tensor)]
-    for_arrays = Counter(_around(fact) for fact in worth)
-    return {id(fact) for fact in worth if _around(fact) is None or for_arrays[_around(fact)] < _FOR_ARRAYS}
+    given = Counter(map(_around, worth))
+    for_arrays = {function for function, times in given.items() if function is not None and times >= _FOR_ARRAYS}
+    return {id(fact) for fact in worth if _around(fact) not in for_arrays}
 
 
 def _around(fact: ToHost) -> int | None:

@@ -40,12 +40,12 @@ def scan(classes: Iterable[ClassValue]) -> Iterator[SizeAsked]:
 def _method(function: form.Function | form.Lambda, plain: set[str]) -> Iterator[SizeAsked]:
     """The conditions of one method."""
     parameters = {one.name for one in function.parameters.all if not is_device_parameter(one)} - {"self", "cls"}
-    places = _places(function)
+    assigned = [part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign)]
+    places = _places(assigned)
     made: dict[str, form.Form] = {}
-    for part in form.walk(function, form.Assign):
-        assert isinstance(part, form.Assign), "asked for"
+    for part in assigned:
         for target in map(dotted, part.targets):
-            if target in plain and target.count(".") == 1 and _is_put(part.value, places, parameters, function):
+            if target in plain and target.count(".") == 1 and _is_put(part.value, places, parameters, assigned):
                 made.setdefault(target, part)
     for choice in form.walk(function, form.If) if made else ():
         assert isinstance(choice, form.If), "asked for"
@@ -78,20 +78,16 @@ def _plain(cls: ClassValue) -> set[str]:
     return found - denied
 
 
-def _places(function: form.Function | form.Lambda) -> set[str]:
+def _places(assigned: list[form.Assign]) -> set[str]:
     """What holds the device of something: ``where`` after ``where = x.device``."""
-    found: set[str] = set()
-    for part in form.walk(function, form.Assign):
-        assert isinstance(part, form.Assign), "asked for"
-        if isinstance(part.value, form.Attribute) and part.value.name == "device":
-            found.update(filter(None, map(dotted, part.targets)))
-    return found
+    read = [part for part in assigned if isinstance(part.value, form.Attribute) and part.value.name == "device"]
+    return {place for part in read for place in map(dotted, part.targets) if place}
 
 
 def _is_put(
-    value: form.Expression, places: set[str], parameters: set[str], function: form.Form, depth: int = 0
+    value: form.Expression, places: set[str], parameters: set[str], assigned: list[form.Assign], depth: int = 0
 ) -> bool:
-    """Whether ``value`` is made where an argument is; what it was made of in the same function counts."""
+    """Whether ``value`` is made where an argument is; what it was made of counts, by what is ``assigned`` around it."""
     if isinstance(value, form.Call) and (dotted(value.function) or getattr(value.function, "name", "")) in _LEAVING:
         return False
     for part in form.walk(value):
@@ -104,9 +100,8 @@ def _is_put(
         if isinstance(part, (form.Name, form.Attribute)) and dotted(part) in places:
             return True
     names = {dotted(part) for part in form.walk(value, form.Name)} if depth < 2 else set()
-    made = [part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign)]
-    inside = [part.value for part in made if not names.isdisjoint(map(dotted, part.targets))]
-    return any(_is_put(one, places, parameters, function, depth + 1) for one in inside if one is not value)
+    inside = [part.value for part in assigned if not names.isdisjoint(map(dotted, part.targets))]
+    return any(_is_put(one, places, parameters, assigned, depth + 1) for one in inside if one is not value)
 
 
 def _decided(part: form.If, made: dict[str, form.Form]) -> Iterator[str]:

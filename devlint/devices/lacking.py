@@ -25,9 +25,9 @@ from devlint.flow.value import FunctionValue, Value, options
 def is_left_out(function: FunctionValue, place: form.Expression) -> bool:
     """Whether ``place`` is a parameter that is None for those who give none, and ``function`` never asks whether."""
     name = dotted(place)
-    left = (p for p in function.form.parameters.all if p.name == name and isinstance(p.default, form.Constant))
+    left_out = any(p.name == name and isinstance(p.default, form.Constant) for p in function.form.parameters.all)
     called = getattr(function.form, "name", "")
-    if next(left, None) is None or called.startswith("_") and called != "__init__":
+    if not left_out or called.startswith("_") and called != "__init__":
         return False
     read = [part for part in form.walk(function.form, form.Attribute) if part.name in ("type", "index")]
     members = {id(part.value) for part in read}

@@ -16,7 +16,7 @@ import ast
 import re
 
 from devlint.source import seeds
-from devlint.source.units import Unit
+from devlint.source.units import FUNCTIONS, Unit
 
 _TAKES = re.compile(r"\b(\w+)\.\w*weight(?:\.data)?(?:\[[^\n=]*\])?(?: *= *|\.copy_\()[^=\n]*\.\w*weight\b")
 
@@ -30,30 +30,30 @@ _REGISTRARS = frozenset({"self.add_module", "self.register_module", "setattr"})
 
 def asks(unit: Unit, text: str) -> bool:
     """Whether a unit, whose text is ``text``, is worth a look for what it does rather than for what it puts where."""
-    kept = keeps_twice(unit) or keeps_by_size(unit, text) or keeps_modules(unit, text)
-    return kept or rebuilds(unit, text) or drops_a_device(unit)
+    kept = _keeps_twice(unit) or _keeps_by_size(unit, text) or _keeps_modules(unit, text)
+    return kept or _rebuilds(unit, text) or _drops_a_device(unit)
 
 
-def rebuilds(unit: Unit, text: str) -> bool:
+def _rebuilds(unit: Unit, text: str) -> bool:
     """Whether a unit gives a module that it makes the weight of another one."""
     if ".weight" not in unit.words:
         return False
     return any(re.search(rf"\b{name} *= *[\w.]*\b[A-Z]\w*\(", text) for name in set(_TAKES.findall(text)))
 
 
-def keeps_twice(unit: Unit) -> bool:
+def _keeps_twice(unit: Unit) -> bool:
     """Whether a constructor registers modules and fills lists."""
     return unit.name == "__init__" and ".append" in unit.words and not _REGISTRARS.isdisjoint(unit.words)
 
 
-def keeps_modules(unit: Unit, text: str) -> bool:
+def _keeps_modules(unit: Unit, text: str) -> bool:
     """Whether a method of a module is given modules, by what it asks or by an annotation, and keeps a list of them."""
     if unit.owner is None or not unit.owner.is_module or not {".Module", "Module"} & unit.words:
         return False
     return "isinstance" in unit.words and ".append" in unit.words or _GIVEN_MODULES.search(text) is not None
 
 
-def keeps_by_size(unit: Unit, text: str) -> bool:
+def _keeps_by_size(unit: Unit, text: str) -> bool:
     """Whether a method makes an attribute anew on somebody's device, under a condition on its attributes."""
     if unit.owner is None or unit.name == "__init__" or not unit.owner.is_module:
         return False
@@ -62,11 +62,11 @@ def keeps_by_size(unit: Unit, text: str) -> bool:
     return _ASKED.search(text) is not None and _SET.search(text) is not None
 
 
-def drops_a_device(unit: Unit) -> bool:
+def _drops_a_device(unit: Unit) -> bool:
     """Whether a function never reads a device that it is given, or calls a function of its own name."""
-    given = unit.node.args if isinstance(unit.node, (ast.FunctionDef, ast.AsyncFunctionDef)) else None
-    if given is None:
+    if not isinstance(unit.node, FUNCTIONS):
         return False
+    given = unit.node.args
     names = {one.arg for one in (*given.args, *given.kwonlyargs) if one.arg.endswith("device")}
     calls, read = False, set()
     for one in (one for part in unit.node.body for one in ast.walk(part)) if names else ():

@@ -180,13 +180,12 @@ class Names:
 
     def suspicious(self, found: Set[str]) -> bool:
         """Whether a text with these words may hold a seed."""
-        if not self.suspects.isdisjoint(found):
-            return True
-        return not _OF_ARRAYS.isdisjoint(found) and not _VALUED.isdisjoint(found)
+        return bool(self.showing(found))
 
     def showing(self, found: Set[str]) -> Set[str]:
         """Those of the words of a text by which a seed may show."""
-        return found & (self.suspects if _OF_ARRAYS.isdisjoint(found) else self.suspects | _VALUED)
+        shown = found & self.suspects
+        return shown if _OF_ARRAYS.isdisjoint(found) else shown | found & _VALUED
 
 
 def _as_words(names: Iterable[str]) -> set[str]:
