@@ -42,7 +42,7 @@ from devlint.devices.evidence import (
 )
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
-from devlint.devices.libraries import READS
+from devlint.devices.libraries import reads_file
 from devlint.devices.meeting import Sink, derived
 from devlint.devices.placing import DEFAULT_DEVICE, DEFAULTED, default_device, without_device
 from devlint.devices.roles import MANAGED, TRANSPARENT, Role, is_managed, is_module_class, role
@@ -275,8 +275,8 @@ class TorchDomain:
                 modules.lost_track(run, state, callee.receiver)
         if reduced is not None:
             return reduced
-        reads = READS.search(called.rpartition(".")[2])
-        if reads or arguments.get(None, "return_tensors") is not None:  # tokenizers and processors work on the host
+        tokenizes = arguments.get(None, "return_tensors") is not None  # tokenizers and processors work on the host
+        if tokenizes or reads_file(called):
             return feeding.tokens(run, arguments, at)
         identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
         results.handed(state, given, at, callee, identity)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from devlint.devices.names import full_name
 from devlint.devices.roles import is_module_class
@@ -47,6 +48,7 @@ def has_others_members(function: FunctionValue, place: str) -> bool:
     return any(part.name not in ALL_TENSOR_MEMBERS and dotted(part.value) == place for part in found)
 
 
+@lru_cache(maxsize=512)
 def is_device_name(name: str) -> bool:
     """Whether what is called ``name`` is a device by its name."""
     return bool(_DEVICE_NAME.search(name.rpartition(".")[2]))
@@ -83,7 +85,7 @@ def speaks_of_no_tensor(parameter: form.Parameter) -> bool:
 def is_tensor_annotation(annotation: form.Expression | None) -> bool:
     """Whether ``annotation`` says Tensor, maybe optional, and nothing that holds or returns tensors."""
     text = annotation_text(annotation)
-    if not _TENSOR.search(text) or _FOREIGN.search(text):
+    if "Tensor" not in text or not _TENSOR.search(text) or _FOREIGN.search(text):
         return False
     return not re.search(
         r"\b(list|List|tuple|Tuple|dict|Dict|Sequence|Iterable|Mapping|Callable|ndarray|float|int|Number|"
@@ -104,12 +106,12 @@ def _tensor_fields(annotation: form.Expression | None, home: Scope) -> list[str]
 def is_device_parameter(parameter: form.Parameter) -> bool:
     """Whether a parameter is a device by its name or annotation."""
     text = annotation_text(parameter.annotation)
+    if not text:
+        return is_device_name(parameter.name)
     if _CONTAINER.search(text):
         return False
-    if text:
-        said = re.search(r"\bdevice\b", text.lower())
-        return bool(said) or is_device_name(parameter.name) and "int" not in text
-    return is_device_name(parameter.name)
+    said = re.search(r"\bdevice\b", text.lower())
+    return bool(said) or is_device_name(parameter.name) and "int" not in text
 
 
 def may_be_none(parameter: form.Parameter) -> bool:

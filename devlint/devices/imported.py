@@ -47,10 +47,10 @@ from devlint.devices.libraries import (
     CONVERTERS,
     HOST_READERS,
     OTHER_FRAMEWORKS,
-    READS,
     SAME_DEVICE,
     STATEFUL_MODULES,
     STRICT,
+    reads_file,
 )
 from devlint.devices.meeting import Sink, derived, meet, operands, result, tensors_in
 from devlint.devices.optimizers import optimizer
@@ -163,7 +163,7 @@ def call_imported(
         return _init(run, state, sink, name, arguments, at)
     if name.startswith(("torch.distributed.", "torch.utils.", "torch.cuda.", "torch.backends.", "torch.jit.")):
         return Unknown(run.identity(at))
-    if READS.search(name.rpartition(".")[2]):
+    if reads_file(name):
         return Unknown(run.identity(at))
     return derived(state, arguments.values(), run.identity(at))
 

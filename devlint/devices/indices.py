@@ -12,6 +12,7 @@ That something is an index shows only where it is used as one, so what is asked 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from devlint.devices.device import Followed, knows_cuda, may_be_accelerator
 from devlint.devices.facts import FalsyIndex, IndexLost, Misused
@@ -87,6 +88,7 @@ def alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
             sink.add(Misused(at, both, "index alone", "", None))
 
 
+@lru_cache(maxsize=512)
 def reads(name: str) -> bool:
     """Whether ``name``, of unknown code, reads tensors to where its ``device`` says; others may ask for the type."""
     return _READS.fullmatch(name.rpartition(".")[2]) is not None

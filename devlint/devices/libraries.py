@@ -8,6 +8,7 @@ torchaudio.transforms.Resample(...)   a module that carries buffers
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 SAME_DEVICE = frozenset({
     "einops.rearrange", "einops.reduce", "einops.repeat",
@@ -50,8 +51,7 @@ CHANGERS = frozenset({
 })  # fmt: skip
 """Classes of torchvision whose instances leave a tensor where it is."""
 
-READS = re.compile(r"^(im)?read(_|$)|^load_(audio|wav|waveform|image|img|video|file|mel|features)s?$")
-"""Functions that read a file, by their last name: what they give is not where the name of the file is."""
+_READS = re.compile(r"^(im)?read(_|$)|^load_(audio|wav|waveform|image|img|video|file|mel|features)s?$")
 
 OTHER_FRAMEWORKS = frozenset("tensorflow keras jax flax mxnet paddle cupy onnx onnxruntime".split())
 """Packages that make tensors of their own."""
@@ -70,3 +70,9 @@ STATEFUL_MODULES = frozenset({
     )),
 })  # fmt: skip
 """Classes and functions that give a module with parameters or buffers, made on the default device."""
+
+
+@lru_cache(maxsize=512)
+def reads_file(name: str) -> bool:
+    """Whether a function of this dotted name reads a file: what it gives is not where the name of the file is."""
+    return _READS.search(name.rpartition(".")[2]) is not None

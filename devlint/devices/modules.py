@@ -9,6 +9,7 @@ Where a module is stands in the state, since ``.to`` moves it in place and gives
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from devlint.devices import fed, standins
 from devlint.devices.carrying import carries, is_module, place_of
@@ -475,6 +476,7 @@ def lost_arguments(run: Evaluator, state: State, arguments: Arguments) -> None:
                 lost_track(run, state, one)
 
 
+@lru_cache(maxsize=512)
 def only_asks(name: str) -> bool:
     """Whether a function of this dotted name looks at what it is given and leaves it as it is."""
     return bool(_ASKS.search(name))

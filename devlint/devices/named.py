@@ -143,7 +143,7 @@ def is_site(part: form.Form) -> bool:
         return True
     if name == "type" and part.arguments and _is_type(part.arguments[0]):
         return True
-    if is_autocast(part) or asks_autocast(part) or TYPE.search(dotted(part.function)):
+    if is_autocast(part) or asks_autocast(part) or name.endswith("Tensor") and _is_type(part.function):
         return True
     if name == "Generator" and part.arguments and names_cuda(part.arguments[0]):
         return True

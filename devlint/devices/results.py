@@ -84,15 +84,13 @@ def handed(state: State, given: Iterable[Value], at: form.Call, callee: Value, i
     """Code out of sight is given tensors; remember under ``identity`` that its result comes of one that was filled."""
     if isinstance(callee, External) and callee.name.partition(".")[0] in _ON_THE_HOST:
         return
-    if _SHOWS.search(dotted(at.function).rpartition(".")[2]):
-        return
     tables: list[tuple[Tensor, Operand]] = []
     for tensor in (v for value in given for _, v in options(value) if isinstance(v, Tensor)):
         for root in (tensor.id, *tensor.roots) if _made_without_device(tensor) else ():
             filling = state.field(root, FILLED)
             if isinstance(filling, Filling):
                 tables.append((tensor, filling.source))
-    if tables:
+    if tables and not _SHOWS.search(dotted(at.function).rpartition(".")[2]):
         state.fields[identity, CARRIED] = Carried(tuple(tables))
 
 

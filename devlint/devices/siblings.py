@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import field
+from functools import lru_cache
 
 from devlint.devices.device import (
     UNKNOWN,
@@ -167,6 +168,12 @@ def _is_there(state: State, value: Value, device: Device) -> bool:
     return False
 
 
+@lru_cache(maxsize=512)
+def _roles(name: str) -> tuple[bool, bool]:
+    """Whether what is called ``name`` is a model, and whether it is a loss."""
+    return _MODEL.search(name) is not None, _LOSS.search(name) is not None
+
+
 def met(
     run: Evaluator,
     state: State,
@@ -179,8 +186,8 @@ def met(
 ) -> None:
     """Parts meet in a call of ``callee``; ``strict`` says that its arguments have to be in one place."""
     name = dotted(at.function).rpartition(".")[2]
-    model = bool(_MODEL.search(name))
-    if not (strict or model or _LOSS.search(name)):
+    model, loss = _roles(name)
+    if not (strict or model or loss):
         return
     given = list(zip(arguments.values(), arguments.all_forms(), strict=True))
     place = state.field(getattr(callee, "id", None), PLACE)

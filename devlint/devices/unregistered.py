@@ -23,14 +23,15 @@ from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
 
 _MODULES = frozenset({"torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"})
-_ASKED_OR_SAID = re.compile(r"isinstance\([^)\n]*Module|\[[\w.]*\bModule\b")
+_ASKED = re.compile(r"isinstance\([^)\n]*Module")
+_SAID = re.compile(r"\[[\w.]*\bModule\b")
 _SEVERAL = frozenset({"List", "list", "Sequence", "Iterable", "Tuple", "tuple", "Collection"})
 _REGISTERS = re.compile(r"add_module|register_module|setattr\(|_modules\b")
 
 
 def scan(classes: Iterator[ClassValue], source: str) -> Iterator[Unseen]:
     """The lists of ``classes`` that hold modules which nothing registers; ``source`` is the text of their file."""
-    if not _ASKED_OR_SAID.search(source):
+    if not _ASKED.search(source) and not _SAID.search(source):
         return
     for cls in classes:
         if not is_module_class(cls) or moves_itself(cls):

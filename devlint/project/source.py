@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _MOST_TEXTS = 16
 _recent: deque[Source] = deque()  # files that are kept, and whose texts are not packed
 
-_DEFINITION = re.compile(r"^(?:async[ \t]+def|def|class)[ \t]+(\w+)", re.MULTILINE)
+_DEFINITION = re.compile(r"\n(?:async[ \t]+def|def|class)[ \t]+(\w+)")
 LARGEST = 2_000_000  # bytes; what is larger holds data
 
 
@@ -125,7 +125,7 @@ class Source:
     @cached_property
     def defined(self) -> frozenset[str]:
         """The functions and classes of the module that begin at the left margin, found without parsing it."""
-        return frozenset(_DEFINITION.findall(self.text))
+        return frozenset(_DEFINITION.findall("\n" + self.text))
 
     @cached_property
     def names(self) -> Names:

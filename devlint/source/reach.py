@@ -24,7 +24,7 @@ from devlint.source.calls import File, can_call, handles
 from devlint.source.parting import parts_a_batch
 from devlint.source.units import FUNCTIONS, Statement, Unit, definitions
 
-_CALLED = re.compile(r"(\w+)\s*[(.]")
+_CALLED = re.compile(r"\b(\w+)\b\s*[(.]")  # the words' edges spare it to try every part of a word
 _KEPT = re.compile(r"=\s*(\w+)\s*$")
 _HANDING_ON = {"map", "tree_map", "partial", "filter", "reduce", ".apply"}
 
