@@ -15,7 +15,8 @@ from devlint.devices.names import spelled
 from devlint.devices.roles import is_module_class
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.value import ALWAYS, ClassValue, FunctionValue, Value
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
 
 _SIZES = frozenset({"shape", "size", "numel", "ndim", "dim", "nelement"})
 _ORDERS = frozenset({"==", "!=", "<", ">", "<=", ">="})
@@ -26,39 +27,86 @@ _LEAVING = frozenset({"item", "tolist", "int", "float", "len", "max", "min"})
 _PLACED = frozenset({"to", "cuda", "type_as", "device", "is_cuda", "get_device"})
 
 
-def scan(classes: Iterable[ClassValue]) -> Iterator[SizeAsked]:
-    """The conditions in ``classes`` that ask what is kept for its size only."""
+def scan(every: Index, classes: Iterable[ClassValue]) -> Iterator[SizeAsked]:
+    """The conditions in the ``classes`` of a file that ask what is kept for its size only."""
+    theirs = {target for part in every.of(form.Assign) for target in part.targets if isinstance(target, form.Attribute)}
+    moved = {f"self.{one.name}" for one in theirs if dotted(one.value) != "self"}  # whoever sets it from outside
     for cls in classes:
         if not is_module_class(cls) or any(cls.find(name) is not None for name in _MOVERS):
             continue
-        free = _plain(cls)
+        free = _plain(cls) - moved
         for method in cls.members.values():
             if isinstance(method, FunctionValue) and getattr(method.form, "name", "") != "__init__":
-                yield from _method(method.form, free)
+                yield from _method(method.form, free, cls)
 
 
-def _method(function: form.Function | form.Lambda, plain: set[str]) -> Iterator[SizeAsked]:
-    """The conditions of one method."""
+def _method(function: form.Function | form.Lambda, plain: set[str], cls: ClassValue) -> Iterator[SizeAsked]:
+    """The conditions of one method of ``cls``."""
     parameters = {one.name for one in function.parameters.all if not is_device_parameter(one)} - {"self", "cls"}
     assigned = [part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign)]
     places = _places(assigned)
     made: dict[str, form.Form] = {}
     for part in assigned:
-        for target in map(dotted, part.targets):
+        for target in map(_place, part.targets):
             if target in plain and target.count(".") == 1 and _is_put(part.value, places, parameters, assigned):
                 made.setdefault(target, part)
-    for choice in form.walk(function, form.If) if made else ():
+    for choice in form.walk(function, form.If):
         assert isinstance(choice, form.If), "asked for"
         kept = next(_decided(choice, made), None)
+        by = made
+        if kept is None:
+            by = _by_helper(choice, plain, places, parameters, cls)
+            kept = next(iter(by), None)
         if kept is not None and not _speaks_of_place(choice.test):
-            yield SizeAsked(choice.test, ALWAYS, kept, made[kept])
+            yield SizeAsked(choice.test, ALWAYS, kept, by[kept])
 
 
-def _begun(init: Value | None) -> set[str]:
-    """What a constructor makes: of that, ``unregistered-tensor`` speaks."""
+def _begun(init: object) -> set[str]:
+    """What a constructor makes that is more than one element: of that, ``unregistered-tensor`` speaks."""
     made = form.walk(init.form, form.Assign) if isinstance(init, FunctionValue) else ()
     begun = [part for part in made if isinstance(part, form.Assign) and isinstance(part.value, form.Call)]
-    return {place for part in begun for place in map(dotted, part.targets)}
+    return {place for part in begun if not _stands_in(part.value) for place in map(dotted, part.targets)}
+
+
+def _stands_in(made: form.Expression) -> bool:
+    """``torch.zeros(1)``, ``torch.empty(0)``: until there is something better."""
+    given = made.arguments if isinstance(made, form.Call) else ()
+    return bool(given) and all(isinstance(one, form.Constant) and one.value in (0, 1) for one in given)
+
+
+def _by_helper(
+    choice: form.If, plain: set[str], places: set[str], parameters: set[str], cls: ClassValue
+) -> dict[str, form.Form]:
+    """What a method sets that is called under ``choice``, with the size and with where an input is: see `_decided`."""
+    for arm in choice.then:
+        for call in form.walk(arm, form.Call):
+            assert isinstance(call, form.Call), "asked for"
+            name = dotted(call.function)
+            helper = cls.find(name.removeprefix("self.")) if name.startswith("self.") else None
+            if not isinstance(helper, FunctionValue) or any(isinstance(one, form.Star) for one in call.arguments):
+                continue
+            taken = [one.name for one in helper.form.parameters.all[1:]]
+            given = {**dict(zip(taken, call.arguments, strict=False)), **{k: v for k, v in call.keywords if k}}
+            there = {one for one, value in given.items() if _is_put(value, places, parameters, [])}
+            assigned = [part for part in form.walk(helper.form, form.Assign) if isinstance(part, form.Assign)]
+            sets = {place: part for part in assigned for place in map(dotted, part.targets) if place in plain}
+            asked = {
+                dotted(own)
+                for own, other in _compared(choice.test)
+                for part in [sets.get(dotted(own))]
+                if part is not None and spelled(given.get(dotted(part.value))) == spelled(other)
+            }
+            made: dict[str, form.Form] = {
+                one: part for one, part in sets.items() if there and _is_put(part.value, there, there, assigned)
+            }
+            if asked:
+                return made
+    return {}
+
+
+def _place(at: form.Expression) -> str:
+    """The name of what is kept, or of that of which it is a part: ``self.kept[i]``."""
+    return dotted(at.value if isinstance(at, form.Subscript) else at)
 
 
 def _plain(cls: ClassValue) -> set[str]:
@@ -67,10 +115,10 @@ def _plain(cls: ClassValue) -> set[str]:
     denied = _begun(cls.find("__init__"))
     for part in form.walk(cls.form, form.Assign, form.Call, form.Attribute):
         if isinstance(part, form.Assign):
-            found.update(place for place in map(dotted, part.targets) if place.startswith("self."))
+            found.update(place for place in map(_place, part.targets) if place.startswith("self."))
         elif isinstance(part, form.Attribute):
             if part.name in _PLACED:
-                denied.add(dotted(part.value))
+                denied.add(_place(part.value))
         elif isinstance(part, form.Call):
             name = dotted(part.function).rpartition(".")[2]
             if name in ("register_buffer", "register_parameter") and part.arguments:
@@ -91,7 +139,7 @@ def _is_put(
     if isinstance(value, form.Call) and (dotted(value.function) or getattr(value.function, "name", "")) in _LEAVING:
         return False
     for part in form.walk(value):
-        if isinstance(part, form.Attribute) and part.name == "device" and dotted(part.value) in parameters:
+        if isinstance(part, form.Attribute) and part.name == "device" and _place(part.value) in parameters:
             return True
         if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
             named = part.function.name == "type_as" or part.function.name.endswith("_like")
@@ -107,7 +155,7 @@ def _is_put(
 def _decided(part: form.If, made: dict[str, form.Form]) -> Iterator[str]:
     """What a condition keeps or makes anew: it compares the size of that, or what is set to the new size with it."""
     anew = [one for arm in part.then for one in form.walk(arm, form.Assign) if isinstance(one, form.Assign)]
-    set_here = {target: one.value for one in anew for target in map(dotted, one.targets)}
+    set_here = {target: one.value for one in anew for target in map(_place, one.targets)}
     given = [
         one for arm in part.then for back in form.walk(arm, form.Return) for one in form.walk(back, form.Attribute)
     ]
@@ -135,7 +183,7 @@ def _sized(own: form.Expression, other: form.Expression, set_here: dict[str, for
         yield dotted(own)
     for one in form.walk(own, form.Attribute):
         if isinstance(one, form.Attribute) and one.name in _SIZES:
-            yield dotted(one.value)
+            yield _place(one.value)
 
 
 def _speaks_of_place(test: form.Expression) -> bool:

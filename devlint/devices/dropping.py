@@ -8,6 +8,13 @@ def to_device(value, device="cuda"):
 
 def parse(lines, device=None):
     return torch.tensor([float(x) for x in lines])   on the CPU
+
+def fetch(url, map_location=None):
+    return load_url(url)                             to where it was saved
+
+def to(self, device):
+    self.encoder = Encoder(device=self.device)       the old device
+    self.device = device
 """
 
 from __future__ import annotations
@@ -17,6 +24,7 @@ from collections.abc import Iterator
 
 from devlint.devices.evidence import annotation_text, is_device_parameter, may_be_none
 from devlint.devices.facts import Dropped
+from devlint.devices.modules import only_asks
 from devlint.devices.tables import factory
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -25,6 +33,9 @@ from devlint.flow.value import ALWAYS
 
 _MOVES = re.compile(r"^(to|cuda)$|device|offload|move|place")
 """Functions that take a device wherever they are defined, by their names."""
+
+_LOADS = re.compile(r"(^|\.)(load_url|load_state_dict_from_url)$")
+"""Functions beside ``torch.load`` that load tensors and take a ``map_location``."""
 
 _PLACES = frozenset({"to", "cuda", "cpu", "device", "type_as", "is_cuda"})
 
@@ -47,12 +58,15 @@ def scan(every: Index) -> Iterator[Dropped]:
             chosen = given.default is not None and not may_be_none(given)
             left_out = [one for one in calls if chosen and _callee(one, own, plain) is function]
             yield from (Dropped(one, ALWAYS, given) for one in left_out if not _may_give(one, function, given.name))
+            if cls is not None:
+                yield from (Dropped(one, ALWAYS, given) for one in _outdated(function, given.name))
             continue
         handed = [
             (one, _callee(one, own, plain) or (function if _passes_on(one, function.name) else None)) for one in calls
         ]
         found = [one for one, callee in handed if callee is not None and not _may_give(one, callee, given.name)]
-        yield from (Dropped(one, ALWAYS, given) for one in found or _made(function, calls)[:1])
+        loaded = [one for one in calls if given.name == "map_location" and _loads(one)]
+        yield from (Dropped(one, ALWAYS, given) for one in loaded or found or _made(function, calls)[:1])
 
 
 def _device_of(function: form.Function) -> form.Parameter | None:
@@ -62,6 +76,8 @@ def _device_of(function: form.Function) -> form.Parameter | None:
 
 def _is_device(parameter: form.Parameter) -> bool:
     """Whether a parameter is a device, and no question about one."""
+    if parameter.name == "map_location":
+        return parameter.kind in ("normal", "keyword")
     if not parameter.name.endswith("device"):
         return False
     flag = isinstance(parameter.default, form.Constant) and isinstance(parameter.default.value, bool)
@@ -103,6 +119,35 @@ def _may_give(call: form.Call, callee: form.Function, name: str) -> bool:
     places = [one.name for one in callee.parameters.all if one.kind in ("positional", "normal")]
     bound = isinstance(call.function, form.Attribute) and places[:1] in (["self"], ["cls"])
     return name in places and len(call.arguments) > places.index(name) - bound
+
+
+def _outdated(function: form.Function, name: str) -> Iterator[form.Call]:
+    """The calls that are given the device of before, ``self.device``, in a method that sets it to ``name`` later on."""
+    for number, statement in enumerate(function.body):
+        if not isinstance(statement, form.Assign) or dotted(statement.value) != name:
+            continue
+        kept = {place for place in map(dotted, statement.targets) if place.startswith("self.") and "device" in place}
+        for before in function.body[:number] if kept else ():
+            for call in form.walk(before, form.Call):
+                assert isinstance(call, form.Call), "asked for"
+                inside = (part for one in _arguments(call) for part in form.walk(one, form.Attribute))
+                called = dotted(call.function)
+                asks = only_asks(called) or called.endswith("device")
+                if not asks and any(dotted(part) in kept for part in inside):
+                    yield call
+                    break
+
+
+def _arguments(call: form.Call) -> Iterator[form.Expression]:
+    """What a call is given, but for comparisons and texts."""
+    given = (*call.arguments, *(value for _, value in call.keywords))
+    return (one for one in given if not isinstance(one, (form.Compare, form.Opaque, form.Call)))
+
+
+def _loads(call: form.Call) -> bool:
+    """``torch.load(path)``, ``load_url(url)``."""
+    placed = any(key in (None, "map_location") for key, _ in call.keywords)
+    return not placed and len(call.arguments) in (1, 2) and _LOADS.search(dotted(call.function)) is not None
 
 
 def _made(function: form.Function, calls: list[form.Call]) -> list[form.Call]:

@@ -544,6 +544,13 @@ class Dropped(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class AsLoaded(Fact):
+    """``at`` keeps at ``place`` what a checkpoint gives back, on the device that it was read to."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class HostOnly(Fact):
     """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the host."""
 

@@ -28,6 +28,7 @@ from devlint.devices import (
     rebuilding,
     recording,
     replacing,
+    restoring,
     unlike,
     unregistered,
     worldwide,
@@ -103,9 +104,9 @@ class Program:
         self.tree = tree
         self.sink = Sink([])
         self.every = Index(tree)
-        self.called, self.own_calls = _called_names(self.every)
+        self.called, self.own_calls, self.called_on = _called_names(self.every)
         self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
-        self.domain = TorchDomain(self.sink, self.called, teaching, self.owns)
+        self.domain = TorchDomain(self.sink, self.called | {name for _, name in self.called_on}, teaching, self.owns)
         self.run = Evaluator(self.domain, home, project)
         self._nodes: set[int] | None = None
         self.default_changes = default_changes
@@ -156,8 +157,9 @@ class Program:
         broken = {id(fact.at) for fact in found if isinstance(fact, Overridden)}
         worth += recording.scan(self.every, self._classes(), broken)
         worth += collecting.scan(self.every, self._functions())
-        worth += caching.scan(self._classes())
+        worth += caching.scan(self.every, self._classes())
         worth += dropping.scan(self.every)
+        worth += restoring.scan(self.every, self._classes(), self.source)
         worth += listing.scan(self.every, self._classes(), self.source)
         worth += unregistered.scan(self._classes(), self.source)
         worth += replacing.scan(self.every, self._functions())
@@ -219,8 +221,11 @@ class Program:
 
     def _only_helper(self, name: str, function: Value) -> bool:
         """Whether a function is read where it is called, and nowhere else."""
-        private = name.startswith("_") and not name.startswith("__") and name in self.called
-        return private and isinstance(function, FunctionValue) and not is_hidden(self.run, function)
+        if not name.startswith("_") or name.startswith("__") or not isinstance(function, FunctionValue):
+            return False
+        owner = "" if function.owner is None else function.owner.form.name
+        called = name in self.called or (owner, name) in self.called_on
+        return called and not is_hidden(self.run, function)
 
     def _function(self, function: FunctionValue, beginning: State, instance: Value | None) -> State | None:
         """Run one function with parameters nobody chose; the state after it."""
@@ -276,6 +281,7 @@ class Program:
             for fact in overriding.bypassed(state, cls, instance, self.source):
                 self.sink.add(fact)
             symbol = Symbol(instance.id, SymbolKind.MODULE, "self")
+            modules.moved_itself(state, instance)
             modules.move_module(self.run, state, instance, DeviceValue(Followed(symbol)), cls.form)
             for key in [k for k in state.fields if k[1] == modules.MOVED]:
                 del state.fields[key]
@@ -391,19 +397,28 @@ def _or_none(parameter: form.Parameter, value: Value, identity: Identity, *, uns
     return merge([(given.unless, NONE), (given.guards, value)], identity)
 
 
-def _called_names(every: Index) -> tuple[set[str], set[str]]:
-    """The names of everything the file calls, and those of what it calls on ``self``."""
+def _called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]]:
+    """The names of everything the file calls, and those of what it calls on ``self``.
+
+    What it calls on a new instance of one of its classes comes apart, each with the name of the class.
+    """
     found: set[str] = set()
     own: set[str] = set()
+    new: set[tuple[str, str]] = set()
+    classes = {cls.name for cls in every.of(form.Class)}
     for call in every.of(form.Call):
         function = call.function
         if isinstance(function, form.Name):
             found.add(function.id)
         elif isinstance(function, form.Attribute) and not form.is_super(function.value):
+            made = dotted(function.value.function) if isinstance(function.value, form.Call) else ""
+            if made in classes:
+                new.add((made, function.name))
+                continue
             found.add(function.name)
             if isinstance(function.value, form.Name) and function.value.id == "self":
                 own.add(function.name)
-    return found, own
+    return found, own, new
 
 
 def _calls_of(function: FunctionValue) -> frozenset[object]:

@@ -26,6 +26,7 @@ _ONE_MACHINE = re.compile(
 """Words of files that start their processes themselves, on this machine, or ask how many GPUs it has."""
 
 _VARIABLES = frozenset({"RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"})
+_OF_ONE_MACHINE = frozenset({"LOCAL_RANK", "SLURM_LOCALID", "OMPI_COMM_WORLD_LOCAL_RANK"})
 _ASKED = re.compile(r"(^|(dist\w*|comm)\.)get_rank$")
 _NAMES = frozenset({"global_rank"})
 
@@ -38,24 +39,40 @@ def scan(every: Index, source: str) -> Iterator[GlobalRank]:
     if not _SPOKEN_OF.search(source) or _ONE_MACHINE.search(source):
         return
     inside = {id(part) for function in every.of(form.Function) for part in form.walk(function)}
-    at_top = _taken(part for part in every.of(form.Assign) if id(part) not in inside)
-    kept = at_top | {place: value for place, value in _taken(every.of(form.Assign)).items() if "." in place}
+    chosen = _chosen(every.of(form.If))
+    at_top = _taken((part for part in every.of(form.Assign) if id(part) not in inside), chosen)
+    kept = at_top | {place: value for place, value in _taken(every.of(form.Assign), chosen).items() if "." in place}
     alone = (part for kind in (form.Call, form.Opaque) for part in every.of(kind) if id(part) not in inside)
     yield from islice(_used(alone, kept), 1)
     for function in every.of(form.Function):
-        own = _taken(part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign))
+        own = _taken((part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign)), chosen)
         known = kept | {one.name: None for one in function.parameters.all} | own
         known |= {dotted(loop.target): None for loop in form.walk(function, form.For) if isinstance(loop, form.For)}
         yield from islice(_used(form.walk(function, form.Call, form.Opaque), known), 1)
 
 
-def _taken(every: Iterable[form.Assign]) -> dict[str, form.Form | None]:
-    """The places that hold ranks and nothing else, with where one is taken; None for the places of something else."""
+def _chosen(choices: Iterable[form.If]) -> set[int]:
+    """The assignments by ``if`` and ``else`` to the same place, by id: after them it holds one or the other."""
+    found: set[int] = set()
+    for choice in choices:
+        arms = [[one for one in arm if isinstance(one, form.Assign)] for arm in (choice.then, choice.otherwise)]
+        places = [{dotted(target) for one in arm for target in one.targets} for arm in arms]
+        both = places[0] & places[1] - {""}
+        found |= {id(one) for arm in arms for one in arm if not both.isdisjoint(map(dotted, one.targets))}
+    return found
+
+
+def _taken(every: Iterable[form.Assign], chosen: set[int]) -> dict[str, form.Form | None]:
+    """The places that hold ranks and nothing else, with where one is taken; None for the places of something else.
+
+    What ``chosen`` assignments put there instead is a rank too, where it is the number of the GPU.
+    """
     found: dict[str, form.Form | None] = {}
-    for place, value in (pair for part in every for pair in _set(part)):
-        rank = _rank(value)
-        if not _is_stand_in(value):
-            found[place] = rank if found.get(place, rank) is not None else None
+    for part in every:
+        for place, value in _set(part):
+            rank = _rank(value)
+            if not _is_stand_in(value) and not (id(part) in chosen and _is_of_one_machine(value)):
+                found[place] = rank if found.get(place, rank) is not None else None
     return found
 
 
@@ -73,10 +90,18 @@ def _is_stand_in(value: form.Expression) -> bool:
     return isinstance(value, (form.Constant, form.Unary))
 
 
+def _is_of_one_machine(value: form.Expression) -> bool:
+    """Whether ``value`` is the number of a process among those of its machine."""
+    if isinstance(value, form.Call) and dotted(value.function) == "int" and len(value.arguments) == 1:
+        value = value.arguments[0]
+    name = variable(value)
+    return isinstance(name, form.Constant) and name.value in _OF_ONE_MACHINE
+
+
 def _rank(value: form.Expression) -> form.Expression | None:
     """Where ``value`` takes the rank of a process among all; None where it is anything else."""
     if isinstance(value, form.Conditional):
-        arms = [arm for arm in (value.then, value.otherwise) if not _is_stand_in(arm)]
+        arms = [arm for arm in (value.then, value.otherwise) if not (_is_stand_in(arm) or _is_of_one_machine(arm))]
         return _rank(arms[0]) if len(arms) == 1 else None
     name = variable(value)
     if name is not None:
@@ -119,5 +144,7 @@ def _numbers(part: form.Form) -> Iterator[form.Expression]:
         yield from given[:1]
     elif name == "device" and given and isinstance(given[0], form.Constant) and given[0].value == "cuda":
         yield from (*given[1:2], *(value for key, value in part.keywords if key == "index"))
+    if "device" in named:
+        yield named["device"]
     listed = named.get("device_ids")
     yield from listed.elements if isinstance(listed, form.Display) else ()

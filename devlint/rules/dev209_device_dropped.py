@@ -5,6 +5,9 @@ Reports
 - a function that has a parameter for a device and never reads it, where it makes a tensor without one, or calls a
   function of the same class or file that would take the device, or its own namesake of `super()`, or of a part if it
   moves something by its name;
+- a function that never reads its `map_location`, where it loads something by `load_url` and its kin, or calls a
+  function that would take it;
+- a method that gives others the device of before, `self.device`, and sets that to the new one afterwards;
 - a function that calls itself without the device that it was given, where it has one of its own for those who give
   none: `def send(x, device="cuda")` and `send(x[0])`.
 

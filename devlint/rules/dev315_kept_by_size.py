@@ -2,8 +2,8 @@
 
 ## What it does
 Reports a condition in a method of an `nn.Module` that decides by size whether an attribute is kept or made anew, where
-it is made on the device of an input and is neither a buffer nor ever asked where it is: a mask, a table of positions, a
-state of the last batch.
+it is made on the device of an input, there or by another method that is called there, and is neither a buffer nor ever
+asked where it is: a mask, a table of positions, a state of the last batch. What is kept in a list counts, too.
 
 ## Why it is bad
 `Module.to` leaves plain attributes where they are. A model that has seen an input on the CPU, for a test or to fill its
@@ -38,7 +38,7 @@ class Positions(nn.Module):
 
 ## Not reported
 - what is made once, as long as it is `None`: its owner may well set it back for every batch;
-- what the constructor makes, of which `DEV302` speaks;
+- what the constructor makes, of which `DEV302` speaks, unless it has one element and stands in for the first;
 - buffers, which move with the module, and attributes that the class moves or asks for their device anywhere;
 - classes with a `to`, `cuda` or `_apply` of their own;
 - what is made on a device that the caller names.

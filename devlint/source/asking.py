@@ -20,18 +20,26 @@ from devlint.source.units import FUNCTIONS, Unit
 
 _TAKES = re.compile(r"\b(\w+)\.\w*weight(?:\.data)?(?:\[[^\n=]*\])?(?: *= *|\.copy_\()[^=\n]*\.\w*weight\b")
 
-_ASKED = re.compile(r"\b(?:if|elif)\b[^:]*\bself\.\w[^:]*(?:[<>!]|==)")
-_SET = re.compile(r"^ *self\.\w+ = ", re.MULTILINE)
+_ASKED = re.compile(r"\b(?:if|elif)\b(?=[^:]*\bself\.\w)[^:]*(?:[<>!]|==)")
+_SET = re.compile(r"^ *self\.\w+(?:\[[^\n=]*\])? = |^ +self\.\w+\([^\n]*\.device\b", re.MULTILINE)
+
+_TAKEN = re.compile(r"^ +self\.\w+ = \w+(?:\[|\.get\(|\.pop\()", re.MULTILINE)
+_BY_RANK = re.compile(r"\bdevice=[\w.]*get_rank\(")
+_IN_GROUP = re.compile(r"^ +\w*group\[[^\]\n]+\] = [^=]*\bdevice=", re.MULTILINE)
 
 _GIVEN_MODULES = re.compile(r"(?:List|list|Sequence|Iterable|Tuple|tuple|Collection)\[[\w.]*\bModule\b")
 
 _REGISTRARS = frozenset({"self.add_module", "self.register_module", "setattr"})
 
 
+_DEVICES = ("device", "map_location")
+
+
 def asks(unit: Unit, text: str) -> bool:
     """Whether a unit, whose text is ``text``, is worth a look for what it does rather than for what it puts where."""
     kept = _keeps_twice(unit) or _keeps_by_size(unit, text) or _keeps_modules(unit, text)
-    return kept or _rebuilds(unit, text) or _drops_a_device(unit)
+    kept = kept or _rebuilds(unit, text) or _drops_a_device(unit)
+    return kept or _restores(unit, text) or _numbers_by_rank(unit, text)
 
 
 def _rebuilds(unit: Unit, text: str) -> bool:
@@ -54,7 +62,7 @@ def _keeps_modules(unit: Unit, text: str) -> bool:
 
 
 def _keeps_by_size(unit: Unit, text: str) -> bool:
-    """Whether a method makes an attribute anew on somebody's device, under a condition on its attributes."""
+    """Whether a method makes an attribute anew on somebody's device, or has it made, if its attributes say so."""
     if unit.owner is None or unit.name == "__init__" or not unit.owner.is_module:
         return False
     if not any(one in text for one in (".device", ".type_as", "_like(")):
@@ -62,12 +70,26 @@ def _keeps_by_size(unit: Unit, text: str) -> bool:
     return _ASKED.search(text) is not None and _SET.search(text) is not None
 
 
+def _restores(unit: Unit, text: str) -> bool:
+    """Whether a method keeps what a checkpoint gives back, or an optimizer has tensors in the groups it saves."""
+    if unit.name == "load_state_dict":
+        return unit.owner is not None and _TAKEN.search(text) is not None
+    return unit.owner is not None and _IN_GROUP.search(text) is not None
+
+
+def _numbers_by_rank(unit: Unit, text: str) -> bool:
+    """Whether a function gives the rank of a process where a device is wanted."""
+    return ".get_rank" in unit.words and _BY_RANK.search(text) is not None
+
+
 def _drops_a_device(unit: Unit) -> bool:
-    """Whether a function never reads a device that it is given, or calls a function of its own name."""
+    """Whether a function never reads a device that it is given, keeps it, or calls a function of its own name."""
     if not isinstance(unit.node, FUNCTIONS):
         return False
     given = unit.node.args
-    names = {one.arg for one in (*given.args, *given.kwonlyargs) if one.arg.endswith("device")}
+    names = {one.arg for one in (*given.args, *given.kwonlyargs) if one.arg.endswith(_DEVICES)}
+    if names and "self.device" in unit.words and unit.owner is not None:
+        return True
     calls, read = False, set()
     for one in (one for part in unit.node.body for one in ast.walk(part)) if names else ():
         if isinstance(one, ast.Call):
