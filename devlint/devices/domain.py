@@ -392,7 +392,10 @@ class TorchDomain:
     ) -> Value:
         name = getattr(function.form, "name", "")
         if function.bound is None or borrowed.leaves_alone(function):
-            return self.unresolved(run, state, arguments, at, function)
+            made = self.unresolved(run, state, arguments, at, function)
+            if isinstance(made, Unknown) and made.hint is not None:
+                self.sink.passed_over[made.id] = function
+            return made
         if not function.form.body or not fits(function, arguments):
             return self.unresolved(run, state, arguments, at, function)
         registry.registered_by_name(run, state, function, arguments, at)

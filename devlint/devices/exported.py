@@ -10,6 +10,7 @@ from __future__ import annotations
 from devlint.devices import foreign
 from devlint.devices.device import is_host
 from devlint.devices.domain import TorchDomain
+from devlint.devices.evidence import is_tensor_annotation
 from devlint.devices.meeting import Sink
 from devlint.devices.values import Scalar, Tensor
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
@@ -19,7 +20,7 @@ from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Home, Literal, Unknown, Value, options
-from devlint.teaching import Teaching
+from devlint.teaching import NOTHING, Teaching
 
 MOST_STEPS = 400  # what takes more to find out is not worth it
 
@@ -36,6 +37,31 @@ def gives_host(home: Home, name: str, project: Project, teaching: Teaching) -> b
     function = home.get(name)
     if not isinstance(function, FunctionValue) or not isinstance(function.form, form.Function):
         return True
+    given = _given(home, function, project, teaching)
+    return given is None or _may_be_on_host(*given)
+
+
+def gives_tensor(function: FunctionValue, project: Project | None) -> bool:
+    """Whether a function of another file gives a tensor, and nothing else, whatever it is called with.
+
+    What it is annotated with says so, or what it does; noted where its module is, so that it is found out once.
+    """
+    home, at = function.home, function.form
+    if not isinstance(at, form.Function) or not isinstance(home, Home):
+        return False
+    if at.returns is not None:
+        return is_tensor_annotation(at.returns)
+    key = (at, "gives a tensor")
+    if key not in home.notes:
+        home.notes[key] = False  # what is asked for while it is found out
+        given = None if project is None or function.bound is not None else _given(home, function, project, NOTHING)
+        home.notes[key] = given is not None and all(isinstance(one, Tensor) for _, one in options(given[1]))
+    return home.notes[key] is True
+
+
+def _given(home: Home, function: FunctionValue, project: Project, teaching: Teaching) -> tuple[State, Value] | None:
+    """What a function gives that is called with anything, and the state after it; None where that takes too long."""
+    assert isinstance(function.form, form.Function), "who calls this has looked"
     domain = TorchDomain(Sink([], quiet=True), set(), teaching)
     run = Evaluator(domain, home, project)
     run.left = MOST_STEPS
@@ -45,9 +71,8 @@ def gives_host(home: Home, name: str, project: Project, teaching: Teaching) -> b
     }
     state = State()
     with run.unit():
-        value = run_function(run, state, function, frame, function.form)
-        return _may_be_on_host(state, value)
-    return True
+        return state, run_function(run, state, function, frame, function.form)
+    return None
 
 
 def _may_be_on_host(state: State, value: Value) -> bool:

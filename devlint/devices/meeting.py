@@ -41,6 +41,7 @@ from devlint.devices.facts import (
     TwoDevices,
 )
 from devlint.devices.named import asks_by_name
+from devlint.devices.roles import is_of_tests
 from devlint.devices.values import CURRENT_DEVICE, OF_HOST, POSITIVE, Made, Scalar, Tensor, maybe
 from devlint.flow import form
 from devlint.flow.call import passed, place
@@ -50,7 +51,9 @@ from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
+    FunctionValue,
     Guards,
+    Home,
     Identity,
     Literal,
     Object,
@@ -78,6 +81,7 @@ class Sink:
     quiet: bool = False
     asked: dict[Identity, form.Form] = field(default_factory=dict)  # where the truth of something unknown was asked
     integers: set[Identity] = field(default_factory=set)  # parameters annotated as numbers
+    passed_over: dict[Identity, FunctionValue] = field(default_factory=dict)  # calls of other files, not evaluated
     documented: set[Identity] = field(default_factory=set)  # parameters that are tensors by the docstring alone
     texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
     words: set[Identity] = field(default_factory=set)  # devices that are strings by the class they are an attribute of
@@ -171,8 +175,7 @@ def meet(
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
                     kept.met(run, state, sink, a, b, at, g1 | g2 | state.guards, operator)
-                    if not lenient:
-                        _kept(run, sink, a, b, at, g1 | g2 | state.guards, operator)
+                    _kept(run, sink, a, b, at, g1 | g2 | state.guards, operator, lenient=lenient)
                     parted.met(run, sink, a, b, at, g1 | g2 | state.guards)
                     _sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
                     continue
@@ -206,11 +209,20 @@ def expected_here(run: Evaluator, guards: Guards, other: Tensor) -> bool:
         return False
     left = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm]
     if not left:
-        return True
+        return not _is_tried(run, other.device)
     function = next((frame.function for frame in run.frames if frame.function is not None), None)
     parameters = {id(p) for p in function.form.parameters.all} if function is not None else set()
     passed_here = other.cause is not None and other.cause.made is Made.PARAMETER and id(other.cause.at) in parameters
     return passed_here and any(identity[0] in parameters for identity in left if isinstance(identity, tuple))
+
+
+def _is_tried(run: Evaluator, device: Device) -> bool:
+    """Whether ``device`` is where an object of another file is that a test made: where its other things are."""
+    if not isinstance(device, Followed) or not device.symbol.text.startswith("self."):
+        return False
+    outer = next((frame.function for frame in run.frames if frame.function is not None), None)
+    tests = outer is not None and isinstance(outer.home, Home) and is_of_tests(outer, outer.home.file)
+    return tests and outer is not None and outer.owner is None
 
 
 def is_absent(tensor: Tensor, guards: Guards) -> bool:
@@ -260,15 +272,29 @@ def _are_devices_of_one_object(a: Device, b: Device) -> bool:
     return len(names) == 2 and "self.device" in names and all(re.fullmatch(r"self\.\w+", name) for name in names)
 
 
-def _kept(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards, operator: str) -> None:
-    """A module was built around a tensor that it does not register, and moved since: its input is with its weights."""
+def _kept(
+    run: Evaluator,
+    sink: Sink,
+    a: Operand,
+    b: Operand,
+    at: form.Form,
+    guards: Guards,
+    operator: str,
+    *,
+    lenient: bool,
+) -> None:
+    """A module was built around a tensor that it does not register, and moved since: its input is with its weights.
+
+    Where ``lenient`` operators let numbers join, it is no number for certain.
+    """
     function = next((frame.function for frame in run.frames if frame.function is not None), None)
     applied = function is not None and getattr(function.form, "name", "") in ("forward", "__call__")
     parameters = function.form.parameters.all if function is not None and applied else ()
     for host, other in ((a, b), (b, a)):
         cause = other.tensor.cause
         given = cause is not None and cause.made is Made.PARAMETER and any(cause.at is p for p in parameters)
-        if host.made is Made.KEPT and given and may_be_accelerator(other.device, guards):
+        joins = lenient and not host.tensor.rank
+        if host.made is Made.KEPT and given and not joins and may_be_accelerator(other.device, guards):
             sink.add(KeptArgument(at, guards, host, other, operator))
 
 

@@ -8,9 +8,9 @@ x.shape[0] + 1         numbers are reckoned
 from __future__ import annotations
 
 from devlint.devices import arrays, comparing, fed, kinds, lacking, misuse, siblings, tensors, whereabouts
-from devlint.devices.device import UNKNOWN
+from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.evidence import Witness
-from devlint.devices.meeting import Sink, derived, tensors_in
+from devlint.devices.meeting import Sink, as_tensor, derived, tensors_in
 from devlint.devices.values import POSITIVE, Tensor, if_moved
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
@@ -35,6 +35,7 @@ def binary(
 ) -> Value | None:
     """``left operator right``; ``forms`` are the two sides as they are written. None where nothing is known."""
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
+    left, right = _passed_over(run, sink, left, right), _passed_over(run, sink, right, left)
     if operator not in _COMPARISONS:
         left, right = if_moved(left), if_moved(right)
     if operator in comparing.OPERATORS:
@@ -67,6 +68,18 @@ def binary(
     if operator in ("+", "*") and len(operands) < 2:
         return None  # a row and another one, or a row again and again
     return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else None
+
+
+def _passed_over(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:
+    """What a function of another file gives may be a tensor for certain, which is asked beside one on the host."""
+    hint = value.hint if isinstance(value, Unknown) else None
+    if not isinstance(value, Unknown) or not isinstance(hint, Tensor) or value.id not in sink.passed_over:
+        return value
+    if not any(isinstance(one, Tensor) and is_host(one.device) for _, one in options(other)):
+        return value
+    from devlint.devices.exported import gives_tensor
+
+    return as_tensor(value, hint) if gives_tensor(sink.passed_over[value.id], run.project) else value
 
 
 def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
@@ -107,6 +120,7 @@ def augment(
         if isinstance(one, Tensor):
             tensors.changed(state, sink, one, at)
     forms = (at.target, at.value)
+    value = _passed_over(run, sink, value, target)
     known = tensors.binary(run, state, sink, operator, target, value, at.value, forms, into=True)
     if isinstance(target, Tensor):
         return target
