@@ -215,6 +215,8 @@ def collect(
                     evidence.tensors.add(dotted(part.function.value))
                 if names and isinstance(part.function, form.Attribute) and dotted(part.function).startswith("self."):
                     evidence.tensors.update(names & {dotted(a) for a in part.arguments[:1]})
+            elif isinstance(part, (form.If, form.Assert)):
+                evidence.ranks.update(_demanded_rank(part))
             elif isinstance(part, form.Compare):
                 if any(_is_none(right) for right in part.comparators if isinstance(right, form.Constant)):
                     absent.add(dotted(part.left))
@@ -253,7 +255,18 @@ def _asked_kind(at: form.Call, evidence: Evidence, resolve: Callable[[str], str]
             evidence.tensors.update(f"{place}.{weight}" for weight in WEIGHTS)
 
 
-_TELLING = (form.Attribute, form.Subscript, form.Call, form.Binary, form.Compare, form.Assign, form.For, form.Generator)
+_TELLING = (
+    form.Attribute,
+    form.Subscript,
+    form.Call,
+    form.Binary,
+    form.Compare,
+    form.Assign,
+    form.For,
+    form.Generator,
+    form.If,
+    form.Assert,
+)
 
 
 def _unpacked_size(at: form.Assign) -> str:
@@ -280,6 +293,22 @@ def _unpacked_shape(at: form.Assign) -> Iterator[tuple[str, int]]:
     for of, sizes in sizes_unpacked(at):
         if isinstance(of, form.Name) and not any(isinstance(one, form.Star) for one in sizes.elements):
             yield of.id, len(sizes.elements)
+
+
+def _demanded_rank(part: form.If | form.Assert) -> Iterator[tuple[str, int]]:
+    """``if x.dim() != 2: raise`` and ``assert x.ndim == 2``: the name of what has that rank, or is refused."""
+    test, wanted = part.test, "=="
+    if isinstance(part, form.If):
+        wanted = "!=" if part.then and isinstance(part.then[-1], form.Raise) else ""
+    if not isinstance(test, form.Compare) or test.operators != (wanted,):
+        return
+    asked, rank = test.left, test.comparators[0]
+    if isinstance(asked, form.Call) and not asked.arguments:
+        asked = asked.function
+    if not isinstance(asked, form.Attribute) or asked.name not in ("dim", "ndim"):
+        return
+    if isinstance(asked.value, form.Name) and isinstance(rank, form.Constant) and type(rank.value) is int:
+        yield asked.value.id, rank.value
 
 
 def _only_arrays_take(index: form.Expression) -> bool:

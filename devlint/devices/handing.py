@@ -159,6 +159,8 @@ def beside(
     """
     if isinstance(callee, (FunctionValue, ClassValue)) or any(isinstance(v, DeviceValue) for v in arguments.values()):
         return
+    if _is_own_class(at.function):
+        return
     is_module = isinstance(callee, Unknown) and _MODULE.search(name) is not None
     given = [(v, f) for v, f in zip(arguments.values(), arguments.all_forms(), strict=True) if type(f) is not form.Star]
     made = ((value, where, guards, one) for value, where in given for guards, one in options(value))
@@ -175,6 +177,13 @@ def beside(
             if belongs and _are_apart(run, there.device, together):
                 sink.add(Clash(at, together, Operand(one, where), Operand(there, place), dotted(at.function)))
                 return
+
+
+def _is_own_class(function: form.Expression) -> bool:
+    """``type(self)(...)``, ``self.__class__(...)``, ``cls(...)``: the class knows what it makes of its arguments."""
+    if isinstance(function, form.Call):
+        return dotted(function.function) == "type"
+    return dotted(function) in ("cls", "self.__class__")
 
 
 def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:

@@ -25,7 +25,7 @@ SAVED = "@saved"
 """The field that marks a file, by its path or buffer, that has been written."""
 
 _NUMBERS = re.compile(
-    r"sched|scaler|sampler|rng|random_state|vocab|tokeni[sz]er|(train|training)_args|config|metadata", re.I
+    r"sched|scaler|sampler|rng|random_state|vocab|tokeni[sz]er|(train|training)_args|config|metadata|manifest", re.I
 )
 
 

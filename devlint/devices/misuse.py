@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from devlint.devices import lacking
-from devlint.devices.device import Followed, Known, SymbolKind, accelerated, kinds_asked, parse
+from devlint.devices.device import AVAILABLE, Followed, Known, SymbolKind, accelerated, kinds_asked, parse
 from devlint.devices.evidence import annotation_text, is_device_name
 from devlint.devices.facts import Misused
 from devlint.devices.meeting import Sink
@@ -297,9 +297,11 @@ def made_current(run: Evaluator, state: State, sink: Sink, arguments: Arguments)
         return
     if function is not None and any(dotted(part) == f"{dotted(where)}.index" for part in form.walk(function.form)):
         return  # it asks whether there is an index
-    possible = [value for guards, value in options(given) if feasible(guards, state.guards)]
-    if possible and all(_lacks_index(value) for value in possible):
-        sink.add(Misused(where, state.guards, "no index", "", None))
+    possible = [(guards, value) for guards, value in options(given) if feasible(guards, state.guards)]
+    lacking = [guards for guards, value in possible if _lacks_index(value)]
+    always = all(key == AVAILABLE for key, _ in state.guards)  # else the condition may know which of them it is
+    if lacking and (always or len(lacking) == len(possible)):
+        sink.add(Misused(where, state.guards | lacking[0], "no index", "", None))
 
 
 def _places(run: Evaluator, place: str) -> bool:

@@ -173,6 +173,20 @@ def move_module(run: Evaluator, state: State, value: Value, place: Value, at: fo
             _move_shared(state, field, weights)
 
 
+def moved_itself(state: State, instance: Object) -> None:
+    """A constructor has ended; had it moved what it made, nobody will do so for what it attached afterwards.
+
+    What it had before, and has applied, may be in the right place.
+    """
+    for key, field in state.fields_of(instance.id) if (instance.id, MOVED) in state.fields else ():
+        for _, one in options(field) if key.startswith(".") else ():
+            child: Identity = getattr(one, "id", None)
+            late = state.field(child, LATE)
+            made = late.at.value if isinstance(late, Mark) and isinstance(late.at, form.Assign) else None
+            if isinstance(made, form.Call):
+                state.fields.pop((child, LATE), None)
+
+
 def _move_shared(state: State, holder: Object, weights: dict[Identity, Value]) -> None:
     """An object that holds parameters of the module that holds it: they are the same ones, and move in place."""
     for key, field in state.fields_of(holder.id):

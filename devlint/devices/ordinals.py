@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.devices.evidence import annotation_text, is_number
+from devlint.devices.evidence import annotation_text, is_number, may_be_none
 from devlint.devices.facts import Compared, FalsyIndex, FirstTaken, Misused
 from devlint.devices.names import variable
 from devlint.flow import form
@@ -33,6 +33,7 @@ def scan(every: Index) -> Iterator[Compared | FalsyIndex | FirstTaken | Misused]
     yield from _unconverted(every)
     for function in every.of(form.Function):
         yield from _left_behind(function)
+        yield from _taken_for_none(function)
     choices: list[form.Conditional | form.If] = [*every.of(form.Conditional), *every.of(form.If)]
     for part in choices:
         if _makes_device(part.test):
@@ -74,6 +75,19 @@ def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:
             then, otherwise = _wrapped(part.then), _wrapped(part.otherwise)
             if any(_moves(one, part.test.id) for one in then) and not any(_makes(one) for one in otherwise):
                 yield FalsyIndex(part.test, ALWAYS, "")
+
+
+def _taken_for_none(function: form.Function) -> Iterator[FalsyIndex]:
+    """``if not gpu: gpu = local_rank()`` before ``gpu`` names a GPU: whoever says 0 gets another one."""
+    names = {p.name for p in function.parameters.all if may_be_none(p) and is_number(p.annotation)}
+    for part in form.walk(function, form.If) if names else ():
+        assert isinstance(part, form.If), "asked for"
+        test = part.test.operand if isinstance(part.test, form.Unary) and part.test.operator == "not" else None
+        name = test.id if isinstance(test, form.Name) and test.id in names else ""
+        sets = [one for one in part.then if isinstance(one, form.Assign) and name in map(dotted, one.targets)]
+        calls = any(isinstance(one, form.Call) for one in _wrapped(tuple(sets)))
+        if test is not None and name and calls and any(_is_index(one, name) for one in form.walk(function)):
+            yield FalsyIndex(test, ALWAYS, "")
 
 
 def _may_be_number(parameter: form.Parameter) -> bool:
@@ -125,7 +139,8 @@ def _is_index(part: form.Form, index: str) -> bool:
         return False
     name = dotted(part.function).rpartition(".")[2] or getattr(part.function, "name", "")
     kind = getattr(part.arguments[0], "value", None)
-    return name == "cuda" and isinstance(part.function, form.Attribute) or name == "device" and kind == "cuda"
+    moves = name in ("cuda", "set_device") and isinstance(part.function, form.Attribute)
+    return moves or name == "device" and kind == "cuda"
 
 
 def _speaks_of_cuda(part: form.Form) -> bool:

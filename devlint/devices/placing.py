@@ -319,8 +319,16 @@ def _rank(state: State, factory: Factory, arguments: Arguments) -> int | None:
     if factory.shape in ("sizes", "new", "legacy") and not factory.name.endswith(("new_tensor", "as_tensor")):
         return _rank_of_sizes(state, factory, given, arguments)
     if factory.shape in ("data", "new"):
-        return _rank_of_data(state, given[0]) if given else None
+        rank = _rank_of_data(state, given[0]) if given else None
+        return POSITIVE if rank is None and arguments.forms and _is_range(arguments.forms[0]) else rank
     return None
+
+
+def _is_range(at: form.Expression) -> bool:
+    """``rows[a:b]``: there are several, whatever each of them is."""
+    index = at.index if isinstance(at, form.Subscript) else None
+    parts = index.elements if isinstance(index, form.Display) else (index,)
+    return any(isinstance(part, form.Slice) for part in parts)
 
 
 def _rank_of_sizes(state: State, factory: Factory, given: list[Value], arguments: Arguments) -> int | None:

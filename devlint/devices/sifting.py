@@ -181,10 +181,31 @@ def _caches(facts: Iterable[Fact]) -> set[Identity]:
 
 
 def _is_own(fact: Loaded, writers: dict[int, bool], caches: set[Identity]) -> bool:
-    """Whether the same class, or the same function under the same name, writes a file of nothing on a device."""
+    """Whether the same class, or the same function under the same name, writes a file of nothing on a device.
+
+    What a module is given as its state is no such thing.
+    """
+    if fact.within is not None and _gives_state(fact.within.form, fact.at):
+        return False
     if fact.within is None or fact.within.owner is None:
         return not caches.isdisjoint(fact.files)
     return writers.get(id(fact.within.owner.form), False)
+
+
+def _gives_state(function: form.Function | form.Lambda, loaded: form.Form) -> bool:
+    """``net.load_state_dict(torch.load(path))``, and the same by way of a variable."""
+    kept = {
+        dotted(target)
+        for part in form.walk(function, form.Assign)
+        if isinstance(part, form.Assign) and part.value is loaded
+        for target in part.targets
+    }
+    for call in form.walk(function, form.Call):
+        assert isinstance(call, form.Call), "asked for"
+        named = isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict"
+        if named and any(one is loaded or dotted(one) in kept - {""} for one in call.arguments):
+            return True
+    return False
 
 
 def _brings_to_host(function: form.Function | form.Lambda) -> bool:

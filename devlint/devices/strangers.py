@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 
 from devlint.devices import carrying, modules
-from devlint.devices.device import DEFAULT, UNKNOWN, Followed, SymbolKind, is_accelerator, is_host
+from devlint.devices.device import DEFAULT, UNKNOWN, Followed, SymbolKind, is_accelerator, is_host, is_of_argument
 from devlint.devices.facts import Operand
 from devlint.devices.meeting import Alternatives, Sink, meet, operands
 from devlint.devices.placing import default_device
@@ -120,14 +120,17 @@ def _first(state: State, arguments: Arguments) -> list[Alternatives]:
 
 
 def output(state: State, callee: Value, name: str, made: Value) -> Value:
-    """What ``callee`` gives: a model that was moved, called so by its ``name``, gives what is where it is.
+    """What ``callee`` gives: a model, called so by its ``name``, gives what is where it was moved or handed in.
 
     ``made`` is what is known of that from what it is applied to.
     """
     if not isinstance(callee, Unknown) or not isinstance(made, Unknown) or made.hint is not None:
         return made
-    if (callee.id, PLACE) not in state.fields or not _MODEL.search(name.rpartition(".")[2]):
+    if not _MODEL.search(name.rpartition(".")[2]):
         return made
+    if (callee.id, PLACE) not in state.fields:
+        own = callee.hint.device if isinstance(callee.hint, Tensor) else UNKNOWN
+        return maybe(made.id, own) if is_of_argument(own) and own.symbol.text == name else made
     devices = {device_of(place) for _, place in options(carrying.place_of(state, callee))}
     device = devices.pop() if len(devices) == 1 else None
     chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE

@@ -77,10 +77,19 @@ def _holds_modules(parameter: form.Parameter) -> bool:
 
 
 def _listed(value: form.Expression) -> str:
-    """The variable whose elements ``value`` holds: itself, or ``list(it)``."""
+    """The variable whose elements ``value`` holds: itself, ``list(it)``, or that and an empty list where it is None."""
+    if isinstance(value, form.Conditional):
+        value = value.otherwise if _is_empty(value.then) else value.then if _is_empty(value.otherwise) else value
+    if isinstance(value, form.Boolean) and len(value.operands) == 2 and _is_empty(value.operands[1]):
+        value = value.operands[0]
     if isinstance(value, form.Call) and dotted(value.function) in ("list", "tuple") and len(value.arguments) == 1:
         return dotted(value.arguments[0])
     return dotted(value)
+
+
+def _is_empty(value: form.Expression) -> bool:
+    """``[]``."""
+    return isinstance(value, form.Display) and not value.elements
 
 
 def _proved(method: FunctionValue) -> set[str]:

@@ -3,7 +3,8 @@
 ## What it does
 Reports a module with parameters or buffers that is attached to a model which has already been moved to an
 accelerator, or to a device that the caller chose: by attribute, by index, by `setattr`, `add_module` or
-`register_module`. The new layer has no device of its own, and neither it nor the model is moved later.
+`register_module`. The new layer has no device of its own, and neither it nor the model is moved later. So is what a
+constructor makes and attaches after `self.to(...)`: who moves itself is not moved by others.
 
 ## Why it is bad
 `model.to(device)` moves what the model holds at that moment. A layer that is built afterwards is made on the CPU.

@@ -26,7 +26,7 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 - Keywords that cannot be seen (`torch.load(path, **kwargs)`).
 - What the same function has just written, from the host or into memory: it comes back to where it was.
 - What the same class writes, or the same function under the same name, where that is not the state of a module or an
-  optimizer: counters, options, caches.
+  optimizer, and not given to `load_state_dict`: counters, options, caches.
 - A file called after what has no tensors on a device: a scheduler, a scaler, the states of random generators, a
   vocabulary, a configuration.
 - What the same class writes after it has brought something to the host.
