@@ -22,6 +22,7 @@ from devlint.devices.values import (
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     ClassValue,
@@ -72,6 +73,7 @@ def loader(run: Evaluator, state: State, arguments: Arguments, at: form.Call) ->
     """``DataLoader(data)``: its batches are on the host where its data are, and nothing moves them on the way."""
     given = arguments.get(0, "dataset")
     known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(given)
+    known = known or isinstance(given, Unknown) and _is_handed_in(run, arguments)
     collated = arguments.get(None, "collate_fn")
     moves = collated is not None and collated != Literal(None) and not _is_plain(collated)
     place = default_device(state)
@@ -80,6 +82,15 @@ def loader(run: Evaluator, state: State, arguments: Arguments, at: form.Call) ->
         device = UNKNOWN
     parts = given.parts if isinstance(given, Dataset) and device != UNKNOWN else ()
     return Loader(run.identity(at), UNKNOWN if parts else device, at, parts)
+
+
+def _is_handed_in(run: Evaluator, arguments: Arguments) -> bool:
+    """Whether a data set is an argument of the function in progress, which was not called with it here."""
+    function = run.frame.function
+    names = (
+        {one.name for one in function.form.parameters.all} if function is not None and len(run.frames) == 2 else set()
+    )
+    return dotted(arguments.form_of(0, "dataset")) in names
 
 
 def _leaves_items(data: Object) -> bool:

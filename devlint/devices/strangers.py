@@ -23,8 +23,9 @@ from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Ma
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import Table, Unknown, Value, options
+from devlint.flow.value import ALWAYS, Table, Unknown, Value, options
 
 STRANGE = "@strange"
 """The field that marks where something of a class from elsewhere was built."""
@@ -94,7 +95,10 @@ def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
 def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: Arguments, at: form.Call) -> None:
     """``value(x)``: what it is applied to meets its weights."""
     first = _first(state, arguments)
-    if not first or (value.id, PLACE) not in state.fields:
+    if not first:
+        return
+    if (value.id, PLACE) not in state.fields:
+        _apply_moved(run, state, sink, value, first, at)
         return
     mark = state.field(value.id, STRANGE)
     proved = isinstance(mark, Mark) and (value.id, PROVED) in state.fields
@@ -108,6 +112,22 @@ def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: 
         own.append((guards, Operand(weights, at.function)))
     for one in first if own else ():
         meet(run, state, sink, [own, one], at, "module", lenient=False)
+
+
+def _apply_moved(
+    run: Evaluator, state: State, sink: Sink, value: Unknown, first: list[Alternatives], at: form.Call
+) -> None:
+    """``net = net.to(device)``, then ``net(x)``: what is applied and was moved is a module, and is there."""
+    hint = value.hint
+    if not isinstance(hint, Tensor) or hint.cause is None or hint.cause.made not in (Made.MOVE, Made.EXPLICIT):
+        return
+    device = hint.device
+    named = _MODEL.search(dotted(at.function).rpartition(".")[2]) is not None
+    chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE or is_accelerator(device)
+    if named and chosen:
+        weights = Operand(Tensor(device, (value.id, "weights"), POSITIVE, parameter=True), at.function)
+        for one in first:
+            meet(run, state, sink, [[(ALWAYS, weights)], one], at, "module", lenient=False)
 
 
 def _first(state: State, arguments: Arguments) -> list[Alternatives]:

@@ -39,7 +39,7 @@ def asks(unit: Unit, text: str) -> bool:
     """Whether a unit, whose text is ``text``, is worth a look for what it does rather than for what it puts where."""
     kept = _keeps_twice(unit) or _keeps_by_size(unit, text) or _keeps_modules(unit, text)
     kept = kept or _rebuilds(unit, text) or _drops_a_device(unit)
-    return kept or _restores(unit, text) or _numbers_by_rank(unit, text)
+    return kept or _restores(unit, text) or _numbers_by_rank(unit, text) or _feeds(unit)
 
 
 def _rebuilds(unit: Unit, text: str) -> bool:
@@ -75,6 +75,14 @@ def _restores(unit: Unit, text: str) -> bool:
     if unit.name == "load_state_dict":
         return unit.owner is not None and _TAKEN.search(text) is not None
     return unit.owner is not None and _IN_GROUP.search(text) is not None
+
+
+def _feeds(unit: Unit) -> bool:
+    """Whether a function makes a loader, and a model is moved there or by another method."""
+    if unit.words.isdisjoint(("DataLoader", ".DataLoader")) or not isinstance(unit.node, FUNCTIONS):
+        return False
+    methods = unit.owner.methods if unit.owner is not None else []
+    return any(not seeds.MOVING.isdisjoint(one.words) for one in (unit, *methods))
 
 
 def _numbers_by_rank(unit: Unit, text: str) -> bool:
