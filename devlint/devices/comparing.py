@@ -46,6 +46,9 @@ def compare(
         if _cannot_be(run, one, other[0]):
             sink.add(Compared(at, state.guards, operator, _cannot_be(run, one, other[0])))
             return None
+        if operator in ("==", "!=") and _is_no_name(one[0], other[0]):
+            sink.add(Compared(at, state.guards, operator, "word"))
+            return None
         if not _certain(run, state, one, at):
             continue
         if _is_text(other[0]):
@@ -129,6 +132,13 @@ def _is_text(value: Value) -> bool:
     if isinstance(value, Sequence):
         return bool(value.items) and value.exact and all(_is_text(item) for item in value.items)
     return all(isinstance(v, Literal) and isinstance(v.value, str) and _may_name(v.value) for _, v in options(value))
+
+
+def _is_no_name(value: Value, word: Value) -> bool:
+    """Whether ``value`` is one of several names of devices, and ``word`` is meant for one and is none: "gpu"."""
+    names = [one.value for _, one in options(value) if isinstance(one, Literal) and isinstance(one.value, str)]
+    named = len(names) == len(options(value)) > 1 and all(parse(name) is not None for name in names)
+    return named and isinstance(word, Literal) and word.value in ("gpu", "GPU", "CUDA", "CPU")
 
 
 def _is_number(value: Value) -> bool:

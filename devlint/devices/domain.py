@@ -439,6 +439,8 @@ class TorchDomain:
             found = [v for g, v in options(values[0]) if feasible(g, state.guards)]
             if found and all(isinstance(v, DeviceValue) and certainty.has_device(run, v, at.parts[0]) for v in found):
                 misuse.formatted(state, self.sink, at)
+            if found and all(isinstance(v, (FunctionValue, External)) for v in found):
+                misuse.uncalled(state, self.sink, at.parts[0])
             indices.used(run, state, self.sink, values[0], None)
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:

@@ -73,9 +73,14 @@ def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:
 
 
 def _hands_on(init: form.Form, name: str) -> bool:
-    """Whether a constructor gives its device to something, itself among others."""
+    """Whether a constructor gives its device to something, itself among others.
+
+    A base puts its own weights there, and none of those that are made after it.
+    """
     for call in form.walk(init, form.Call):
-        if isinstance(call, form.Call) and dotted(call.function).rpartition(".")[2] not in _HARMLESS:
+        assert isinstance(call, form.Call), "asked for"
+        of_base = isinstance(call.function, form.Attribute) and form.is_super(call.function.value)
+        if not of_base and dotted(call.function).rpartition(".")[2] not in _HARMLESS:
             given = (*call.arguments, *(value for _, value in call.keywords))
             if any(dotted(one) == name or _KEPT.fullmatch(dotted(one)) for one in given):
                 return True

@@ -261,6 +261,12 @@ def formatted(state: State, sink: Sink, at: form.Form) -> None:
     sink.add(Misused(at, state.guards, "named twice", "", None))
 
 
+def uncalled(state: State, sink: Sink, at: form.Expression) -> None:
+    """``f"cuda:{get_rank}"``: the function itself, by its name, where the number that it gives belongs."""
+    if re.match(r"get_|current_|device_count", dotted(at).rpartition(".")[2]):
+        sink.add(Misused(at, state.guards, "uncalled", "", None))
+
+
 def autocast(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
     """An autocast takes the type of a device: ``torch.autocast(device)`` does not."""
     last = name.rpartition(".")[2].lower()

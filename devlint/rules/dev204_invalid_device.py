@@ -10,9 +10,10 @@ Reports
 - a number as `map_location`;
 - an autocast that is given a device where it takes the type of one, unless that is annotated as a string, or is one by
   default: `"cuda:0"` will do;
-- `torch.cuda.set_device("cuda")`, which does not say which GPU, and `torch.device(device.index)`, which does not say
+- `torch.cuda.set_device("cuda")`, which does not say which GPU, also where that is so on one way only; and `torch.device(device.index)`, which does not say
   what kind of device, and fails for one without an index;
-- names that are no devices: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda:{device}"` of a device;
+- names that are no devices: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda:{device}"` of a device, `f"cuda:{get_rank}"` of a
+  function that is not called;
 - the rank of a process taken from the environment, a string, with a number as its default or used as an index.
 
 ## Why it is bad
@@ -70,6 +71,7 @@ _SAID = {
     "number of no GPU": ("`{text}` is -1 for a tensor on the CPU, which no device has as its number", "use `.device`"),
     "mapped to a number": ("`{text}` is a number, which `torch.load` calls as a function", "name the device"),
     "named twice": ("`{text}` puts the name of a device after `cuda:`, where its index belongs", "use the device"),
+    "uncalled": ("`{text}` is a function, where the number that it gives belongs", "call it"),
     "autocast": ("`{word}` takes the type of a device, but `{text}` is a whole device", "give its `.type`"),
     "no index": ("`{text}` does not say which GPU", "give an index, as in `cuda:0`"),
     "index alone": ("`{text}` is given an index, and None where a device has none", "use the device itself"),
