@@ -3,11 +3,11 @@
 ## What it does
 Reports `==`, `!=` and `in` between a `torch.device` and a string, and between the device of a tensor and
 `torch.device("cuda")`; and `==` and `!=` between a string and an argument that is annotated as both, such as
-`str | torch.device`, or made a `torch.device` for callers who give none. It also reports the type of a device compared
-with a name that has an index (`"cuda:0"`), and the text of a tensor's device, `str(x.device)`, compared with one that has
-none; a device compared with a number, and its type with a device; one of several names of devices compared with
-`"gpu"`; `x.device is y.device`; and, as conditions, `torch.device("mps")` and `torch.cuda.is_available` without a
-call.
+`str | torch.device`, or made a `torch.device` for callers who give none. It also reports the type of a device
+compared with a name that has an index (`"cuda:0"`), and the text of a tensor's device, `str(x.device)`, compared with
+one that has none; a device compared with a number, and its type with a device; one of several names of devices
+compared with `"gpu"`; `x.device is y.device`; and, as conditions, `torch.device("mps")` and `torch.cuda.is_available`
+without a call.
 
 ## Why it is bad
 A `torch.device` never equals a string: `x.device == "cuda"` is always false and `x.device != "cpu"` always true. The

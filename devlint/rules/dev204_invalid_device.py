@@ -10,8 +10,8 @@ Reports
 - a number as `map_location`;
 - an autocast that is given a device where it takes the type of one, unless that is annotated as a string, or is one by
   default: `"cuda:0"` will do;
-- `torch.cuda.set_device("cuda")`, which does not say which GPU, also where that is so on one way only; and `torch.device(device.index)`, which does not say
-  what kind of device, and fails for one without an index;
+- `torch.cuda.set_device("cuda")`, which does not say which GPU, also where that is so on one way only; and
+  `torch.device(device.index)`, which does not say what kind of device, and fails for one without an index;
 - names that are no devices: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda:{device}"` of a device, `f"cuda:{get_rank}"` of a
   function that is not called;
 - the rank of a process taken from the environment, a string, with a number as its default or used as an index.
