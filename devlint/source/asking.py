@@ -74,7 +74,7 @@ def _restores(unit: Unit, text: str) -> bool:
     """Whether a method keeps what a checkpoint gives back, or an optimizer has tensors in the groups it saves."""
     if unit.name == "load_state_dict":
         return unit.owner is not None and _TAKEN.search(text) is not None
-    return unit.owner is not None and _IN_GROUP.search(text) is not None
+    return unit.owner is not None and "group[" in text and _IN_GROUP.search(text) is not None
 
 
 def _feeds(unit: Unit) -> bool:
