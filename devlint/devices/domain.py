@@ -281,6 +281,8 @@ class TorchDomain:
         identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
         results.handed(state, given, at, callee, identity)
         made = strangers.output(state, model, name, derived(state, given, identity))
+        if isinstance(made, Unknown) and made.hint is not None and strangers.is_model(name):
+            self.sink.modelled.add(made.id)
         return unknown.put(arguments, made, identity)
 
     # Operators

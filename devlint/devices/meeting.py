@@ -82,6 +82,7 @@ class Sink:
     asked: dict[Identity, form.Form] = field(default_factory=dict)  # where the truth of something unknown was asked
     integers: set[Identity] = field(default_factory=set)  # parameters annotated as numbers
     passed_over: dict[Identity, FunctionValue] = field(default_factory=dict)  # calls of other files, not evaluated
+    modelled: set[Identity] = field(default_factory=set)  # what models have given, called so by their names
     documented: set[Identity] = field(default_factory=set)  # parameters that are tensors by the docstring alone
     texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
     words: set[Identity] = field(default_factory=set)  # devices that are strings by the class they are an attribute of

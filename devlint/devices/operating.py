@@ -71,12 +71,17 @@ def binary(
 
 
 def _passed_over(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:
-    """What a function of another file gives may be a tensor for certain, which is asked beside one on the host."""
+    """What a function of another file or a model gives may be a tensor for certain, asked beside one on the host."""
     hint = value.hint if isinstance(value, Unknown) else None
-    if not isinstance(value, Unknown) or not isinstance(hint, Tensor) or value.id not in sink.passed_over:
+    if not isinstance(value, Unknown) or not isinstance(hint, Tensor):
+        return value
+    given = value.id in sink.passed_over
+    if not given and value.id not in sink.modelled:
         return value
     if not any(isinstance(one, Tensor) and is_host(one.device) for _, one in options(other)):
         return value
+    if not given:
+        return as_tensor(value, hint)
     from devlint.devices.exported import gives_tensor
 
     return as_tensor(value, hint) if gives_tensor(sink.passed_over[value.id], run.project) else value

@@ -139,6 +139,11 @@ def _first(state: State, arguments: Arguments) -> list[Alternatives]:
     return [alternatives for one in given for alternatives in one]
 
 
+def is_model(name: str) -> bool:
+    """Whether something is a model by its dotted name: what it gives is a tensor, if it takes part in arithmetic."""
+    return _MODEL.search(name.rpartition(".")[2]) is not None
+
+
 def output(state: State, callee: Value, name: str, made: Value) -> Value:
     """What ``callee`` gives: a model, called so by its ``name``, gives what is where it was moved or handed in.
 
@@ -146,7 +151,7 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
     """
     if not isinstance(callee, Unknown) or not isinstance(made, Unknown) or made.hint is not None:
         return made
-    if not _MODEL.search(name.rpartition(".")[2]):
+    if not is_model(name):
         return made
     if (callee.id, PLACE) not in state.fields:
         own = callee.hint.device if isinstance(callee.hint, Tensor) else UNKNOWN
