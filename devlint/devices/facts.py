@@ -485,9 +485,8 @@ class ByName(Fact):
 class Misused(Fact):
     """A device is used as what it is not.
 
-    ``kind`` is "member of text", "method of text", "in", "taken apart", "named twice", "autocast", "no index",
-    "index alone", "uncalled", "no such
-    device", "number of no GPU", "mapped to a number", "text for a number" or "text for an
+    ``kind`` is "member of text", "method of text", "in", "taken apart", "named twice", "autocast", "no index", "index
+    alone", "uncalled", "no such device", "number of no GPU", "mapped to a number", "text for a number" or "text for an
     index"; ``word`` the name it is about; ``shown`` what says that it is a string.
     """
 

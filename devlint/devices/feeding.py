@@ -87,10 +87,10 @@ def loader(run: Evaluator, state: State, arguments: Arguments, at: form.Call) ->
 def _is_handed_in(run: Evaluator, arguments: Arguments) -> bool:
     """Whether a data set is an argument of the function in progress, which was not called with it here."""
     function = run.frame.function
-    names = (
-        {one.name for one in function.form.parameters.all} if function is not None and len(run.frames) == 2 else set()
-    )
-    return dotted(arguments.form_of(0, "dataset")) in names
+    if function is None or len(run.frames) != 2:
+        return False
+    name = dotted(arguments.form_of(0, "dataset"))
+    return any(one.name == name for one in function.form.parameters.all)
 
 
 def _leaves_items(data: Object) -> bool:
