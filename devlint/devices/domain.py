@@ -282,7 +282,7 @@ class TorchDomain:
         results.handed(state, given, at, callee, identity)
         made = strangers.output(state, model, name, derived(state, given, identity))
         if isinstance(made, Unknown) and made.hint is not None and strangers.is_model(name):
-            self.sink.modelled.add(made.id)
+            self.sink.given[made.id] = None
         return unknown.put(arguments, made, identity)
 
     # Operators
@@ -396,7 +396,7 @@ class TorchDomain:
         if function.bound is None or borrowed.leaves_alone(function):
             made = self.unresolved(run, state, arguments, at, function)
             if isinstance(made, Unknown) and made.hint is not None:
-                self.sink.passed_over[made.id] = function
+                self.sink.given[made.id] = function
             return made
         if not function.form.body or not fits(function, arguments):
             return self.unresolved(run, state, arguments, at, function)

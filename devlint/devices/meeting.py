@@ -81,8 +81,7 @@ class Sink:
     quiet: bool = False
     asked: dict[Identity, form.Form] = field(default_factory=dict)  # where the truth of something unknown was asked
     integers: set[Identity] = field(default_factory=set)  # parameters annotated as numbers
-    passed_over: dict[Identity, FunctionValue] = field(default_factory=dict)  # calls of other files, not evaluated
-    modelled: set[Identity] = field(default_factory=set)  # what models have given, called so by their names
+    given: dict[Identity, FunctionValue | None] = field(default_factory=dict)  # by models, or functions passed over
     documented: set[Identity] = field(default_factory=set)  # parameters that are tensors by the docstring alone
     texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
     words: set[Identity] = field(default_factory=set)  # devices that are strings by the class they are an attribute of
@@ -288,6 +287,8 @@ def _kept(
 
     Where ``lenient`` operators let numbers join, it is no number for certain.
     """
+    if Made.KEPT not in (a.made, b.made):
+        return
     function = next((frame.function for frame in run.frames if frame.function is not None), None)
     applied = function is not None and getattr(function.form, "name", "") in ("forward", "__call__")
     parameters = function.form.parameters.all if function is not None and applied else ()

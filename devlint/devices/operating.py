@@ -35,7 +35,7 @@ def binary(
 ) -> Value | None:
     """``left operator right``; ``forms`` are the two sides as they are written. None where nothing is known."""
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
-    left, right = _passed_over(run, sink, left, right), _passed_over(run, sink, right, left)
+    left, right = _given(run, sink, left, right), _given(run, sink, right, left)
     if operator not in _COMPARISONS:
         left, right = if_moved(left), if_moved(right)
     if operator in comparing.OPERATORS:
@@ -70,21 +70,20 @@ def binary(
     return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else None
 
 
-def _passed_over(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:
-    """What a function of another file or a model gives may be a tensor for certain, asked beside one on the host."""
+def _given(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:
+    """What a model gives is a tensor here, and so may be what a function of another file does: asked beside the host's.
+
+    Nothing else is asked of that function, which is only made for it.
+    """
     hint = value.hint if isinstance(value, Unknown) else None
-    if not isinstance(value, Unknown) or not isinstance(hint, Tensor):
-        return value
-    given = value.id in sink.passed_over
-    if not given and value.id not in sink.modelled:
+    if not isinstance(value, Unknown) or not isinstance(hint, Tensor) or value.id not in sink.given:
         return value
     if not any(isinstance(one, Tensor) and is_host(one.device) for _, one in options(other)):
         return value
-    if not given:
-        return as_tensor(value, hint)
-    from devlint.devices.exported import gives_tensor
+    from devlint.devices.exported import gives_tensor  # which evaluates, and so needs what stands here
 
-    return as_tensor(value, hint) if gives_tensor(sink.passed_over[value.id], run.project) else value
+    function = sink.given[value.id]
+    return as_tensor(value, hint) if function is None or gives_tensor(function, run.project) else value
 
 
 def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
@@ -125,7 +124,7 @@ def augment(
         if isinstance(one, Tensor):
             tensors.changed(state, sink, one, at)
     forms = (at.target, at.value)
-    value = _passed_over(run, sink, value, target)
+    value = _given(run, sink, value, target)
     known = tensors.binary(run, state, sink, operator, target, value, at.value, forms, into=True)
     if isinstance(target, Tensor):
         return target

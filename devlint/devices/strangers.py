@@ -15,7 +15,16 @@ from __future__ import annotations
 import re
 
 from devlint.devices import carrying, modules
-from devlint.devices.device import DEFAULT, UNKNOWN, Followed, SymbolKind, is_accelerator, is_host, is_of_argument
+from devlint.devices.device import (
+    DEFAULT,
+    UNKNOWN,
+    Device,
+    Followed,
+    SymbolKind,
+    is_accelerator,
+    is_host,
+    is_of_argument,
+)
 from devlint.devices.facts import Operand
 from devlint.devices.meeting import Alternatives, Sink, meet, operands
 from devlint.devices.placing import default_device
@@ -94,12 +103,15 @@ def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
 
 def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: Arguments, at: form.Call) -> None:
     """``value(x)``: what it is applied to meets its weights."""
-    first = _first(state, arguments)
-    if not first:
-        return
+    own = _weights(state, value, at)
+    for one in _first(state, arguments) if own else ():
+        meet(run, state, sink, [own, one], at, "module", lenient=False)
+
+
+def _weights(state: State, value: Unknown, at: form.Call) -> Alternatives:
+    """The weights of what ``at`` applies; empty where nobody knows where they are."""
     if (value.id, PLACE) not in state.fields:
-        _apply_moved(run, state, sink, value, first, at)
-        return
+        return _moved_weights(value, at)
     mark = state.field(value.id, STRANGE)
     proved = isinstance(mark, Mark) and (value.id, PROVED) in state.fields
     own: Alternatives = []
@@ -108,26 +120,26 @@ def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: 
         if device == UNKNOWN or is_host(device) and not proved:
             continue
         cause = Cause(Made.MODULE, mark.at) if device == DEFAULT and isinstance(mark, Mark) else None
-        weights = Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True)
-        own.append((guards, Operand(weights, at.function)))
-    for one in first if own else ():
-        meet(run, state, sink, [own, one], at, "module", lenient=False)
+        own.append((guards, _weight(value, device, at, cause)))
+    return own
 
 
-def _apply_moved(
-    run: Evaluator, state: State, sink: Sink, value: Unknown, first: list[Alternatives], at: form.Call
-) -> None:
+def _moved_weights(value: Unknown, at: form.Call) -> Alternatives:
     """``net = net.to(device)``, then ``net(x)``: what is applied and was moved is a module, and is there."""
     hint = value.hint
     if not isinstance(hint, Tensor) or hint.cause is None or hint.cause.made not in (Made.MOVE, Made.EXPLICIT):
-        return
-    device = hint.device
-    named = _MODEL.search(dotted(at.function).rpartition(".")[2]) is not None
-    chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE or is_accelerator(device)
-    if named and chosen:
-        weights = Operand(Tensor(device, (value.id, "weights"), POSITIVE, parameter=True), at.function)
-        for one in first:
-            meet(run, state, sink, [[(ALWAYS, weights)], one], at, "module", lenient=False)
+        return []
+    known = is_model(dotted(at.function)) and _is_sent_to(hint.device)
+    return [(ALWAYS, _weight(value, hint.device, at))] if known else []
+
+
+def _weight(value: Unknown, device: Device, at: form.Call, cause: Cause | None = None) -> Operand:
+    return Operand(Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True), at.function)
+
+
+def _is_sent_to(device: Device) -> bool:
+    """Whether the code says that something is to be on ``device``: by the name of an accelerator, or of a variable."""
+    return isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE or is_accelerator(device)
 
 
 def _first(state: State, arguments: Arguments) -> list[Alternatives]:
@@ -158,5 +170,4 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
         return maybe(made.id, own) if is_of_argument(own) and own.symbol.text == name else made
     devices = {device_of(place) for _, place in options(carrying.place_of(state, callee))}
     device = devices.pop() if len(devices) == 1 else None
-    chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE
-    return maybe(made.id, device) if device is not None and (chosen or is_accelerator(device)) else made
+    return maybe(made.id, device) if device is not None and _is_sent_to(device) else made
