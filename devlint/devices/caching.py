@@ -90,18 +90,15 @@ def _by_helper(
             there = {one for one, value in given.items() if _is_put(value, places, parameters, [])}
             assigned = [part for part in form.walk(helper.form, form.Assign) if isinstance(part, form.Assign)]
             sets = {place: part for part in assigned for place in map(dotted, part.targets) if place in plain}
-            asked = {
-                dotted(own)
-                for own, other in _compared(choice.test)
-                for part in [sets.get(dotted(own))]
-                if part is not None and spelled(given.get(dotted(part.value))) == spelled(other)
-            }
-            made: dict[str, form.Form] = {
-                one: part for one, part in sets.items() if there and _is_put(part.value, there, there, assigned)
-            }
-            if asked:
-                return made
+            size = {place: given[dotted(part.value)] for place, part in sets.items() if dotted(part.value) in given}
+            if any(_is_same(size.get(dotted(own)), other) for own, other in _compared(choice.test)):
+                return {one: part for one, part in sets.items() if _is_put(part.value, there, there, assigned)}
     return {}
+
+
+def _is_same(one: form.Expression | None, other: form.Expression) -> bool:
+    """Whether both are spelled alike."""
+    return one is not None and spelled(one) == spelled(other)
 
 
 def _place(at: form.Expression) -> str:
@@ -178,8 +175,7 @@ def _sized(own: form.Expression, other: form.Expression, set_here: dict[str, for
     """The attribute whose size ``own`` is, or that is set to the ``other`` side, which is no attribute's."""
     if isinstance(other, form.Constant) or any(dotted(one).startswith("self.") for one in form.walk(other)):
         return
-    together = set_here.get(dotted(own))
-    if together is not None and spelled(together) == spelled(other):
+    if _is_same(set_here.get(dotted(own)), other):
         yield dotted(own)
     for one in form.walk(own, form.Attribute):
         if isinstance(one, form.Attribute) and one.name in _SIZES:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from devlint.devices.evidence import annotation_text, is_device_parameter, may_be_none
 from devlint.devices.facts import Dropped
@@ -128,14 +129,16 @@ def _outdated(function: form.Function, name: str) -> Iterator[form.Call]:
             continue
         kept = {place for place in map(dotted, statement.targets) if place.startswith("self.") and "device" in place}
         for before in function.body[:number] if kept else ():
-            for call in form.walk(before, form.Call):
-                assert isinstance(call, form.Call), "asked for"
-                inside = (part for one in _arguments(call) for part in form.walk(one, form.Attribute))
-                called = dotted(call.function)
-                asks = only_asks(called) or called.endswith("device")
-                if not asks and any(dotted(part) in kept for part in inside):
-                    yield call
-                    break
+            calls = (call for call in form.walk(before, form.Call) if isinstance(call, form.Call))
+            yield from islice((call for call in calls if _is_given(call, kept)), 1)
+
+
+def _is_given(call: form.Call, places: set[str]) -> bool:
+    """Whether a call that does something is given one of ``places``."""
+    called = dotted(call.function)
+    if only_asks(called) or called.endswith("device"):
+        return False
+    return any(dotted(part) in places for one in _arguments(call) for part in form.walk(one, form.Attribute))
 
 
 def _arguments(call: form.Call) -> Iterator[form.Expression]:

@@ -88,9 +88,10 @@ def _end(text: str, begin: int) -> int:
     """Where the statement ends that goes on at ``begin``: at a line's end outside of brackets."""
     depth = 0
     for found in _BRACKET.finditer(text, begin):
-        if found.group() == "\n" and depth <= 0:
+        if found.group() != "\n":
+            depth += 1 if found.group() in "([{" else -1
+        elif depth <= 0:
             return found.start()
-        depth += {"\n": 0}.get(found.group(), 1 if found.group() in "([{" else -1)
     return len(text)
 
 

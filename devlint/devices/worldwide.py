@@ -92,14 +92,20 @@ def _is_stand_in(value: form.Expression) -> bool:
 
 def _is_of_one_machine(value: form.Expression) -> bool:
     """Whether ``value`` is the number of a process among those of its machine."""
-    if isinstance(value, form.Call) and dotted(value.function) == "int" and len(value.arguments) == 1:
-        value = value.arguments[0]
-    name = variable(value)
+    name = variable(_converted(value))
     return isinstance(name, form.Constant) and name.value in _OF_ONE_MACHINE
+
+
+def _converted(value: form.Expression) -> form.Expression:
+    """What ``int(value)`` is made of, or ``value`` itself."""
+    while isinstance(value, form.Call) and dotted(value.function) == "int" and len(value.arguments) == 1:
+        value = value.arguments[0]
+    return value
 
 
 def _rank(value: form.Expression) -> form.Expression | None:
     """Where ``value`` takes the rank of a process among all; None where it is anything else."""
+    value = _converted(value)
     if isinstance(value, form.Conditional):
         arms = [arm for arm in (value.then, value.otherwise) if not (_is_stand_in(arm) or _is_of_one_machine(arm))]
         return _rank(arms[0]) if len(arms) == 1 else None
@@ -108,10 +114,7 @@ def _rank(value: form.Expression) -> form.Expression | None:
         return value if isinstance(name, form.Constant) and name.value in _VARIABLES else None
     if not isinstance(value, form.Call):
         return None
-    called = dotted(value.function)
-    if called == "int" and len(value.arguments) == 1:
-        return _rank(value.arguments[0])
-    return value if _ASKED.search(called) and not value.arguments and not value.keywords else None
+    return value if _ASKED.search(dotted(value.function)) and not value.arguments and not value.keywords else None
 
 
 def _taken_from(at: form.Expression, known: dict[str, form.Form | None]) -> form.Form | None:

@@ -31,15 +31,21 @@ _GIVEN_MODULES = re.compile(r"(?:List|list|Sequence|Iterable|Tuple|tuple|Collect
 
 _REGISTRARS = frozenset({"self.add_module", "self.register_module", "setattr"})
 
-
 _DEVICES = ("device", "map_location")
 
 
 def asks(unit: Unit, text: str) -> bool:
     """Whether a unit, whose text is ``text``, is worth a look for what it does rather than for what it puts where."""
-    kept = _keeps_twice(unit) or _keeps_by_size(unit, text) or _keeps_modules(unit, text)
-    kept = kept or _rebuilds(unit, text) or _drops_a_device(unit)
-    return kept or _restores(unit, text) or _numbers_by_rank(unit, text) or _feeds(unit)
+    return (
+        _keeps_twice(unit)
+        or _keeps_by_size(unit, text)
+        or _keeps_modules(unit, text)
+        or _rebuilds(unit, text)
+        or _drops_a_device(unit)
+        or _restores(unit, text)
+        or _numbers_by_rank(unit, text)
+        or _feeds(unit)
+    )
 
 
 def _rebuilds(unit: Unit, text: str) -> bool:
