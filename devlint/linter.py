@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import gc
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from devlint.source.carriers import carries_torch, speaks_of_tensors, touches_torch
@@ -183,6 +184,7 @@ def _lint_rest(
     changes = _changes_default(source)
     speaking = [rule for rule in rules() if rule.check is not None and options.speaks(rule.meta)]
     wanted = {kind for rule in speaking for kind in rule.facts}
+    _keep_what_is_loaded()
     nccl = "nccl" in source.lower() and starts_nccl(tree)
     home, others = Home(opened.file), project if opened.file else None
     program = Program(
@@ -200,6 +202,17 @@ def _lint_rest(
     finally:
         program.clear()
         forget_guards()
+
+
+@cache
+def _keep_what_is_loaded() -> None:
+    """Spare the garbage collector the modules that are loaded by now, which stay for as long as the process.
+
+    It looks at all objects time and again while flake8 goes on, and twice as many as without devlint.
+    """
+    if hasattr(gc, "freeze"):  # not every Python has it
+        gc.collect()
+        gc.freeze()
 
 
 def _reported(

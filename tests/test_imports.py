@@ -44,3 +44,11 @@ def test_the_linter_never_loads_torch(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text("import torch\nx = torch.ones(3, device='cuda') + torch.ones(3)\n")
     loaded = loaded_by("from devlint.cli import main; assert main(['check', 'bad.py']) == 1", tmp_path)
     assert "torch" not in loaded
+
+
+@pytest.mark.parametrize("text", [TORCH_FREE, "import torch\nx = torch.ones(3)\n"])
+def test_the_collector_is_spared_what_is_loaded_once_torch_is_used(text: str, tmp_path: Path) -> None:
+    (tmp_path / "file.py").write_text(text)
+    code = "import devlint, gc; devlint.lint(open('file.py').read()); print(gc.get_freeze_count() > 0, gc.isenabled())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout.split() == [str(text != TORCH_FREE), "True"]
