@@ -291,6 +291,16 @@ def test_texts_that_are_kept_are_whole(tmp_path: Path) -> None:
     assert project.source(str(tmp_path / "1.py")).text == "", "forgotten, and not on the disk"
 
 
+def test_texts_on_the_disk_are_read_again(tmp_path: Path) -> None:
+    write(tmp_path, {f"{number}.py": f"name = 'naïve {number}'\n" for number in range(60)})
+    project = open_project(Options())
+    texts = {number: project.source(str(tmp_path / f"{number}.py")).text for number in range(60)}
+    (tmp_path / "0.py").write_text("name = 'another'\n")
+    (tmp_path / "1.py").unlink()
+    again = {number: project.source(str(tmp_path / f"{number}.py")).text for number in range(60)}
+    assert again == {**texts, 0: "", 1: ""}, "what has changed since is not mixed with what was known"
+
+
 def test_imports_of_a_text() -> None:
     text = (
         "import a, b.c as d\nfrom . import e  # and more\nfrom .f.g import (  # why\n    h,\n    i as j,\n)\n"

@@ -86,7 +86,7 @@ class Project(Generic[E]):
             for one in evaluated:
                 one.forget()
         known = self._sources.get(source.file)
-        if known is not None and known.text == source.text:
+        if known is not None and known.digest == source.digest:
             return
         if known is not None:
             Project.__init__(self, self._summarise, self._scout, self._touches)

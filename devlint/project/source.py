@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from devlint.flow import form
 
 
+_UNCHANGED = ("utf-8", "surrogatepass")
 _MOST_TEXTS = 16
 _recent: deque[Source] = deque()  # files that are kept, and whose texts are not packed
 
@@ -42,12 +43,14 @@ LARGEST = 2_000_000  # bytes; what is larger holds data
 class Source:
     """A file's text and what can be said of it without evaluating it.
 
-    Of the texts that are kept for long, all but the last ones are kept packed: a large project is mostly text, and one
-    sign of an alphabet that is not Latin makes four bytes of every character.
+    A large project is mostly text, and one sign of an alphabet that is not Latin makes four bytes of every character.
+    So of the files that are kept for long only the last ones keep theirs: that of the others is read from the disk
+    once more, where it came from there (``on_disk``), or else packed.
     """
 
-    def __init__(self, file: str, text: str) -> None:
+    def __init__(self, file: str, text: str, *, on_disk: bool = False) -> None:
         self.file = file
+        self.on_disk = on_disk
         self._text: str | None = text
         self._packed = b""
         self.forms: form.Module | None = None  # those that the module was evaluated by
@@ -56,21 +59,28 @@ class Source:
 
     @property
     def text(self) -> str:
-        """The text of the file."""
+        """The text of the file; "" where it has changed on the disk since it was read."""
         if self._text is None:
-            self._text = zlib.decompress(self._packed).decode("utf-8", "surrogatepass")
+            self._text = self._reread() if self.on_disk else zlib.decompress(self._packed).decode(*_UNCHANGED)
             self.keep()
         return self._text
 
+    def _reread(self) -> str:
+        text = _text_at(self.file)
+        return text if digest(text) == self.digest else ""
+
     def keep(self) -> None:
-        """Take note that this file is kept: once others are more recent, its text is packed."""
+        """Take note that this file is kept: once others are more recent, it lets go of its text."""
         _recent.append(self)
         while len(_recent) > _MOST_TEXTS:
-            _recent.popleft()._pack()
+            _recent.popleft()._let_go()
 
-    def _pack(self) -> None:
-        if self._text is not None and not self._packed:
-            self._packed = zlib.compress(self._text.encode("utf-8", "surrogatepass"), 1)
+    def _let_go(self) -> None:
+        if self._text is None:
+            return
+        self.digest, self.defined  # noqa: B018 - what is asked of every file is found while its text is at hand
+        if not self.on_disk and not self._packed:
+            self._packed = zlib.compress(self._text.encode(*_UNCHANGED), 1)
         self._text = None
 
     @cached_property
@@ -205,9 +215,13 @@ def _parse(text: str) -> ast.Module | None:
 
 def read(file: str) -> Source:
     """The file at ``file``; one without text where there is none to be had."""
+    return Source(file, _text_at(file), on_disk=True)
+
+
+def _text_at(file: str) -> str:
     try:
         with open(file, "rb") as opened:
             raw = opened.read(LARGEST + 1)
-        return Source(file, decode(raw) if len(raw) <= LARGEST else "")
+        return decode(raw) if len(raw) <= LARGEST else ""
     except (OSError, ValueError, Unreadable):
-        return Source(file, "")
+        return ""
