@@ -1,4 +1,4 @@
-"""Functions with something to report that put nothing in a wrong place themselves, by their text alone.
+"""Functions with something to report that put nothing in a wrong place themselves, by their words and their text.
 
 new = nn.Linear(8, 2)
 new.weight.data[:] = old.weight.data[:2]     worth a look
@@ -16,6 +16,7 @@ import ast
 import re
 
 from devlint.source import seeds
+from devlint.source.calls import File
 from devlint.source.units import FUNCTIONS, Unit
 
 _TAKES = re.compile(r"\b(\w+)\.\w*weight(?:\.data)?(?:\[[^\n=]*\])?(?: *= *|\.copy_\()[^=\n]*\.\w*weight\b")
@@ -33,25 +34,29 @@ _REGISTRARS = frozenset({"self.add_module", "self.register_module", "setattr"})
 
 _DEVICES = ("device", "map_location")
 
+_LIKE = ("empty_like", "full_like", "ones_like", "zeros_like", "rand_like", "randn_like", "randint_like")
+_PLACED = frozenset({".device", "self.device", ".type_as", *_LIKE, *(f".{name}" for name in _LIKE)})
 
-def asks(unit: Unit, text: str) -> bool:
-    """Whether a unit, whose text is ``text``, is worth a look for what it does rather than for what it puts where."""
+
+def asks(unit: Unit, file: File) -> bool:
+    """Whether a unit of ``file`` is worth a look for what it does rather than for what it puts where."""
     return (
         _keeps_twice(unit)
-        or _keeps_by_size(unit, text)
-        or _keeps_modules(unit, text)
-        or _rebuilds(unit, text)
+        or _keeps_by_size(unit, file)
+        or _keeps_modules(unit, file)
+        or _rebuilds(unit, file)
         or _drops_a_device(unit)
-        or _restores(unit, text)
-        or _numbers_by_rank(unit, text)
+        or _restores(unit, file)
+        or _numbers_by_rank(unit, file)
         or _feeds(unit)
     )
 
 
-def _rebuilds(unit: Unit, text: str) -> bool:
+def _rebuilds(unit: Unit, file: File) -> bool:
     """Whether a unit gives a module that it makes the weight of another one."""
     if ".weight" not in unit.words:
         return False
+    text = file.text(unit)
     return any(re.search(rf"\b{name} *= *[\w.]*\b[A-Z]\w*\(", text) for name in set(_TAKES.findall(text)))
 
 
@@ -60,27 +65,28 @@ def _keeps_twice(unit: Unit) -> bool:
     return unit.name == "__init__" and ".append" in unit.words and not _REGISTRARS.isdisjoint(unit.words)
 
 
-def _keeps_modules(unit: Unit, text: str) -> bool:
+def _keeps_modules(unit: Unit, file: File) -> bool:
     """Whether a method of a module is given modules, by what it asks or by an annotation, and keeps a list of them."""
-    if unit.owner is None or not unit.owner.is_module or not {".Module", "Module"} & unit.words:
+    if unit.owner is None or not unit.owner.is_module or unit.words.isdisjoint((".Module", "Module")):
         return False
-    return "isinstance" in unit.words and ".append" in unit.words or _GIVEN_MODULES.search(text) is not None
+    return "isinstance" in unit.words and ".append" in unit.words or _GIVEN_MODULES.search(file.text(unit)) is not None
 
 
-def _keeps_by_size(unit: Unit, text: str) -> bool:
+def _keeps_by_size(unit: Unit, file: File) -> bool:
     """Whether a method makes an attribute anew on somebody's device, or has it made, if its attributes say so."""
-    if unit.owner is None or unit.name == "__init__" or not unit.owner.is_module:
+    if unit.owner is None or not unit.owner.is_module or _PLACED.isdisjoint(unit.words) or unit.name == "__init__":
         return False
-    if not any(one in text for one in (".device", ".type_as", "_like(")):
-        return False
+    text = file.text(unit)
     return _ASKED.search(text) is not None and _SET.search(text) is not None
 
 
-def _restores(unit: Unit, text: str) -> bool:
+def _restores(unit: Unit, file: File) -> bool:
     """Whether a method keeps what a checkpoint gives back, or an optimizer has tensors in the groups it saves."""
+    if unit.owner is None:
+        return False
     if unit.name == "load_state_dict":
-        return unit.owner is not None and _TAKEN.search(text) is not None
-    return unit.owner is not None and "group[" in text and _IN_GROUP.search(text) is not None
+        return _TAKEN.search(file.text(unit)) is not None
+    return "device" in unit.words and "group[" in file.text(unit) and _IN_GROUP.search(file.text(unit)) is not None
 
 
 def _feeds(unit: Unit) -> bool:
@@ -91,9 +97,9 @@ def _feeds(unit: Unit) -> bool:
     return any(not seeds.MOVING.isdisjoint(one.words) for one in (unit, *methods))
 
 
-def _numbers_by_rank(unit: Unit, text: str) -> bool:
+def _numbers_by_rank(unit: Unit, file: File) -> bool:
     """Whether a function gives the rank of a process where a device is wanted."""
-    return ".get_rank" in unit.words and _BY_RANK.search(text) is not None
+    return ".get_rank" in unit.words and _BY_RANK.search(file.text(unit)) is not None
 
 
 def _drops_a_device(unit: Unit) -> bool:
@@ -104,12 +110,15 @@ def _drops_a_device(unit: Unit) -> bool:
     names = {one.arg for one in (*given.args, *given.kwonlyargs) if one.arg.endswith(_DEVICES)}
     if names and "self.device" in unit.words and unit.owner is not None:
         return True
+    alike = not unit.words.isdisjoint((unit.name, *(f"{of}.{unit.name}" for of in ("", "self", "cls"))))
     calls, read = False, set()
     for one in (one for part in unit.node.body for one in ast.walk(part)) if names else ():
         if isinstance(one, ast.Call):
             calls = True
-            if seeds.last_name(one.func) == unit.name:
+            if alike and seeds.last_name(one.func) == unit.name:
                 return True
-        elif isinstance(one, ast.Name):
+        elif isinstance(one, ast.Name) and one.id in names:
             read.add(one.id)
+            if len(read) == len(names) and not alike:
+                return False
     return calls and not names <= read

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from devlint.source.calls import File
 from devlint.source.units import FUNCTIONS, Unit
 
 _MOVE = re.compile(r"\.(?:to|cuda)\(")
@@ -17,18 +18,23 @@ _PART = re.compile(r"\b(\w+)(\[(?:[\"'][^\[\]]*|\d)\])")
 _PARTED = re.compile(r"\b\w+ *\)?, *\(?\w+[\w, ()]* (?:in|=) ")
 
 
-def parts_a_batch(unit: Unit, text: str) -> bool:
-    """Whether a unit moves some, and not all, of what it unpacks or reads by strings from one thing."""
+def parts_a_batch(unit: Unit, file: File) -> bool:
+    """Whether a unit of ``file`` moves some, and not all, of what it unpacks or reads by strings from one thing."""
     if unit.words.isdisjoint((".to", ".cuda")):
         return False
+    text = file.text(unit)
     moved = set(_moved(text))
     names = {name for name, part in moved if not part}
     held = {name for name, part in moved if part}
     if held and any(found not in moved for found in _PART.findall(text) if found[0] in held):
         return True
-    if not names or not any(_PARTED.search(line) for line in text.split("\n") if "," in line):
+    if not names or not any(_PARTED.search(line) for line in text.split("\n") if "," in line and _assigns(line)):
         return False
     return any(0 < len(names & parts) < len(parts) for parts in _unpacked(unit.node))
+
+
+def _assigns(line: str) -> bool:
+    return " = " in line or " in " in line
 
 
 def _moved(text: str) -> list[tuple[str, str]]:

@@ -64,6 +64,9 @@ class Reach:
                 building.append(unit)
         pending += Builders(self.file).hazards(building)
         done: dict[Unit, list[Statement]] = {}
+        asked: dict[Unit, tuple[int, int, int]] = {}
+        bound: set[str] = set()
+        functions: set[str] = set()
         while True:
             for unit in pending:
                 unit.reached = True
@@ -72,7 +75,13 @@ class Reach:
             fed: set[Unit] = set()
             before = self._size(done)
             changed = False
+            news = self.bound - bound | self.functions - functions
+            bound, functions = set(self.bound), set(self.functions)
             for unit, own in done.items():
+                around = self._around(unit)
+                if asked.get(unit) == around and news.isdisjoint(unit.words):
+                    continue  # its statements would say what they said before
+                asked[unit] = around
                 rest = []
                 for statement in own:
                     spread = self._spread(unit, statement)
@@ -97,8 +106,12 @@ class Reach:
                     statement.look = seeds.QUESTION
         if looks or _moves_itself(unit) or _moves_what_is_trained(unit):
             return True
-        text = self.file.text(unit)
-        return parts_a_batch(unit, text) or asks(unit, text)
+        return parts_a_batch(unit, self.file) or asks(unit, self.file)
+
+    def _around(self, unit: Unit) -> tuple[int, int, int]:
+        """How much may meet the statements of a unit, beside what is bound; none of it is ever forgotten."""
+        own = self.own.get(id(unit.owner.family), set()) if unit.owner is not None else ()
+        return len(unit.tainted), len(unit.lent), len(own)
 
     def _size(self, done: Iterable[Unit]) -> tuple[int, int, int]:
         return len(self.bound), sum(map(len, self.own.values())), sum(len(unit.lent) for unit in done)

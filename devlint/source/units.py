@@ -138,16 +138,15 @@ def definitions(body: list[ast.stmt]) -> Iterator[FunctionNode | ast.ClassDef]:
 def blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
     """The bodies of a compound statement."""
     fields = statement._fields
-    if "body" in fields:
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(statement, name, None)
+    for name in ("body", "orelse", "finalbody"):
+        if name in fields:  # to ask for what is not there costs many times as much
+            block = getattr(statement, name)
             if block:
                 yield block
-        for handler in getattr(statement, "handlers", ()):
-            yield handler.body
-    elif "cases" in fields:
-        for case in getattr(statement, "cases", ()):
-            yield case.body
+    for name in ("handlers", "cases"):
+        if name in fields:
+            for part in getattr(statement, name):
+                yield part.body
 
 
 @dataclass(slots=True, eq=False)
