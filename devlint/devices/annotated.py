@@ -9,7 +9,7 @@ def f(x: Tensor, pair: tuple[Tensor, int], rows: list[dict[str, Tensor]], rays: 
 from __future__ import annotations
 
 from devlint.devices.device import Followed, Symbol, SymbolKind
-from devlint.devices.evidence import HOST_NAMES, is_tensor_annotation
+from devlint.devices.evidence import is_tensor_annotation, names_host
 from devlint.devices.values import Cause, Made, Tensor
 from devlint.flow import form
 from devlint.flow.dataclass import declared_fields, is_filled
@@ -27,7 +27,7 @@ def passed(identity: Identity, parameter: form.Parameter) -> Value | None:
 
     None where its annotation names no container, or one that holds no tensors.
     """
-    if parameter.annotation is None or HOST_NAMES.search(parameter.name):
+    if parameter.annotation is None or names_host(parameter.name):
         return None
     return _container(parameter.annotation, given(identity, parameter), identity, 0)
 

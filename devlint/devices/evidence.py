@@ -24,7 +24,7 @@ from devlint.flow.value import ClassValue, FunctionValue, Scope, Unknown, Value
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
 _NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Generator|Logger|Tokenizer|Path|Settings|Options)\b")
-HOST_NAMES = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer)", re.I)
+_HOST_NAME = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer)", re.I)
 """Parameters that hold no tensors, or tensors on the host."""
 
 _DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
@@ -46,6 +46,12 @@ def has_others_members(function: FunctionValue, place: str) -> bool:
     """Whether ``function`` reads an attribute of ``place`` that no tensor has, such as ``layer.weight``."""
     found = form.walk(function.form, form.Attribute)
     return any(part.name not in ALL_TENSOR_MEMBERS and dotted(part.value) == place for part in found)
+
+
+@lru_cache(maxsize=512)
+def names_host(name: str) -> bool:
+    """Whether a parameter is called as what holds no tensors is, or those on the host."""
+    return _HOST_NAME.search(name) is not None
 
 
 @lru_cache(maxsize=512)

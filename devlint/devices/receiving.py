@@ -7,10 +7,10 @@ from collections.abc import Container
 from devlint.devices import annotated, misuse
 from devlint.devices.device import FLAG, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.evidence import (
-    HOST_NAMES,
     Witness,
     is_device_parameter,
     is_number,
+    names_host,
     says_tensor,
     speaks_of_no_tensor,
 )
@@ -62,12 +62,14 @@ def parameter(
     if is_of_tests(function, run.home.file):
         return Unknown(identity)  # fixtures and other tests make it: nobody sends it anywhere
     evidence = witness.of(run, function, owner)
-    followed = replace(annotated.given(identity, parameter), rank=evidence.ranks.get(parameter.name))
+    followed, rank = annotated.given(identity, parameter), evidence.ranks.get(parameter.name)
+    if followed.rank != rank:
+        followed = replace(followed, rank=rank)
     if evidence.is_tensor(parameter.name):
         if parameter.name in evidence.documented:
             sink.documented.add(identity)
         return followed
-    if parameter.name in evidence.others - evidence.tensors or HOST_NAMES.search(parameter.name):
+    if parameter.name in evidence.others - evidence.tensors or names_host(parameter.name):
         if says_tensor(parameter):
             possible[identity] = followed
         return Unknown(identity)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import Enum
+from functools import lru_cache
 
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -232,7 +233,12 @@ def _names(cls: ClassValue) -> Iterator[str]:
 
 def is_of_tests(function: FunctionValue, file: str) -> bool:
     """Whether a function is a test, or helps the tests in whose ``file`` it stands."""
-    return getattr(function.form, "name", "").startswith("test_") or bool(_OF_TESTS.search(file))
+    return _is_file_of_tests(file) or getattr(function.form, "name", "").startswith("test_")
+
+
+@lru_cache(maxsize=8)
+def _is_file_of_tests(file: str) -> bool:
+    return _OF_TESTS.search(file) is not None
 
 
 def is_host_function(function: FunctionValue) -> bool:

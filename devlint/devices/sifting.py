@@ -36,6 +36,7 @@ from devlint.record import replace
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
 
+_DRAWN = re.compile(r"randn?_\w+\((?:[^()]|\([^()]*\))*\)")
 _OF_BACKENDS = re.compile(r"gloo|\bmpi\b|init_process_group|backend\w*\s*[=:(),\]]", re.I)
 """What shows that a file knows the backend of its process groups."""
 
@@ -112,9 +113,14 @@ def _moves_itself(part: form.Form) -> bool:
 
 def _is_drawn_from_anywhere(name: str, source: str) -> bool:
     """Whether the file hands a generator to a function that takes it together with the device that is wanted."""
-    for call in re.finditer(r"(?<![.\w])(?<!def )\w*randn?_\w+\(([^()]|\([^()]*\))*\)", source):
-        if f"generator={name}" in call.group() and "device=" in call.group():
-            return True
+    given = f"generator={name}"
+    for call in _DRAWN.finditer(source) if given in source else ():
+        if given in call[0] and "device=" in call[0]:
+            start = call.start()
+            while source[start - 1 : start].isalnum() or source[start - 1 : start] == "_":
+                start -= 1
+            if source[start - 1 : start] != "." and not source.endswith("def ", 0, start):
+                return True
     return False
 
 

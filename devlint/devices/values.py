@@ -103,16 +103,30 @@ class Tensor(Value):
         if (self.parameter or self.buffer) != (other.parameter or other.buffer):
             return None
         same = self.id == other.id
+        rank = self.rank if self.rank == other.rank else blend_rank(self.rank, other.rank)
+        roots = self.roots & other.roots
+        if same and rank == self.rank and roots == self.roots and self._says_no_more(other):
+            return self
         return replace(
             self,
             id=self.id if same else ("blend", site),
-            rank=self.rank if self.rank == other.rank else blend_rank(self.rank, other.rank),
-            roots=self.roots & other.roots,
+            rank=rank,
+            roots=roots,
             parameter=self.parameter and other.parameter,
             buffer=(self.buffer or other.buffer) or self.parameter != other.parameter,
             requires_grad=self.requires_grad and other.requires_grad,
             moved_leaf=self.moved_leaf if other.moved_leaf else None,
             hosted=self.hosted if other.hosted else None,
+        )
+
+    def _says_no_more(self, other: Tensor) -> bool:
+        """Whether what this tensor is and was can be said of ``other`` as well."""
+        same = self.parameter == other.parameter and self.buffer == other.buffer
+        return (
+            same
+            and self.requires_grad <= other.requires_grad
+            and (self.moved_leaf is None or other.moved_leaf is not None)
+            and (self.hosted is None or other.hosted is not None)
         )
 
 
@@ -189,7 +203,10 @@ class DeviceValue(Value):
             return None
         kept = self if self.made else other  # on one branch a string was turned into a device
         of_tensor = self.of_tensor and other.of_tensor
-        return replace(kept, numbered=self.numbered or other.numbered, of_tensor=of_tensor)
+        numbered = self.numbered or other.numbered
+        if kept.numbered == numbered and kept.of_tensor == of_tensor:
+            return kept
+        return replace(kept, numbered=numbered, of_tensor=of_tensor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ condition that told them apart. ``guards`` are the conditions under which this p
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections import abc
+from collections.abc import Container, Iterable, Mapping
 from itertools import compress
 from operator import is_, is_not
 from types import MappingProxyType
 from typing import TypeVar
 
-from devlint.flow.value import ALWAYS, Guards, Identity, Unknown, Value, forgotten, merge, under
+from devlint.flow.value import ALWAYS, Guards, Identity, Sequence, Table, Unknown, Value, forgotten, merge, under
 
 Field = tuple[Identity, str]
 Owners = dict[Identity, dict[str, None]]
@@ -139,6 +140,8 @@ def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: I
     For the contents of a container that is the container as it was made, for an attribute something unknown.
     """
     maps = [s.fields for s in states]
+    if all(len(one) == len(joined) for one in maps):
+        return
     every = list(joined)
     absent: set[Field] = set()
     for one in maps:
@@ -148,13 +151,17 @@ def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: I
             absent.update([field for field in every[older:] if field not in one])
     if not absent:
         return
+    made: dict[Identity, Value] | None = None
     for field, value in list(joined.items()):
         if field not in absent:
             continue
         owner, key = field
         if key.startswith("@"):
             continue
-        before: Value | None = _made(states, owner) if key == "=" else Unknown((owner, key))
+        before: Value | None = Unknown((owner, key))
+        if key == "=":
+            made = _as_made(states) if made is None else made
+            before = made.get(owner)
         if before is None:
             joined[field] = forgotten(value)
         else:
@@ -162,19 +169,20 @@ def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: I
             joined[field] = merge(there, (site, field))
 
 
-def _made(states: list[State], owner: Identity) -> Value | None:
-    """The container ``owner`` as it was made, where some place still holds it."""
+def _as_made(states: list[State]) -> dict[Identity, Value]:
+    """Every container that some place still holds, as it was made, by its identity."""
+    found: dict[Identity, Value] = {}
     for state in states:
         for values in (state.frame.values(), state.fields.values()):
             for value in values:
-                if getattr(value, "id", None) == owner and value is not state.fields.get((owner, "=")):
-                    return value
-    return None
+                if isinstance(value, (Sequence, Table)) and value is not state.fields.get((value.id, "=")):
+                    found.setdefault(value.id, value)
+    return found
 
 
 def _join_maps(
     joined: dict[K, Value],
-    maps: Sequence[Mapping[K, Value]],
+    maps: abc.Sequence[Mapping[K, Value]],
     own: list[Guards],
     site: Identity,
     tracked: Container[Identity],

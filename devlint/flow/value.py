@@ -438,7 +438,7 @@ def _blended(
 ) -> tuple[list[tuple[Guards, Value]], set[int]]:
     """What is alike made one, only where its guards still say when it is unless ``anyhow``, and where they do not."""
     kept: list[tuple[Guards, Value]] = []
-    vague: set[int] = set()
+    made_one: list[tuple[int, Guards, Guards]] = []
     for guards, option in given:
         for i, (other_guards, other) in enumerate(kept):
             if not anyhow and not _either_way(guards, other_guards):
@@ -448,28 +448,26 @@ def _blended(
                 blended = None if _known_apart(option, other, tracked) else other.blend(option, (site, i))
             if blended is not None:
                 kept[i] = (guards & other_guards, blended)
-                if anyhow and not _either_way(guards, other_guards):
-                    vague.add(i)
+                made_one.append((i, guards, other_guards))
                 break
         else:
             kept.append((guards, option))
-    return kept, vague
+    if not anyhow or len(kept) == 1:  # nobody asks when what is left is the value
+        return kept, set()
+    return kept, {i for i, guards, other_guards in made_one if not _either_way(guards, other_guards)}
 
 
 def _either_way(one: Guards, other: Guards) -> bool:
     """Whether what two sets of guards have in common holds exactly where one of them does."""
-    if one == other:
+    if one <= other or other <= one:
         return True
-    common = one & other
-    if common in (one, other):
-        return True
-    here, there = one - common, other - common
-    return len(here) == len(there) == 1 and {k for k, _ in here} == {k for k, _ in there} and _complete(here | there)
-
-
-def _complete(guards: Guards) -> bool:
-    """Whether the arms of one condition are both of them."""
-    return {arm for _, arm in guards} == {True, False}
+    if len(one) != len(other):
+        return False
+    apart = one ^ other
+    if len(apart) != 2:
+        return False
+    (key, arm), (other_key, other_arm) = apart
+    return key == other_key and {arm, other_arm} == {True, False}  # both arms of one condition
 
 
 def _known_apart(one: Value, other: Value, tracked: Container[Identity]) -> bool:
