@@ -350,3 +350,19 @@ def test_nobody_sends_the_arguments_of_tests_anywhere() -> None:
     source = "import torch\n\ndef padded(x: torch.Tensor):\n    return x + torch.ones(3)\n"
     assert [found.code for found in lint(source, "padding.py")] == ["DEV102"]
     assert lint(source, "test_padding.py") == lint(source, "tests/conftest.py") == []
+
+
+def test_what_an_optimizer_keeps_in_its_groups_is_read() -> None:
+    text = """
+        import torch
+        class Descent(torch.optim.Optimizer):
+            def __init__(self, params):
+                super().__init__(params, {})
+                for group in self.param_groups:
+                    p = group["params"][0]
+                    group["total"] = torch.tensor(
+                        0.0, dtype=torch.float32, device=p.device
+                    )
+            def name(self): return 'a'
+    """
+    assert kept(text) == {"Descent.__init__"}

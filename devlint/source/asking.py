@@ -26,7 +26,7 @@ _SET = re.compile(r"^ *self\.\w+(?:\[[^\n=]*\])? = |^ +self\.\w+\([^\n]*\.device
 
 _TAKEN = re.compile(r"^ +self\.\w+ = \w+(?:\[|\.get\(|\.pop\()", re.MULTILINE)
 _BY_RANK = re.compile(r"\bdevice=[\w.]*get_rank\(")
-_IN_GROUP = re.compile(r"^ +\w*group\[[^\]\n]+\] = [^=]*\bdevice=", re.MULTILINE)
+_IN_GROUP = re.compile(r"^ +\w*group\[[^\]\n]+\] = (?:.*\n){0,3}?.*\bdevice=", re.MULTILINE)
 
 _GIVEN_MODULES = re.compile(r"(?:List|list|Sequence|Iterable|Tuple|tuple|Collection)\[[\w.]*\bModule\b")
 
