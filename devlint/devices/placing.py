@@ -230,7 +230,8 @@ def _make(
 
 def _size(state: State, factory: Factory, arguments: Arguments, identity: Identity, at: form.Call) -> None:
     """Remember whose size a tensor is made in: it is meant to go with that tensor."""
-    given = [leaf for value in arguments.positional for leaf in leaves(state, value)]
+    sizes = (*arguments.positional, *arguments.rest, *(v for name, v in arguments.keywords if name == "size"))
+    given = [leaf for value in sizes for leaf in leaves(state, value)]
     for value in given if factory.shape != "data" else ():
         for _, one in options(value):
             if isinstance(one, Scalar) and one.of is not None and isinstance(one.of.device, Followed):

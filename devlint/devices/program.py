@@ -29,6 +29,7 @@ from devlint.devices import (
     recording,
     replacing,
     restoring,
+    results,
     unlike,
     unregistered,
     worldwide,
@@ -143,7 +144,7 @@ class Program:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
         settled = self.run.settled
         found = [f for f in self.sink.facts if not (isinstance(f, StateLeft) and id(f.made) in settled)]
-        found = [f for f in found if not (isinstance(f, Result) and (id(f.at) in settled or self._is_said(f)))]
+        found = [f for f in found if not (isinstance(f, Result) and (id(f.at) in settled or self._is_weak(f)))]
         found = [f for f in found if not (isinstance(f, Clash) and self._is_sent(f.host))]
         worth = sift(found, self.source, self.tree, self._is_tensor, self.domain.callers, nccl=self.nccl)
         worth = list(forgotten.placed(worth, self._classes()))
@@ -181,11 +182,15 @@ class Program:
         cause = one.tensor.cause
         return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in self.sink.sent
 
-    def _is_said(self, fact: Result) -> bool:
-        """Whether a docstring alone says that an argument is a tensor: too little where nothing goes wrong."""
+    def _is_weak(self, fact: Result) -> bool:
+        """Whether a docstring alone says that an argument is a tensor: too little where nothing goes wrong.
+
+        So it is where what is made goes into modules that are built.
+        """
         device = fact.other.device
         weak = fact.how in ("sized", "beside")
-        return weak and is_of_argument(device) and device.symbol.key in self.sink.documented
+        said = weak and is_of_argument(device) and device.symbol.key in self.sink.documented
+        return said or results.is_for_constructors(fact, self.every)
 
     def _functions(self) -> Iterator[FunctionValue]:
         """The functions and methods of this file that do not run on the host by their role."""

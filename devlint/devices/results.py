@@ -21,6 +21,7 @@ from devlint.devices.values import CARRIED, FILLED, POSITIVE, Tensor, is_made_on
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
 from devlint.flow.form import dotted
+from devlint.flow.index import Index
 from devlint.flow.state import State
 from devlint.flow.value import External, Guards, Identity, Sequence, Unknown, Value, feasible, options
 from devlint.record import dataclass
@@ -53,7 +54,10 @@ Returns = list[tuple[State, Value]]
 
 
 def check(sink: Sink, function: form.Form, returns: Returns) -> None:
-    """Report what a function returns from the default device although it was made of, or beside, the caller's."""
+    """Report what a function returns from the default device although it was made of, or beside, the caller's.
+
+    That it has the size of the caller's says too little where the function takes that to the host.
+    """
     for state, value in returns:
         for guards, tensor in _tensors(state, value):
             if _made_without_device(tensor) and tensor.cause is not None and not _is_index(tensor):
@@ -62,7 +66,8 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
                     if isinstance(filling, Filling) and _is_away(filling, guards):
                         sink.add(Result(tensor.cause.at, state.guards, filling.source, "filled"))
                 for sized in (state.field(root, SIZED) for root in known):
-                    if isinstance(sized, Filling) and tensor.rank and _is_away(sized, guards):
+                    meant = isinstance(sized, Filling) and tensor.rank and _is_away(sized, guards)
+                    if isinstance(sized, Filling) and meant and not _takes_to_host(function, sized):
                         sink.add(Result(sized.source.at, state.guards, sized.source, "sized"))
         for host, other in gathered.pairs(state, value, function):
             if host.cause is not None and not _is_index(host) and not is_of_array(host.cause.at):
@@ -78,6 +83,30 @@ def _is_away(filling: Filling, guards: Guards) -> bool:
     device = filling.source.tensor.device
     of_saved = isinstance(device, Followed) and _SAVED.search(device.symbol.text)
     return may_be_accelerator(device, guards) and not of_saved
+
+
+def _takes_to_host(function: form.Form, filling: Filling) -> bool:
+    """Whether a function takes the source of a filling, which its caller brought, to the host."""
+    device = filling.source.tensor.device
+    name = device.symbol.text if isinstance(device, Followed) else ""
+    found = form.walk(function, form.Attribute)
+    return any(part.name in ("cpu", "numpy") and dotted(part.value) == name for part in found)
+
+
+def is_for_constructors(fact: Result, every: Index) -> bool:
+    """Whether something is made in a size only, and for constructors: it moves with what keeps it.
+
+    ``every`` are the forms of the file. Others may call the function too, but nothing shows that they do.
+    """
+    made_in = [
+        one.name for one in every.of(form.Function) if any(part is fact.at for part in form.walk(one, form.Call))
+    ]
+    if fact.how != "sized" or not made_in:
+        return False
+    inits = [one for one in every.of(form.Function) if one.name == "__init__"]
+    inside = {id(call) for init in inits for call in form.walk(init, form.Call)}
+    calls = [call for call in every.of(form.Call) if dotted(call.function).rpartition(".")[2] in made_in]
+    return bool(calls) and all(id(call) in inside for call in calls)
 
 
 def handed(state: State, given: Iterable[Value], at: form.Call, callee: Value, identity: Identity) -> None:

@@ -61,7 +61,8 @@ def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments
             inside = iterate_exact(run, state, many)
             if inside is None or starred:
                 starred = True
-                rest += elements(state, many)
+                one = run.domain.iterate(run, state, many, argument)
+                rest += elements(state, many) if one is None else (one,)
             else:
                 positional += inside
                 forms += [argument.value] * len(inside)
