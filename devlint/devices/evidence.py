@@ -136,10 +136,11 @@ class Evidence:
     """The places of one function that are tensors for certain (``tensors``) and those that are not (``others``).
 
     Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``,
-    and not even a shape that is asked for. ``ranks`` are those of parameters whose shape is unpacked.
+    and not even a shape that is asked for. ``ranks`` are those of parameters whose shape is unpacked, and ``shaped``
+    the places whose shape is asked for, of which nothing says that they are no tensors.
     """
 
-    __slots__ = ("documented", "numbers", "others", "ranks", "tensors")
+    __slots__ = ("documented", "numbers", "others", "ranks", "shaped", "tensors")
 
     def __init__(self) -> None:
         self.documented: set[str] = set()
@@ -147,6 +148,7 @@ class Evidence:
         self.others: set[str] = set()
         self.numbers: set[str] = set()
         self.ranks: dict[str, int] = {}
+        self.shaped: set[str] = set()
 
     def is_tensor(self, place: str) -> bool:
         """Whether everything said about ``place`` speaks for a tensor."""
@@ -238,6 +240,7 @@ def collect(
     evidence.tensors -= {"", *(place for place in absent if place.rpartition(".")[2] in WEIGHTS)}
     said = {p.name for p in function.parameters.all if p.documented} - evidence.tensors
     evidence.documented = said - shaped
+    evidence.shaped = shaped - evidence.others - absent
     evidence.tensors |= said
     return evidence
 
@@ -433,6 +436,18 @@ class Witness:
         """Whether the function in progress treats ``place`` as a tensor."""
         function = run.frame.function
         return bool(place) and function is not None and self.of(run, function).is_tensor(place)
+
+    def meets_tensor(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
+        """Something that may be a tensor is one where it has a shape and a tensor stands to the right of its operator.
+
+        A number has no shape, and an array of NumPy raises TypeError for ``+``, ``-``, ``*`` and ``@`` (torch 2.13,
+        NumPy 2.4).
+        """
+        function = run.frame.function
+        hint = value.hint if isinstance(value, Unknown) else None
+        if isinstance(hint, Tensor) and function is not None and dotted(at) in self.of(run, function).shaped:
+            return hint
+        return value
 
     def certain(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
         """Something that may be a tensor is one where the function treats its name as one."""

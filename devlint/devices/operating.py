@@ -11,7 +11,7 @@ from devlint.devices import arrays, comparing, fed, kinds, lacking, misuse, sibl
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink, as_tensor, derived, tensors_in
-from devlint.devices.values import POSITIVE, Tensor, if_moved
+from devlint.devices.values import POSITIVE, Tensor, if_moved, is_made_on_host
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -19,6 +19,7 @@ from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Valu
 from devlint.record import replace
 
 _ORDER = frozenset({"<", "<=", ">", ">="})
+_ARITHMETIC = frozenset({"+", "-", "*", "@"})
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"})
 
 
@@ -36,6 +37,8 @@ def binary(
     """``left operator right``; ``forms`` are the two sides as they are written. None where nothing is known."""
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
     left, right = _given(run, sink, left, right), _given(run, sink, right, left)
+    if operator in _ARITHMETIC and isinstance(right, Tensor) and is_made_on_host(right) and right.rank:
+        left = witness.meets_tensor(run, left, forms[0])
     if operator not in _COMPARISONS:
         left, right = if_moved(left), if_moved(right)
     if operator in comparing.OPERATORS:
