@@ -19,11 +19,15 @@ from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
 _fresh = itertools.count()
+_folder = tempfile.TemporaryDirectory(prefix="fixtures-")
+"""Removed when the process ends."""
 
 
 def _path(name: str) -> Path:
-    """A path nobody has used, in a folder of this run."""
-    return Path(tempfile.mkdtemp(prefix="fixture-")) / f"{next(_fresh)}-{name}"
+    """A path nobody has used, in a folder of its own."""
+    folder = Path(_folder.name, str(next(_fresh)))
+    folder.mkdir()
+    return folder / name
 
 
 def _saved(value: object) -> Path:
