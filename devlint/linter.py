@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import gc
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from devlint.source.carriers import carries_torch, speaks_of_tensors, touches_torch
@@ -176,13 +176,12 @@ def _lint_rest(
     from devlint.devices.backend import starts_nccl
     from devlint.devices.program import Program
     from devlint.flow.value import Home, forget_guards
-    from devlint.rulebook import rules
     from devlint.source.lower import lower
 
     source = opened.text
     forms = lower(tree, cut)
     changes = _changes_default(source)
-    speaking = [rule for rule in rules() if rule.check is not None and options.speaks(rule.meta)]
+    speaking = _speaking(options)
     wanted = {kind for rule in speaking for kind in rule.facts}
     _keep_what_is_loaded()
     nccl = "nccl" in source.lower() and starts_nccl(tree)
@@ -204,6 +203,14 @@ def _lint_rest(
         forget_guards()
 
 
+@lru_cache(maxsize=8)
+def _speaking(options: Options) -> tuple[Rule, ...]:
+    """The rules that take part in a run with these options."""
+    from devlint.rulebook import rules
+
+    return tuple(rule for rule in rules() if rule.check is not None and options.speaks(rule.meta))
+
+
 @cache
 def _keep_what_is_loaded() -> None:
     """Spare the garbage collector the modules that are loaded by now, which stay for as long as the process.
@@ -216,7 +223,7 @@ def _keep_what_is_loaded() -> None:
 
 
 def _reported(
-    program: Program, forms: form.Module, speaking: list[Rule], project: Project[Scouted] | None
+    program: Program, forms: form.Module, speaking: tuple[Rule, ...], project: Project[Scouted] | None
 ) -> list[Diagnostic]:
     from devlint.source.code import Code
 
@@ -232,7 +239,7 @@ def _reported(
     return _diagnostics(found, code)
 
 
-def _findings(facts: list[Fact], speaking: list[Rule], code: Code) -> list[tuple[Rule, Finding]]:
+def _findings(facts: list[Fact], speaking: tuple[Rule, ...], code: Code) -> list[tuple[Rule, Finding]]:
     found = []
     for fact in facts:
         for rule in speaking:

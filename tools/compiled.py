@@ -30,18 +30,26 @@ COMPILED = {"flow": r"\w+", "devices": r"(?!generated_)\w+", "source": "reach|se
 """Folders of the package, and which of their modules."""
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
 
-SETUP = """
+SETUP = r"""
+import re
 import sys
+from pathlib import Path
 from mypyc.build import mypycify
 from setuptools import setup
 
+HOT = re.compile(r"___(flow|source)___|_(device|domain|evidence|meeting|operating|placing|tensors|values)\.c")
 modules = mypycify(sys.argv[2:], opt_level="1", multi_file=True, group_name="devlint")
+for source in {Path(source) for module in modules for source in module.sources}:
+    if HOT.search(source.name):
+        source.write_text('#pragma GCC optimize ("O2")\n' + source.read_text())
 for module in modules:
     if sys.platform != "win32":
-        module.extra_compile_args += ["-Os", "-fvisibility=hidden"]
+        module.extra_compile_args += ["-Os", "-fvisibility=hidden", "-fno-asynchronous-unwind-tables"]
 setup(name="devlint", packages=[], ext_modules=modules, script_args=["-q", "build_ext", "--inplace"])
 """
-"""Small code is as fast here and needs less memory; what only the library itself can see is called without detours."""
+"""Small code needs less memory, and is as fast but where most of the time goes. What only the library itself can see is
+called without detours.
+"""
 
 RECORD_STUB = """
 from dataclasses import dataclass as dataclass

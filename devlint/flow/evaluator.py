@@ -11,8 +11,7 @@ evaluator and a state, found by the form's type. A budget of steps bounds the wo
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import field
 from itertools import count
 from typing import Any, TypeVar, cast
@@ -64,7 +63,7 @@ class Evaluator:
         self.frames: list[Frame] = [Frame((self.home,))]
         self.context: tuple[int, ...] = ()
         self.contexts: dict[tuple[int, ...], int] = {}  # each context by a number, which no other evaluator uses
-        self.place = self._number(())  # that of the context in progress
+        self.place = self.number(())  # that of the context in progress
         self.stand_ins: dict[tuple[int, str], form.Form] = {}  # by the id of what each stands for
         self.stores: dict[Field, form.Form] = {}  # where a field was last set
         self.serials: dict[Identity, int] = {}
@@ -94,7 +93,8 @@ class Evaluator:
         """Whether the code being evaluated stands in another file than the evaluated one."""
         return self.frame.closure[-1] is not self.home
 
-    def _number(self, context: tuple[int, ...]) -> int:
+    def number(self, context: tuple[int, ...]) -> int:
+        """The number that stands for a context."""
         known = self.contexts.get(context)
         if known is None:
             known = self.contexts[context] = next(_NUMBERS)
@@ -172,43 +172,55 @@ class Evaluator:
             self.home.names = state.frame
         return state
 
-    @contextmanager
-    def unit(self) -> Iterator[None]:
+    def unit(self) -> _Unit:
         """One unit of work under a budget of its own: a function, a method or a statement of the file."""
-        granted = self.steps = min(UNIT_STEPS, self.left)
-        frames, context, place, depth = list(self.frames), self.context, self.place, self.depth
-        try:
-            yield
-        except Exhausted:
-            pass
-        finally:
-            self.left -= granted - max(self.steps, 0)
-            self.frames, self.context, self.place, self.depth = frames, context, place, depth
+        return _Unit(self)
 
-    @contextmanager
-    def called(self, frame: Frame, at: object) -> Iterator[None]:
+    def called(self, frame: Frame, at: object) -> _Call:
         """A call in progress, told apart from other calls by the form it is made at."""
         frame.at = at
-        self.frames.append(frame)
-        outer, place = self.context, self.place
-        self.context = (*outer, id(at))
-        self.place = self._number(self.context)
-        try:
-            yield
-        finally:
-            self.frames.pop()
-            self.context, self.place = outer, place
+        return _Call(self, id(at), frame)
 
-    @contextmanager
-    def told_apart(self, number: int) -> Iterator[None]:
+    def told_apart(self, number: int) -> _Call:
         """Evaluate something once more, as something else: an element of a comprehension."""
-        outer, place = self.context, self.place
-        self.context = (*outer, number)
-        self.place = self._number(self.context)
-        try:
-            yield
-        finally:
-            self.context, self.place = outer, place
+        return _Call(self, number, None)
+
+
+class _Unit:
+    """What ``Evaluator.unit`` does, and takes back."""
+
+    def __init__(self, run: Evaluator) -> None:
+        self.run = run
+        self.granted = run.steps = min(UNIT_STEPS, run.left)
+        self.frames, self.context, self.place, self.depth = list(run.frames), run.context, run.place, run.depth
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> bool:
+        run = self.run
+        run.left -= self.granted - max(run.steps, 0)
+        run.frames, run.context, run.place, run.depth = self.frames, self.context, self.place, self.depth
+        return kind is not None and issubclass(kind, Exhausted)
+
+
+class _Call:
+    """What ``Evaluator.called`` and ``Evaluator.told_apart`` do, and take back."""
+
+    def __init__(self, run: Evaluator, number: int, frame: Frame | None) -> None:
+        self.run, self.frame, self.context, self.place = run, frame, run.context, run.place
+        if frame is not None:
+            run.frames.append(frame)
+        run.context = (*run.context, number)
+        run.place = run.number(run.context)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
+        if self.frame is not None:
+            self.run.frames.pop()
+        self.run.context, self.run.place = self.context, self.place
 
 
 EXPRESSIONS: dict[type, Callable[[Evaluator, State, Any], Value]] = {}

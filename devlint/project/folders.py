@@ -70,6 +70,11 @@ class Folders:
         return known
 
 
+def below(folder: str, name: str) -> str:
+    """The path of what is called ``name`` in ``folder``."""
+    return f"{folder}{os.sep}{name}" if folder and not folder.endswith(os.sep) else folder + name
+
+
 def is_installed(path: str) -> bool:
     """Whether ``path`` is below the folder into which packages are installed."""
     return any(part in INSTALLED for part in path.replace(os.sep, "/").split("/"))

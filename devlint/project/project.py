@@ -58,6 +58,7 @@ class Project(Generic[E]):
         self._homes: dict[str, Home | None] = {}  # None while a module is being evaluated
         self._values: dict[Own, Value | None] = {}
         self._found: dict[str, dict[str, str]] = {}  # of a folder, whose files find the same: what imports lead to
+        self._found_from: dict[str, dict[str, str]] = {}  # of a file, that of its folder
         self._leads: dict[str, list[str]] = {}
         self._touched: dict[str, bool] = {}
         self.folders = Folders()
@@ -115,7 +116,9 @@ class Project(Generic[E]):
 
     def find(self, file: str, wanted: Import) -> Target | None:
         """What an import in ``file`` leads to."""
-        found = self._found.setdefault(os.path.dirname(file), {})
+        found = self._found_from.get(file)
+        if found is None:
+            found = self._found_from[file] = self._found.setdefault(os.path.dirname(file), {})
         key = f"{wanted.level} {wanted.module} {'.'.join(wanted.names)}"  # texts, which the collector does not walk
         known = found.get(key)
         if known is None:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from devlint.project.folders import Folders, is_installed
+from devlint.project.folders import Folders, below, is_installed
 
 
 class Import(NamedTuple):
@@ -98,20 +98,20 @@ class Resolver:
     def _follow(self, folder: str, modules: list[str], names: tuple[str, ...], *, relative: bool) -> Target | None:
         """What is called ``modules`` and then ``names`` below ``folder``, which is a package if ``relative``."""
         here: str | None = folder
-        file = os.path.join(folder, "__init__.py") if relative and self.folders.is_package(folder) else ""
+        file = below(folder, "__init__.py") if relative and self.folders.is_package(folder) else ""
         parts = [*modules, *names]
         for number, part in enumerate(parts):
             in_names = number >= len(modules)
             if here is not None and not (in_names and file and self._binds(self.folders.real(file), part)):
-                if self.folders.has_folder(here, part) and self.folders.is_package(os.path.join(here, part)):
-                    here = os.path.join(here, part)
-                    file = os.path.join(here, "__init__.py")
+                inside = below(here, part) if self.folders.has_folder(here, part) else ""
+                if inside and self.folders.is_package(inside):
+                    here, file = inside, below(inside, "__init__.py")
                     continue
                 if self.folders.has_file(here, f"{part}.py"):
-                    file, here = os.path.join(here, f"{part}.py"), None
+                    file, here = below(here, f"{part}.py"), None
                     continue
-                if self.folders.has_folder(here, part):
-                    file, here = "", os.path.join(here, part)
+                if inside:
+                    file, here = "", inside
                     continue
             if not in_names or not file:
                 return None

@@ -21,6 +21,8 @@ from devlint.teaching import NOTHING, Teaching
 ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}
 _PLAIN_BASES = {"object", "ABC", "Protocol", "Generic", "NamedTuple", "Enum", ""}
 
+_INNER_IMPORT = re.compile(r"\n[ \t]+(?:from|import)[ \t]+torch")
+
 
 class File:
     """The units of a file, their statements, and what may call what."""
@@ -75,7 +77,7 @@ def _names(
     names = seeds.Names(modules=set(modules), movers=set(teaching.moving), places=teaching.placed)
     if "torchaudio" in text or "torchvision" in text:
         names.packages |= {"transforms", "models"}
-    inner = re.search(r"^[ \t]+(from|import)[ \t]+torch", text, re.MULTILINE)
+    inner = _INNER_IMPORT.search(text)
     for node in _every_statement(tree) if inner else tree.body:
         if isinstance(node, ast.Import):
             for alias in node.names:

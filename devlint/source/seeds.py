@@ -192,6 +192,23 @@ def _as_words(names: Iterable[str]) -> set[str]:
     return {f"{start}{name}" for start in ("", ".", "self.") for name in names}
 
 
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes right below one, in the order of the text; the contexts and operators of expressions are left out."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        if name in _WORDLESS:
+            continue
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            found += [one for one in value if isinstance(one, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
+
+
+_WORDLESS = frozenset({"ctx", "op", "ops", "id", "attr", "arg", "kind", "type_comment"})
+
+
 class Seer:
     """Looks at the expressions of one function, whose words are ``found``.
 
@@ -272,7 +289,7 @@ class Seer:
             return found | self.look(node.test) | self.look(node.body, settled) | self.look(node.orelse, settled)
         found = NOTHING
         moves = 0
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             look = self.look(child)
             moves += bool(look & MOVES)
             found |= look

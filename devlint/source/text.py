@@ -98,8 +98,14 @@ def span(node: Any, text_lines: list[str]) -> Span:
 
 def packed(node: Any) -> int:
     """The place of a node in one number, which keeps no tree alive; good for ``span``."""
-    line, offset, end_line, end_offset = _place(node)
-    return ((line << _BITS | offset) << _BITS | end_line) << _BITS | end_offset
+    try:
+        line, offset, end_line, end_offset = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+    except AttributeError:
+        line, offset, end_line, end_offset = _place(node)
+    if type(node) is ast.arg:
+        end_line = end_offset = 0
+    number: int = ((line << _BITS | offset) << _BITS | end_line) << _BITS | end_offset
+    return number
 
 
 _BITS = 32

@@ -43,6 +43,7 @@ class Unit:
     builds: bool = False  # it returns a module
     kept: bool = False
     aside: bool = False  # kept only to be read where it is called, or for what it leaves in its object
+    unset: set[str] | None = None  # see ``_left_unset``
 
     @property
     def name(self) -> str:
@@ -176,7 +177,9 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
     """The statements of a unit, from the top to the bottom; with ``hot`` those only that may hold a seed."""
     in_module = unit.owner is not None and unit.owner.is_module
     remembers = in_module and "self.device" in unit.words and _remembers_device(unit.owner)
-    seer = seeds.Seer(names, unit.words, in_module=in_module, unset=_left_unset(unit), remembers=remembers)
+    if unit.unset is None:
+        unit.unset = _left_unset(unit)
+    seer = seeds.Seer(names, unit.words, in_module=in_module, unset=unit.unset, remembers=remembers)
     whole = isinstance(unit.node, FUNCTIONS)
     if isinstance(unit.node, FUNCTIONS):
         yield from _header(unit.node, seer)
@@ -256,7 +259,10 @@ def _left_unset(unit: Unit) -> set[str]:
     if not found:
         return found
     handed: set[int] = set()  # names that stand in `device=`, which are met after their call
-    for part in ast.walk(unit.node):
+    waiting: list[ast.AST] = [unit.node]
+    while waiting:
+        part = waiting.pop()
+        waiting += seeds.children(part)
         if isinstance(part, ast.Name):
             if part.id in found and id(part) not in handed:
                 found.remove(part.id)
