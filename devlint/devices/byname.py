@@ -75,25 +75,27 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
         followed = next(_followed(place, fixed, names(place.function)), None)
         if followed is None and place.owner is not None and not _manages_cuda(place.function):
             followed = next(_followed_by_class(place, places, fixed), None)
+        in_variable = next(_followed_in_variable(place.function, fixed, names(place.function)), None)
         feeds = not own_models and feeds_a_model(place)
         is_forward = place.of_module and place.function.name == "forward"
         for at in found:
             does = _does(at)
             puts = does == "put"
+            by = followed or (in_variable if puts else None)
             if does == "cast" and not place.of_module and is_switched(at):
                 continue
             whose: form.Form | None = None
-            if followed is None and puts:
+            if by is None and puts:
                 whose = sized_by(place, at)
-            elif followed is None and does == "ask" and place.function.name != "__init__":
+            elif by is None and does == "ask" and place.function.name != "__init__":
                 whose = _given(place)
             if whose is not None:
                 yield ByName(at, ALWAYS, whose, does, ())
                 continue
-            if not puts and followed is not None and place.function.name == "__init__":
+            if not puts and by is not None and place.function.name == "__init__":
                 continue  # it is one of several that the object may use
-            if followed is not None or len(others) > 1 or is_forward and not puts:
-                yield ByName(at, ALWAYS, followed, does, () if is_forward else tuple(sorted(others)))
+            if by is not None or len(others) > 1 or is_forward and not puts:
+                yield ByName(at, ALWAYS, by, does, () if is_forward else tuple(sorted(others)))
             elif _places_itself(place.owner):
                 continue
             elif (
@@ -232,15 +234,51 @@ def _followed_by_class(place: Place, places: list[Place], fixed: frozenset[str])
 
 def _followed(place: Place, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
     """The devices of others that a function hands on; ``named`` are the names of what is on CUDA by name."""
-    for part in form.walk(place.function):
+    for part in form.walk(place.function, form.Attribute):
         if isinstance(part, form.Attribute) and part.name == "device_mesh":
             yield part
-        if not isinstance(part, form.Call) or last(part.function) in _TALKING:
-            continue
-        for given in (*part.arguments, *(value for _, value in part.keywords)):
-            if isinstance(given, form.Name) and given.id in place.devices - named:
-                yield given
-            elif isinstance(given, form.Attribute) and _DEVICE.search(given.name) and given.name not in fixed:
-                root = dotted(given).partition(".")[0]
-                if root not in named and root not in ("torch", "th"):
-                    yield given
+    for given in _handed_on(place.function):
+        if isinstance(given, form.Name) and given.id in place.devices - named or _is_of_another(given, fixed, named):
+            yield given
+
+
+def _followed_in_variable(function: form.Function, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
+    """The devices of others that a function hands on by a variable."""
+    known = _variables(function, fixed, named)
+    for given in _handed_on(function) if known else ():
+        if isinstance(given, form.Name) and given.id in known:
+            yield known[given.id]
+
+
+def _handed_on(function: form.Function) -> Iterator[form.Expression]:
+    """What a function gives to others that do something with it."""
+    for part in form.walk(function, form.Call):
+        if isinstance(part, form.Call) and last(part.function) not in _TALKING:
+            yield from part.arguments
+            yield from (value for _, value in part.keywords)
+
+
+def _is_of_another(given: form.Expression, fixed: frozenset[str], named: frozenset[str]) -> bool:
+    """Whether ``given`` is the device of something that is not on CUDA by name: ``x.device``."""
+    if not isinstance(given, form.Attribute) or not _DEVICE.search(given.name) or given.name in fixed:
+        return False
+    root = dotted(given).partition(".")[0]
+    return root not in named and root not in ("torch", "th")
+
+
+def _variables(function: form.Function, fixed: frozenset[str], named: frozenset[str]) -> dict[str, form.Expression]:
+    """The variables that hold the device of something else, and nothing else: ``device = x.device``."""
+    found: dict[str, form.Expression] = {}
+    lost: set[str] = set()
+    for part in form.walk(function, form.Assign):
+        assert isinstance(part, form.Assign), "asked for"
+        for target in part.targets:
+            pairs = [(target, part.value)]
+            if isinstance(target, form.Display) and isinstance(part.value, form.Display):
+                pairs = list(zip(target.elements, part.value.elements, strict=False))
+            for one, value in pairs:
+                if isinstance(one, form.Name) and _is_of_another(value, fixed, named):
+                    found[one.id] = value
+                elif isinstance(one, form.Name):
+                    lost.add(one.id)
+    return {name: value for name, value in found.items() if name not in lost}

@@ -117,12 +117,16 @@ def size_of(value: Value) -> Tensor | None:
     return value if isinstance(value, Tensor) else value.of if isinstance(value, Scalar) else None
 
 
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Literal) and isinstance(value.value, (int, float))
+
+
 def reckoned(operator: str, left: Value, right: Value, identity: Identity) -> Scalar | None:
     """``n * 2 + 1``, ``x.shape[:-1] + (n,)``: reckoned from numbers and sizes; None where something else takes part."""
     sides = (left, right)
     if not all(isinstance(v, (Scalar, Literal)) or operator == "+" and isinstance(v, Sequence) for v in sides):
         return None
     if not any(isinstance(v, Scalar) for v in sides):
-        return None
+        return Scalar(identity) if all(map(_is_number, sides)) else None
     of = left.of if isinstance(left, Scalar) else None
     return Scalar(identity, of or (right.of if isinstance(right, Scalar) else None))

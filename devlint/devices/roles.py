@@ -144,9 +144,9 @@ def _begins(init: form.Form) -> Iterator[form.Call]:
 
 
 def _is_used_as_module(cls: ClassValue) -> bool:
-    """Whether ``cls`` defines ``forward``, and sets attributes to what torch.nn makes, registers something, or begins
-    like a base that is called like a module. A ``forward`` that says that it takes a tensor will do instead, and so
-    will no ``forward``, if the constructor registers what only a module does.
+    """Whether ``cls`` defines ``forward``, or ``_forward`` for a base that has it, and sets attributes to what torch.nn
+    makes, registers something, or begins like a base that is called like a module. A ``forward`` that says that it
+    takes a tensor will do instead, and so will no ``forward``, if the constructor registers what only a module does.
     """
     init = cls.find("__init__")
     if not isinstance(init, FunctionValue):
@@ -154,6 +154,7 @@ def _is_used_as_module(cls: ClassValue) -> bool:
     forward = cls.find("forward")
     if forward is None and _registers(init.form):
         return True
+    forward = forward or cls.find("_forward")
     if not isinstance(forward, FunctionValue) or forward.kind != "function":
         return False
     outside = [base.name.rpartition(".")[2] for base in cls.bases_outside() if isinstance(base, External)]

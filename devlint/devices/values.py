@@ -104,7 +104,7 @@ class Tensor(Value):
             return None
         same = self.id == other.id
         rank = self.rank if self.rank == other.rank else blend_rank(self.rank, other.rank)
-        roots = self.roots & other.roots
+        roots = self.roots & other.roots if same else (self.roots | {self.id}) & (other.roots | {other.id})
         if same and rank == self.rank and roots == self.roots and self._says_no_more(other):
             return self
         return replace(
