@@ -15,8 +15,10 @@ import sys
 import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from devlint.source.notebook import BadNotebook, Notebook, read_notebook
+if TYPE_CHECKING:
+    from devlint.source.notebook import Notebook
 
 #: Names of folders that are not searched; nor are virtual environments and folders whose name begins with a dot.
 EXCLUDED = (
@@ -93,6 +95,8 @@ def read(path: str, display_name: str = "") -> Document:
 
 
 def _notebook(name: str, raw: bytes) -> Document:
+    from devlint.source.notebook import BadNotebook, read_notebook
+
     try:
         notebook = read_notebook(raw.decode("utf-8-sig"))
     except (UnicodeError, BadNotebook) as error:

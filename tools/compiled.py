@@ -37,7 +37,8 @@ from pathlib import Path
 from mypyc.build import mypycify
 from setuptools import setup
 
-HOT = re.compile(r"___(flow|source)___|_(device|domain|evidence|meeting|operating|placing|tensors|values)\.c")
+FLOW = "assign call domain evaluator expression form predicate state value walk"
+HOT = re.compile(rf"___flow___({FLOW.replace(' ', '|')})\.c|___source___|___devices___meeting\.c")
 modules = mypycify(sys.argv[2:], opt_level="1", multi_file=True, group_name="devlint")
 for source in {Path(source) for module in modules for source in module.sources}:
     if HOT.search(source.name):
