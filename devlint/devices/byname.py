@@ -72,10 +72,11 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
         found = sites[id(place.function)]
         if not found or sets_current(place.function):
             continue
-        followed = next(_followed(place, fixed, names(place.function)), None)
+        named = names(place.function)
+        followed = next(_followed(place, fixed, named), None)
         if followed is None and place.owner is not None and not _manages_cuda(place.function):
             followed = next(_followed_by_class(place, places, fixed), None)
-        in_variable = next(_followed_in_variable(place.function, fixed, names(place.function)), None)
+        in_variable = next(_followed_in_variable(place.function, fixed, named), None) if followed is None else None
         feeds = not own_models and feeds_a_model(place)
         is_forward = place.of_module and place.function.name == "forward"
         for at in found:

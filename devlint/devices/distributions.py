@@ -12,6 +12,7 @@ from dataclasses import field
 
 from devlint.devices.device import DEFAULT, UNKNOWN
 from devlint.devices.facts import Operand
+from devlint.devices.kinds import is_literal_number
 from devlint.devices.meeting import Alternatives, Sink, meet, operands, result
 from devlint.devices.values import POSITIVE, Cause, Made, Scalar, Tensor
 from devlint.flow import form
@@ -19,7 +20,7 @@ from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Identity, Literal, Sequence, Unknown, Value, merge, options
+from devlint.flow.value import ALWAYS, Identity, Sequence, Unknown, Value, merge, options
 from devlint.record import dataclass, replace
 
 _HOME = "torch.distributions."
@@ -72,7 +73,7 @@ def distribution(
     for (_, value), where in zip(given, arguments.all_forms(), strict=False):
         found = operands(state, value, where, certain=last in _OF_TENSORS)
         met += found
-        unsure = unsure or not found and not _is_number(value)
+        unsure = unsure or not found and not all(is_literal_number(v) for _, v in options(value))
     meet(run, state, sink, met, at, last, lenient=True)
     if met:
         made = options(result(met, identity, unsure=unsure))
@@ -84,10 +85,6 @@ def distribution(
 
 def _names(arguments: Arguments) -> list[str]:
     return [""] * len(arguments.positional) + [name for name, _ in arguments.keywords]
-
-
-def _is_number(value: Value) -> bool:
-    return all(isinstance(v, Literal) and isinstance(v.value, (int, float)) for _, v in options(value))
 
 
 def method(

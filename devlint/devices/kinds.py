@@ -117,7 +117,8 @@ def size_of(value: Value) -> Tensor | None:
     return value if isinstance(value, Tensor) else value.of if isinstance(value, Scalar) else None
 
 
-def _is_number(value: Value) -> bool:
+def is_literal_number(value: Value) -> bool:
+    """Whether ``value`` is a number that stands in the code."""
     return isinstance(value, Literal) and isinstance(value.value, (int, float))
 
 
@@ -127,6 +128,6 @@ def reckoned(operator: str, left: Value, right: Value, identity: Identity) -> Sc
     if not all(isinstance(v, (Scalar, Literal)) or operator == "+" and isinstance(v, Sequence) for v in sides):
         return None
     if not any(isinstance(v, Scalar) for v in sides):
-        return Scalar(identity) if all(map(_is_number, sides)) else None
+        return Scalar(identity) if all(map(is_literal_number, sides)) else None
     of = left.of if isinstance(left, Scalar) else None
     return Scalar(identity, of or (right.of if isinstance(right, Scalar) else None))

@@ -66,8 +66,9 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
                     if isinstance(filling, Filling) and _is_away(filling, guards):
                         sink.add(Result(tensor.cause.at, state.guards, filling.source, "filled"))
                 for sized in (state.field(root, SIZED) for root in known):
-                    meant = isinstance(sized, Filling) and tensor.rank and _is_away(sized, guards)
-                    if isinstance(sized, Filling) and meant and not _takes_to_host(function, sized):
+                    if not isinstance(sized, Filling) or not tensor.rank or not _is_away(sized, guards):
+                        continue
+                    if not _takes_to_host(function, sized):
                         sink.add(Result(sized.source.at, state.guards, sized.source, "sized"))
         for host, other in gathered.pairs(state, value, function):
             if host.cause is not None and not _is_index(host) and not is_of_array(host.cause.at):
@@ -98,12 +99,11 @@ def is_for_constructors(fact: Result, every: Index) -> bool:
 
     ``every`` are the forms of the file. Others may call the function too, but nothing shows that they do.
     """
-    made_in = [
-        one.name for one in every.of(form.Function) if any(part is fact.at for part in form.walk(one, form.Call))
-    ]
-    if fact.how != "sized" or not made_in:
+    if fact.how != "sized":
         return False
-    inits = [one for one in every.of(form.Function) if one.name == "__init__"]
+    functions = list(every.of(form.Function))
+    made_in = [one.name for one in functions if any(part is fact.at for part in form.walk(one, form.Call))]
+    inits = [one for one in functions if one.name == "__init__"]
     inside = {id(call) for init in inits for call in form.walk(init, form.Call)}
     calls = [call for call in every.of(form.Call) if dotted(call.function).rpartition(".")[2] in made_in]
     return bool(calls) and all(id(call) in inside for call in calls)

@@ -86,7 +86,8 @@ def _restores(unit: Unit, file: File) -> bool:
         return False
     if unit.name == "load_state_dict":
         return _TAKEN.search(file.text(unit)) is not None
-    return "device" in unit.words and "group[" in file.text(unit) and _IN_GROUP.search(file.text(unit)) is not None
+    text = file.text(unit) if "device" in unit.words else ""
+    return "group[" in text and _IN_GROUP.search(text) is not None
 
 
 def _feeds(unit: Unit) -> bool:
