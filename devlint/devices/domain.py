@@ -8,6 +8,7 @@ each adds what it saw to ``sink``.
 from __future__ import annotations
 
 from devlint.devices import (
+    applying,
     borrowed,
     certainty,
     chance,
@@ -198,6 +199,8 @@ class TorchDomain:
             if name == "__init__" and isinstance(receiver.instance, Object):
                 registry.begun(state, receiver.instance, at)
             return Literal(None) if name == "__init__" else None
+        if isinstance(receiver, ClassValue) and name == "apply":
+            return applying.forwarded(run, state, receiver, arguments, at)
         if isinstance(receiver, Generator) and name == "set_state":
             chance.check_state(state, self.sink, arguments, at)
         if isinstance(receiver, Generator) and name in ("manual_seed", "set_state", "seed", "clone_state"):

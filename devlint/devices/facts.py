@@ -55,6 +55,7 @@ class Clash(Fact):
     operator: str
     indexed: bool = False  # `host[other]`
     unsent: form.Form | None = None  # the one use of an attribute that is sent to a device wherever else it is used
+    late: bool = False  # that use does send it, after it has met something
 
     @property
     def surely(self) -> bool:

@@ -4,6 +4,8 @@ def encode(self, x):
     return x * self.table.to(x.device)
 def decode(self, x):
     return x * self.table                  forgotten here
+def weigh(self, x, step):
+    return x * self.table[step].to(x.device)       too late: it meets `step` before
 """
 
 from __future__ import annotations
@@ -26,17 +28,21 @@ def placed(facts: Iterable[Fact], classes: Iterable[ClassValue]) -> Iterator[Fac
     known = list(classes)
     for fact in facts:
         if isinstance(fact, Clash) and fact.host.made is Made.ATTRIBUTE:
-            yield replace(fact, unsent=_unsent(fact.host.culprit, known))
+            unsent, late = _unsent(fact.host.culprit, fact.at, known)
+            yield replace(fact, unsent=unsent, late=late)
         else:
             yield fact
 
 
-def _unsent(kept: form.Form, classes: Iterable[ClassValue]) -> form.Form | None:
-    """The one statement that uses what ``kept`` keeps without sending it, where others send it."""
+def _unsent(kept: form.Form, met: form.Form, classes: Iterable[ClassValue]) -> tuple[form.Form | None, bool]:
+    """The one statement that uses what ``kept`` keeps without sending it, where others send it.
+
+    That is also one that sends it after it has met something, at ``met``: too late, as the second answer says.
+    """
     names = {dotted(target) for target in kept.targets} if isinstance(kept, form.Assign) else set()
     owner = next((cls for cls in classes if any(part is kept for part in form.walk(cls.form, form.Assign))), None)
     if owner is None or len(names) != 1:
-        return None
+        return None, False
     (name,) = names
     sent: list[form.Form] = []
     unsent: list[form.Form] = []
@@ -46,7 +52,10 @@ def _unsent(kept: form.Form, classes: Iterable[ClassValue]) -> form.Form | None:
                 how = _uses(statement, name)
                 if how is not None:
                     (sent if how else unsent).append(statement)
-    return unsent[0] if sent and len(unsent) == 1 else None
+    late = next((one for one in sent if any(part is met for part in form.walk(one))), None)
+    if late is not None:
+        return late, True
+    return (unsent[0] if sent and len(unsent) == 1 else None), False
 
 
 def _uses(statement: form.Form, name: str) -> bool | None:

@@ -25,6 +25,7 @@ from devlint.flow import form
 from devlint.flow.containers import NOW, contents, forget, leaves, with_each
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     Choice,
@@ -335,13 +336,25 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
         if standins.stands_in(state, now, owner.type, key[1:]):
             state.fields[owner.id, key] = Unknown((owner.id, key))
             continue
-        kept = merge([(g, _left_behind(state, v, at)) for g, v in options(now)], (owner.id, key))
+        stays = [(g, _left_behind(state, v, _stored(owner, key, v, at))) for g, v in options(now)]
+        kept = merge(stays, (owner.id, key))
         if any(isinstance(v, Tensor) for _, v in options(kept)):
             given = [(g, _kept_argument(owner, v, at) if isinstance(v, Tensor) else v) for g, v in options(kept)]
             kept = merge(given, (owner.id, key))
         state.fields[owner.id, key] = kept
         if isinstance(kept, (Sequence, Table)):
             state.fields.pop((kept.id, NOW), None)
+
+
+def _stored(owner: Object, key: str, value: Value, last: form.Form) -> form.Form:
+    """The statement that keeps ``value``, one of several that an attribute may be; ``last`` is where it is set last."""
+    made = value.cause.at if isinstance(value, Tensor) and value.cause is not None else None
+    if made is None or any(part is made for part in form.walk(last)):
+        return last
+    for store in form.walk(owner.type.form, form.Assign):
+        if f"self{key}" in map(dotted, store.targets) and any(part is made for part in form.walk(store)):
+            return store
+    return last
 
 
 def _left_behind(state: State, value: Value, at: form.Form) -> Value:

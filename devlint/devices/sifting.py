@@ -80,7 +80,7 @@ def sift(
             end = _end_of_constructor(fact, source)
             fact, worth = replace(fact, end=end), end is not None
         elif isinstance(fact, MadeByName):
-            worth = not settled and not (fact.available and wherever) and _is_met_by_anybody(fact, source)
+            worth = not settled and not (fact.available and wherever) and _is_met_by_anybody(fact, source, tree)
         elif isinstance(fact, CallersGenerator):
             worth = _is_drawn_from_anywhere(fact.name, source)
         else:
@@ -124,13 +124,26 @@ def _is_drawn_from_anywhere(name: str, source: str) -> bool:
     return False
 
 
-def _is_met_by_anybody(fact: MadeByName, source: str) -> bool:
-    """Whether it is not this file alone that says what something put on CUDA by name meets."""
+def _is_met_by_anybody(fact: MadeByName, source: str, tree: form.Module) -> bool:
+    """Whether it is not this file alone that says what something put on CUDA by name meets.
+
+    What a module's ``forward`` hands on is where the module's input is, which is anybody's.
+    """
     device = fact.other.device
     if not is_of_argument(device):
         return True
     name = getattr(fact.inside.form, "name", "") if fact.inside is not None else ""
-    return name == "forward" or not re.search(rf"(?<!def )\b{name}\(", source)
+    calls = len(re.findall(rf"(?<![\w.])(?<!def ){name}\(", source))
+    if name == "forward" or not re.search(rf"(?<!def )\b{name}\(", source):
+        return True
+    applied = [
+        call
+        for cls in form.walk(tree, form.Class)
+        for method in cls.body
+        if isinstance(method, form.Function) and method.name == "forward"
+        for call in form.walk(method, form.Call)
+    ]
+    return calls > 0 and sum(isinstance(c.function, form.Name) and c.function.id == name for c in applied) == calls
 
 
 def _is_for_nccl(fact: Collective, source: str, tree: form.Module) -> bool:

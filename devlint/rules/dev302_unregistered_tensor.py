@@ -84,12 +84,13 @@ def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
     if host.made is not Made.ATTRIBUTE:
         return
     if clash.unsent is not None:
+        how = "it is sent there too late" if clash.late else "elsewhere this class sends it there"
+        what = "before they meet" if clash.late else "here as well"
         yield Finding(
             clash.unsent,
-            f"what is used here is no buffer, and meets `{code.text(other.at)}`, which is {where(other.device)}: "
-            "elsewhere this class sends it there",
+            f"what is used here is no buffer, and meets `{code.text(other.at)}`, which is {where(other.device)}: {how}",
             notes=(Remark("kept here", host.culprit), Remark(f"they meet in `{clash.operator}` here", clash.at)),
-            help="send it here as well, or use `register_buffer(..., persistent=False)`",
+            help=f"send it {what}, or use `register_buffer(..., persistent=False)`",
             cause=host.culprit,
         )
         return

@@ -100,8 +100,20 @@ def _names(
         known.is_module = bool(outside - _PLAIN_BASES)
         if known.is_module:
             names.modules.add(known.name)
+    for kept_as, owner in _applied(tree):
+        if owner in by_name:
+            by_name[owner].family.add(kept_as)
     names.known()
     return names
+
+
+def _applied(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The names under which a file keeps its autograd functions: ``scale = Scale.apply``."""
+    for node in tree.body:
+        value = node.value if isinstance(node, ast.Assign) else None
+        if isinstance(node, ast.Assign) and isinstance(value, ast.Attribute) and value.attr == "apply":
+            owner = value.value.id if isinstance(value.value, ast.Name) else ""
+            yield from ((target.id, owner) for target in node.targets if isinstance(target, ast.Name))
 
 
 def _every_statement(tree: ast.Module) -> Iterator[ast.stmt]:
