@@ -41,9 +41,7 @@ def applied(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return call_value(run, state, function, handed_on, call)
 
 
-def forwarded(
-    run: Evaluator, state: State, function: ClassValue, arguments: Arguments, at: form.Call
-) -> Value | None:
+def forwarded(run: Evaluator, state: State, function: ClassValue, arguments: Arguments, at: form.Call) -> Value | None:
     """``Scale.apply(x)`` of an autograd function: what its ``forward`` gives; None where nobody knows.
 
     ``forward`` gets a context first, unless that is set up apart from it (torch.autograd.Function.setup_context),

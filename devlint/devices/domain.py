@@ -10,6 +10,7 @@ from __future__ import annotations
 from devlint.devices import (
     applying,
     borrowed,
+    casting,
     certainty,
     chance,
     collectives,
@@ -262,7 +263,7 @@ class TorchDomain:
                 if isinstance(one, Optimizer):
                     optimizers.release(run, one)
         given = list(arguments.values())
-        misuse.autocast(run, state, self.sink, called, arguments, at)
+        casting.check(run, state, self.sink, called, arguments, at)
         registry.registered_by_name(run, state, callee, arguments, at)
         if isinstance(callee, Method) and unknown.gives_parts(callee.receiver, callee.name):
             given.append(callee.receiver)

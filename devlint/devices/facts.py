@@ -487,8 +487,8 @@ class Misused(Fact):
     """A device is used as what it is not.
 
     ``kind`` is "member of text", "method of text", "in", "taken apart", "named twice", "autocast", "no index", "index
-    alone", "uncalled", "no such device", "number of no GPU", "mapped to a number", "text for a number" or "text for an
-    index"; ``word`` the name it is about; ``shown`` what says that it is a string.
+    alone", "no index in it", "uncalled", "no such device", "number of no GPU", "mapped to a number", "text for a
+    number" or "text for an index"; ``word`` the name it is about; ``shown`` what says that it is a string.
     """
 
     kind: str

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from devlint.devices import (
     arraying,
     carrying,
+    casting,
     chance,
     collectives,
     feeding,
@@ -90,7 +91,7 @@ def call_imported(
     run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``name(...)``, by its full dotted name; None where nothing is known of it."""
-    misuse.autocast(run, state, sink, name, arguments, at)
+    casting.check(run, state, sink, name, arguments, at)
     hosting.given(state, sink, name, arguments)
     answer = _ANSWERS.get(name)
     if answer is not None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from devlint.devices import lacking
-from devlint.devices.device import AVAILABLE, Followed, Known, SymbolKind, accelerated, kinds_asked, parse
+from devlint.devices.device import AVAILABLE, Followed, Known, accelerated, kinds_asked, parse
 from devlint.devices.evidence import annotation_text, is_device_name
 from devlint.devices.facts import Misused
 from devlint.devices.meeting import Sink
@@ -267,34 +267,6 @@ def uncalled(state: State, sink: Sink, at: form.Expression) -> None:
         sink.add(Misused(at, state.guards, "uncalled", "", None))
 
 
-def autocast(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
-    """An autocast takes the type of a device: ``torch.autocast(device)`` does not."""
-    last = name.rpartition(".")[2].lower()
-    if "autocast" not in last:
-        return
-    of_torch = name in ("torch.autocast", "torch.amp.autocast", "torch.amp.autocast_mode.autocast")
-    given = arguments.get(0 if of_torch else None, "device_type")
-    where = arguments.form_of(0 if of_torch else None, "device_type")
-    if given is None or where is None:
-        return
-    for guards, value in options(given):
-        if isinstance(value, DeviceValue) and feasible(guards, state.guards):
-            certain = value.made or value.read_from is not None
-            if isinstance(value.device, Followed) and isinstance(where, form.Attribute):
-                certain |= value.device.symbol.kind is SymbolKind.ARGUMENT
-                certain |= _places(run, dotted(where)) and not _is_text(sink, value.device)
-            elif isinstance(value.device, Followed) and isinstance(where, form.Name) and run.frame.function is not None:
-                certain |= _moves_to(run.frame.function.form, where.id) and not _is_text(sink, value.device)
-            if certain:
-                sink.add(Misused(where, guards | state.guards, "autocast", dotted(at.function), None))
-
-
-def _is_text(sink: Sink, device: Followed) -> bool:
-    """Whether ``device`` is a string by what is said of it, which names a whole device as well: autocasts take it."""
-    key = device.symbol.key
-    return key in sink.words or key in sink.texts and key not in sink.either
-
-
 def made_current(run: Evaluator, state: State, sink: Sink, arguments: Arguments) -> None:
     """``torch.cuda.set_device("cuda")``: which one?"""
     given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
@@ -308,21 +280,6 @@ def made_current(run: Evaluator, state: State, sink: Sink, arguments: Arguments)
     always = all(key == AVAILABLE for key, _ in state.guards)  # else the condition may know which of them it is
     if lacking and (always or len(lacking) == len(possible)):
         sink.add(Misused(where, state.guards | lacking[0], "no index", "", None))
-
-
-def _places(run: Evaluator, place: str) -> bool:
-    """Whether the class in progress moves something to ``place``, which is more than the type of a device, then."""
-    function = run.frame.function
-    if function is None or function.owner is None:
-        return False
-    return _moves_to(function.owner.form, place)
-
-
-def _moves_to(top: form.Form, place: str) -> bool:
-    """Whether something in ``top`` is moved to ``place``."""
-    calls = (part for part in form.walk(top) if isinstance(part, form.Call))
-    moves = [call for call in calls if isinstance(call.function, form.Attribute) and call.function.name == "to"]
-    return any(dotted(given) == place for move in moves for given in move.arguments)
 
 
 def _lacks_index(value: Value) -> bool:

@@ -30,6 +30,7 @@ from devlint.devices import (
     replacing,
     restoring,
     results,
+    spelled,
     unlike,
     unregistered,
     worldwide,
@@ -151,6 +152,7 @@ class Program:
         if Hardcoded in self.wanted:
             worth += scan(self.tree)
         worth += ordinals.scan(self.every)
+        worth += spelled.scan(self.every)
         worth += ranks.scan(self.every, self.source)
         worth += worldwide.scan(self.every, self.source)
         worth += partners.scan(self.every)

@@ -75,6 +75,7 @@ _SAID = {
     "autocast": ("`{word}` takes the type of a device, but `{text}` is a whole device", "give its `.type`"),
     "no index": ("`{text}` does not say which GPU", "give an index, as in `cuda:0`"),
     "index alone": ("`{text}` is given an index, and None where a device has none", "use the device itself"),
+    "no index in it": ("`{text}` ends in `None` where the device has no index", "use the device itself"),
     "no such device": ("`{word}` is no device", 'write `"cuda"`, `"cuda:0"` or `"cpu"`'),
     "text for an index": ("`{text}` is a string, and the index of a GPU is a number", "make it an `int`"),
     "text for a number": ("`{text}` is a string where it is set, and a number where it is not", "make it an `int`"),
