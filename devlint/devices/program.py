@@ -16,6 +16,7 @@ from devlint.devices import (
     byname,
     caching,
     collecting,
+    current,
     dropping,
     foreign,
     forgotten,
@@ -153,7 +154,8 @@ class Program:
             worth += scan(self.tree)
         worth += ordinals.scan(self.every)
         worth += spelled.scan(self.every)
-        worth += ranks.scan(self.every, self.source)
+        worth += ranks.scan(self.tree, self.every, self.source)
+        worth += current.scan(self.every, self.source)
         worth += worldwide.scan(self.every, self.source)
         worth += partners.scan(self.every)
         worth += unlike.scan(self.every, self._functions())

@@ -1,58 +1,93 @@
-"""The current GPU where another is meant: processes that never choose theirs, streams of whichever is current.
+"""Processes that never choose their GPU, and count on the current one.
 
 dist.init_process_group("nccl")
 device = torch.device("cuda", local_rank)     this process's GPU, but the current one is still the first
 noise = torch.zeros(3).cuda()                 there
-stream = torch.cuda.Stream()                  a stream of the first GPU, for copies to `device`
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from devlint.devices.current import CHOSEN
 from devlint.devices.facts import NotCurrent
+from devlint.devices.names import variable
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
 _RANK = re.compile(r"rank|gpu|local_process_index", re.I)
-_CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VISIBLE_DEVICES|device_id=")
-_DEVICE = re.compile(r"(^|_)device$")
+_LOCAL_RANK = re.compile(r"local_rank", re.I)
 
 
-def scan(every: Index, source: str) -> Iterator[NotCurrent]:
+def scan(tree: form.Module, every: Index, source: str) -> Iterator[NotCurrent]:
     """Every place in a file that counts on a current GPU that nothing in its text, ``source``, has chosen."""
-    starts = any(map(_starts_nccl, every.of(form.Call)))
-    if not (starts or any(map(_is_stream, every.of(form.Call)))) or _CHOSEN.search(source):
+    compared = set(_compared_with_nccl(every))
+    starts = {id(call) for call in every.of(form.Call) if _starts_nccl(call, compared)}
+    if not starts:
         return
-    found = {at: here for at, here in map(_own_gpu, every.of(form.Function)) if at is not None}
+    if CHOSEN.search(source):
+        yield from _met_before(every)
+        return
+    blocks = [*every.of(form.Function), form.Module(tree.node, tuple(_outside(tree.body)))]
+    found = {at: here for at, here in (_own_gpu(block, starts) for block in blocks) if at is not None}
     at_once = [at for at, here in found.items() if here]
-    if starts:
-        yield from (NotCurrent(at, ALWAYS, None) for at in at_once or list(found)[:1])
-    if starts and not found:
-        yield from (NotCurrent(at, ALWAYS, None, bare=True) for at in map(_first_gpu, every.of(form.Function)) if at)
-    for function in every.of(form.Function):
-        yield from _streams(function)
+    yield from (NotCurrent(at, ALWAYS, None) for at in at_once or list(found)[:1])
+    if not found:
+        several = [block for block in blocks if _starts_several(block, starts)]
+        first = [at for at in map(_first_gpu, several) if at is not None]
+        if not first and several and _LOCAL_RANK.search(source):
+            first = [at for at in map(_first_gpu, blocks) if at is not None][:1]
+        yield from (NotCurrent(at, ALWAYS, None, bare=True) for at in first)
 
 
-def _own_gpu(function: form.Function) -> tuple[form.Form | None, bool]:
-    """The device of this process, and whether the function starts a process group of NCCL."""
-    calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
+def _outside(body: Iterable[form.Statement]) -> Iterator[form.Statement]:
+    """What a file does itself, outside of functions and classes."""
+    return (statement for statement in body if not isinstance(statement, (form.Function, form.Class)))
+
+
+def _own_gpu(block: form.Form, starts: set[int]) -> tuple[form.Form | None, bool]:
+    """The device of this process, and whether the block starts a process group of NCCL."""
+    calls = list(form.walk(block, form.Call))
     at: form.Form | None = next((call for call in calls if _is_of_rank(call)), None)
     if at is None:
-        named = (part.value for part in form.walk(function, form.Assign))
+        named = (part.value for part in form.walk(block, form.Assign))
         at = next((value for value in named if _is_name_of_rank(value)), None)
-    return at, any(map(_starts_nccl, calls))
+    return at, any(id(call) in starts for call in calls)
 
 
-def _first_gpu(function: form.Function) -> form.Form | None:
-    """What goes to the current GPU in a function that starts a process group of NCCL for several processes."""
-    calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
-    if not any(_starts_nccl(call) and not _is_alone(call) for call in calls):
-        return None
-    return next((call for call in calls if _is_bare(call)), None)
+def _starts_several(block: form.Form, starts: set[int]) -> bool:
+    """Whether a block starts a process group of NCCL for several processes."""
+    return any(id(call) in starts and not _is_alone(call) for call in form.walk(block, form.Call))
+
+
+def _first_gpu(block: form.Form) -> form.Form | None:
+    """What goes to the current GPU in a block."""
+    bare: Iterator[form.Form] = (call for call in form.walk(block, form.Call) if _is_bare(call))
+    named = (part.value for part in form.walk(block, form.Assign) if _is_called_cuda(part))
+    return next(bare, None) or next(named, None)
+
+
+def _is_called_cuda(part: form.Assign) -> bool:
+    """``device = "cuda"``."""
+    named = isinstance(part.value, form.Constant) and part.value.value == "cuda"
+    return named and any(dotted(target) == "device" for target in part.targets)
+
+
+def _met_before(every: Index) -> Iterator[NotCurrent]:
+    """Barriers that stand before the GPU of the process is made the current one, in the same function."""
+    for function in every.of(form.Function):
+        calls = list(form.walk(function, form.Call))
+        chosen = [_line(part) for part in calls if dotted(part.function) == "torch.cuda.set_device"]
+        for call in calls if chosen else ():
+            if dotted(call.function).rpartition(".")[2] == "barrier" and _line(call) < min(chosen):
+                yield NotCurrent(call, ALWAYS, None, question="barrier")
+
+
+def _line(part: form.Form) -> int:
+    return int(getattr(part.node, "lineno", 0))
 
 
 def _is_alone(call: form.Call) -> bool:
@@ -70,11 +105,19 @@ def _is_bare(call: form.Call) -> bool:
     return any(isinstance(one, form.Constant) and one.value == "cuda" for one in given)
 
 
-def _starts_nccl(call: form.Call) -> bool:
+def _compared_with_nccl(every: Index) -> Iterator[str]:
+    """What a file compares with the name of NCCL: ``args.backend == "nccl"``."""
+    for part in every.of(form.Compare):
+        if part.operators == ("==",) and getattr(part.comparators[0], "value", None) == "nccl":
+            yield dotted(part.left)
+
+
+def _starts_nccl(call: form.Call, compared: set[str]) -> bool:
     if dotted(call.function).rpartition(".")[2] != "init_process_group":
         return False
     backend = dict(call.keywords).get("backend") or next(iter(call.arguments), None)
-    return isinstance(backend, form.Constant) and backend.value == "nccl"
+    named = isinstance(backend, form.Constant) and backend.value == "nccl"
+    return named or backend is not None and dotted(backend) in compared - {""}
 
 
 def _is_of_rank(call: form.Call) -> bool:
@@ -97,26 +140,10 @@ def _is_name_of_rank(value: form.Expression) -> bool:
 
 
 def _is_rank(at: form.Expression) -> bool:
+    """``local_rank``, ``int(os.environ["LOCAL_RANK"])``, ``rank % count``."""
+    if isinstance(at, form.Binary) and at.operator == "%":
+        return _is_rank(at.left)
+    if isinstance(at, form.Call) and dotted(at.function) == "int" and len(at.arguments) == 1:
+        named = variable(at.arguments[0])
+        return isinstance(named, form.Constant) and _RANK.search(str(named.value)) is not None
     return _RANK.search(dotted(at).rpartition(".")[2]) is not None
-
-
-def _is_stream(call: form.Call) -> bool:
-    return not call.arguments and dotted(call.function).endswith("cuda.Stream")
-
-
-def _streams(function: form.Function) -> Iterator[NotCurrent]:
-    """Streams without a device in a function that moves things to somebody else's device."""
-    calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
-    made = [call for call in calls if _is_stream(call)]
-    followed = next((at for call in calls for at in _moved_to(call)), None) if made else None
-    for call in made:
-        if followed is not None and not call.keywords:
-            yield NotCurrent(call, ALWAYS, followed)
-
-
-def _moved_to(call: form.Call) -> Iterator[form.Expression]:
-    """``self.device`` in ``x.to(self.device)``."""
-    if isinstance(call.function, form.Attribute) and call.function.name == "to":
-        for given in (*call.arguments, *(value for key, value in call.keywords if key == "device")):
-            if isinstance(given, (form.Attribute, form.Name)) and _DEVICE.search(dotted(given).rpartition(".")[2]):
-                yield given

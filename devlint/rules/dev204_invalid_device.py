@@ -13,7 +13,8 @@ Reports
 - `torch.cuda.set_device("cuda")`, which does not say which GPU, also where that is so on one way only; and
   `torch.device(device.index)`, which does not say what kind of device, and fails for one without an index;
 - names that are no devices: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda:{device}"` of a device, `f"cuda:{get_rank}"` of a
-  function that is not called;
+  function that is not called, `"cuda: " + str(gpu)`, `f"cuda{gpu}"`, `"xpu:{rank}"` without the `f`, and
+  `f"{device.type}:{device.index}"`, which ends in `None` where a device has no index;
 - the rank of a process taken from the environment, a string, with a number as its default or used as an index.
 
 ## Why it is bad

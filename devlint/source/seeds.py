@@ -49,6 +49,15 @@ _OF_TORCH = frozenset(
     """.split()
 )
 
+OF_CURRENT_GPU = frozenset(
+    """
+    synchronize current_stream Stream memory_allocated max_memory_allocated memory_reserved max_memory_reserved
+    reset_peak_memory_stats reset_max_memory_allocated mem_get_info memory_stats memory_summary utilization
+    get_device_capability get_device_name
+    """.split()
+)
+"""Functions of ``torch.cuda`` that speak of the current GPU if they are given no device."""
+
 OF_MODULES = frozenset({".parameters", ".load_state_dict", ".eval", ".train"})
 _MOVES = frozenset("to cuda xpu npu hpu mps ipu type_as".split())
 PARAMETERS = frozenset("Parameter UninitializedParameter Buffer UninitializedBuffer".split())
@@ -112,7 +121,7 @@ _SUSPECTS |= {f"{start}{name}" for start in (".", "") for name in CONVERTING if 
 _SUSPECTS |= {f"{start}{name}" for start in ("", ".", "self.") for name in INDICES - {"device"}}
 _PHRASES = ("Tensor(", "device[", ".device is ")
 _SUSPECTS |= {*_PHRASES, "default_generator", ".data", ".environ", ".getenv", ".index", ".type", *_MEANT}
-_SUSPECTS |= {"return_tensors"}
+_SUSPECTS |= {"return_tensors", *(f".{name}" for name in OF_CURRENT_GPU)}
 _VALUED = {f".{name}" for name in CONVERTING_BY_VALUE}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
 MOVING = frozenset({".to", ".cuda", "self.to", "self.cuda"})
@@ -404,7 +413,7 @@ class Seer:
             found |= QUESTION if name == "save" else SEED
         if found & MOVES and name in ("map", "tree_map"):
             found |= SEED
-        return found
+        return found | QUESTION if name in OF_CURRENT_GPU and not given else found
 
     def _factory(self, node: ast.Call, given: list[ast.expr], settled: bool) -> int:
         found = self._each(given)
