@@ -271,6 +271,13 @@ class FromMeta(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class EagerState(Fact):
+    """An optimizer makes state as it is made itself, where the parameter is that ``copied`` is made like."""
+
+    copied: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class StateLeft(Fact):
     """The state of the optimizer ``made`` ``how`` (is loaded) before ``moved``, where its weights move away."""
 

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports `optimizer.load_state_dict(...)`, and the construction of an optimizer that makes its state at once, on the
-weights of a model that is moved to an accelerator, or to a device that somebody chose, only afterwards.
+weights of a model that is moved to an accelerator, or to a device that somebody chose, only afterwards. Reports an
+optimizer class, too, whose `__init__` fills `self.state` with copies of its weights or tensors made like them.
 
 ## Why it is bad
 `load_state_dict` puts the state where the weights are at that moment, and `Adagrad` makes it there. When the model
@@ -34,7 +35,8 @@ def resume(saved, device):
 - an optimizer that is only built before the move: its weights stay the same objects, and most make their state at the
   first step;
 - a function that goes through `optimizer.state` itself, or hands the optimizer to code that may;
-- a model that was moved before, or is moved to the CPU.
+- a model that was moved before, or is moved to the CPU;
+- an optimizer class that makes its state in `step`, or sends it after its weights there.
 
 ## Fix safety
 There is no automatic fix: the move has to go before the optimizer.
@@ -44,7 +46,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, Remark, StateLeft
+from devlint.devices.facts import EagerState, Finding, Remark, StateLeft
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 
@@ -56,8 +58,17 @@ META = RuleMeta(
 )
 
 
-def check(fact: StateLeft, code: Code) -> Iterator[Finding]:
+def check(fact: EagerState | StateLeft, code: Code) -> Iterator[Finding]:
     """Report the place where the optimizer gets its state."""
+    if isinstance(fact, EagerState):
+        yield Finding(
+            fact.at,
+            f"this state is made with the optimizer, where its weights are then (`{code.text(fact.copied)}`): "
+            "it stays there when they move",
+            help="make it at the first step",
+            cause=fact.at,
+        )
+        return
     yield Finding(
         fact.at,
         f"the optimizer {fact.how} before its weights move: its state stays on the CPU",

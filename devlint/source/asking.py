@@ -49,6 +49,7 @@ def asks(unit: Unit, file: File) -> bool:
         or _restores(unit, file)
         or _numbers_by_rank(unit, file)
         or _feeds(unit)
+        or _makes_state(unit)
     )
 
 
@@ -96,6 +97,13 @@ def _feeds(unit: Unit) -> bool:
         return False
     methods = unit.owner.methods if unit.owner is not None else []
     return any(not seeds.MOVING.isdisjoint(one.words) for one in (unit, *methods))
+
+
+def _makes_state(unit: Unit) -> bool:
+    """Whether the constructor of an optimizer fills the state of its parameters."""
+    if unit.owner is None or unit.name != "__init__" or "self.state" not in unit.words:
+        return False
+    return any(base.endswith("Optimizer") for base in unit.owner.bases)
 
 
 def _numbers_by_rank(unit: Unit, file: File) -> bool:
