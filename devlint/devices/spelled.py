@@ -37,7 +37,7 @@ def scan(every: Index) -> Iterator[Misused]:
     for used in _as_devices(every):
         kind = wrong.pop(id(used), "")
         if kind and not (kind == "no index in it" and _is_asked(every, used)):
-            yield Misused(used, ALWAYS, kind, _shown(used), None)
+            yield Misused(used, ALWAYS, kind, _beginning(used), None)
 
 
 def _put_together(every: Index) -> Iterator[form.Expression]:
@@ -97,7 +97,7 @@ def _is_asked(every: Index, name: form.Expression) -> bool:
     return any(dotted(one) == place for test in tests for one in form.walk(test))
 
 
-def _shown(name: form.Expression) -> str:
+def _beginning(name: form.Expression) -> str:
     if isinstance(name, form.Constant):
         return str(name.value)
     if isinstance(name, form.Binary):
