@@ -278,6 +278,15 @@ class EagerState(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LeftAlone(Fact):
+    """A module is built at ``at`` as ``name`` and never moved, as ``other`` is, which is given the same ``shared``."""
+
+    name: str
+    other: str
+    shared: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class StateLeft(Fact):
     """The state of the optimizer ``made`` ``how`` (is loaded) before ``moved``, where its weights move away."""
 

@@ -16,6 +16,7 @@ from devlint.devices import (
     byname,
     caching,
     collecting,
+    comrades,
     current,
     dropping,
     eager,
@@ -162,6 +163,7 @@ class Program:
         worth += unlike.scan(self.every, self._functions())
         broken = {id(fact.at) for fact in found if isinstance(fact, Overridden)}
         worth += recording.scan(self.every, self._classes(), broken)
+        worth += comrades.scan(self.tree, self.every)
         worth += collecting.scan(self.every, self._functions())
         worth += caching.scan(self.every, self._classes())
         worth += dropping.scan(self.every)

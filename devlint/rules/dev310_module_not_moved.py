@@ -4,7 +4,8 @@
 Reports the construction of a module with parameters or buffers, in a function or by a class that is no module itself,
 that is applied to a tensor on an accelerator, or on the device that the caller chose, without having been moved.
 Reports an `nn.Module`, too, that sends its inputs to a device which is chosen for the whole project (`.cuda()`, or an
-imported `device`) but not itself, where other modules of the file move themselves there.
+imported `device`) but not itself, where other modules of the file move themselves there; and one of several modules
+that a class or a function builds, trains and applies to the same input, where it moves another one and never this.
 
 ## Why it is bad
 A module is made on the CPU. Applied to a tensor of a GPU it raises `Expected all tensors to be on the same device`,
@@ -44,7 +45,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import Clash, Finding, Remark, SentAhead
+from devlint.devices.facts import Clash, Finding, LeftAlone, Remark, SentAhead
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
@@ -57,8 +58,17 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash | SentAhead, code: Code) -> Iterator[Finding]:
+def check(clash: Clash | LeftAlone | SentAhead, code: Code) -> Iterator[Finding]:
     """Report a module that is applied to what is elsewhere."""
+    if isinstance(clash, LeftAlone):
+        yield Finding(
+            clash.at,
+            f"`{clash.name}` is built on the CPU and never moved, as `{clash.other}` is, but both are applied to "
+            f"`{clash.shared}`",
+            help=f"move it where `{clash.other}` goes",
+            cause=clash.at,
+        )
+        return
     if isinstance(clash, SentAhead):
         yield _not_as_its_siblings(clash)
         return
