@@ -147,7 +147,6 @@ def _numbers(part: form.Form) -> Iterator[form.Expression]:
         yield from given[:1]
     elif name == "device" and given and isinstance(given[0], form.Constant) and given[0].value == "cuda":
         yield from (*given[1:2], *(value for key, value in part.keywords if key == "index"))
-    if "device" in named:
-        yield named["device"]
+    yield from (named[key] for key in ("device", "device_id") if key in named)
     listed = named.get("device_ids")
     yield from listed.elements if isinstance(listed, form.Display) else ()

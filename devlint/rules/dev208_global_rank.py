@@ -2,9 +2,9 @@
 
 ## What it does
 Reports a GPU that is named by the rank of a process in the whole group: `torch.cuda.set_device(dist.get_rank())`,
-`f"cuda:{rank}"`, `device_ids=[rank]`, `device=rank`, where the rank is that of `torch.distributed`, the variable
-`RANK` or `SLURM_PROCID` of the environment, or is called `global_rank`; also where it is that under one condition, and
-the number of the process on its machine under another.
+`f"cuda:{rank}"`, `device_ids=[rank]`, `device=rank`, `device_id=rank`, where it is that of `torch.distributed`, the
+variable `RANK` or `SLURM_PROCID` of the environment, or is called `global_rank`; also where it is that under one
+condition, and the number of the process on its machine under another.
 
 ## Why it is bad
 Ranks are counted over all machines, GPUs on each. On one machine the two agree. On the second of two machines with
