@@ -25,8 +25,13 @@ from devlint.flow.value import ALWAYS
 _LIKE = frozenset({"zeros_like", "empty_like", "ones_like", "full_like", "clone"})
 
 
-def scan(every: Index) -> Iterator[EagerState]:
-    """Every statement of a file in which an optimizer's ``__init__`` makes state where a parameter is."""
+def scan(every: Index, source: str) -> Iterator[EagerState]:
+    """Every statement of a file, ``source``, in which an optimizer's ``__init__`` makes state where a parameter is.
+
+    What several processes are to share has to be there before the first step.
+    """
+    if "def share_memory(" in source:
+        return
     for cls in every.of(form.Class):
         if not any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in cls.bases) or _moves(cls):
             continue

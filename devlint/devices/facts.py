@@ -175,13 +175,14 @@ class MadeByName(Fact):
     """A tensor that the code made itself, on CUDA by name, meets ``other``, which somebody else has placed.
 
     ``available`` says that it was asked whether there is CUDA. ``inside`` is the function whose parameters nobody in
-    the file chose.
+    the file chose; ``through`` the name of the whole file that stands for CUDA, if it is not the function that says so.
     """
 
     moved: Operand
     other: Operand
     available: bool
     inside: FunctionValue | None
+    through: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -40,7 +40,7 @@ from devlint.devices.facts import (
     SentAhead,
     TwoDevices,
 )
-from devlint.devices.named import asks_by_name
+from devlint.devices.named import asks_by_name, name_of_file
 from devlint.devices.roles import is_of_tests
 from devlint.devices.values import CURRENT_DEVICE, OF_HOST, POSITIVE, Made, Scalar, Tensor, maybe
 from devlint.flow import form
@@ -375,8 +375,12 @@ def _by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, a
         if other.device.symbol.kind is SymbolKind.DEVICE:
             continue  # it may be chosen together with CUDA; who hands it on shows in the function
         outer = next((frame.function for frame in run.frames if frame.function is not None), None)
-        if outer is not None and asks_by_name(cause.at, outer.form, outer.owner.form if outer.owner else None):
-            sink.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer))
+        if outer is None:
+            continue
+        own = asks_by_name(cause.at, outer.form, outer.owner.form if outer.owner else None)
+        through = "" if own else name_of_file(cause.at, outer.form)
+        if own or through:
+            sink.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer, through))
 
 
 def result(

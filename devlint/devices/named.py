@@ -173,6 +173,26 @@ def asks_by_name(at: form.Form, function: form.Form, owner: form.Form | None = N
     return False
 
 
+def name_of_file(at: form.Form, function: form.Function | form.Lambda) -> str:
+    """The name by which a call gives a device that ``function`` has not chosen, nor its caller; "" for none."""
+    if not isinstance(at, form.Call):
+        return ""
+    moved = at.arguments[:1] if last(at.function) == "to" else ()
+    given = (*moved, *(value for key, value in at.keywords if key == "device"))
+    own = {parameter.name for parameter in function.parameters.all}
+    own |= {dotted(target) for part in form.walk(function, form.Assign) for target in part.targets}
+    return next((one.id for one in given if isinstance(one, form.Name) and one.id not in own), "")
+
+
+def chosen_by_file(tree: form.Module, name: str) -> bool:
+    """Whether ``name`` stands for CUDA in a whole file that puts no model there by it: models come from elsewhere."""
+    sets = [part for part in tree.body if isinstance(part, form.Assign) and name in map(dotted, part.targets)]
+    if len(sets) != 1 or not (names_cuda(sets[0].value) or chooses(sets[0].value)):
+        return False
+    moves = [call for call in form.walk(tree, form.Call) if last(call.function) == "to"]
+    return not any(name in map(dotted, call.arguments) and _is_model(call) for call in moves)
+
+
 def _sends_itself(call: form.Call, place: str) -> bool:
     """``self.to(self.device)``, ``self.net.to(self.device)``."""
     name = dotted(call.function)

@@ -167,7 +167,7 @@ class Program:
         worth += collecting.scan(self.every, self._functions())
         worth += caching.scan(self.every, self._classes())
         worth += dropping.scan(self.every)
-        worth += eager.scan(self.every)
+        worth += eager.scan(self.every, self.source)
         worth += restoring.scan(self.every, self._classes(), self.source)
         worth += listing.scan(self.every, self._classes(), self.source)
         worth += unregistered.scan(self._classes(), self.source)

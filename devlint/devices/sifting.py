@@ -25,7 +25,7 @@ from devlint.devices.facts import (
     ToHost,
 )
 from devlint.devices.meeting import chosen_here
-from devlint.devices.named import is_for_host, puts_models_on_cuda, puts_models_wherever
+from devlint.devices.named import chosen_by_file, is_for_host, puts_models_on_cuda, puts_models_wherever
 from devlint.devices.roles import is_of_tests
 from devlint.devices.values import Made
 from devlint.flow import form
@@ -81,6 +81,8 @@ def sift(
             fact, worth = replace(fact, end=end), end is not None
         elif isinstance(fact, MadeByName):
             worth = not settled and not (fact.available and wherever) and _is_met_by_anybody(fact, source, tree)
+            if fact.through:
+                worth = worth and "__main__" not in source and chosen_by_file(tree, fact.through)
         elif isinstance(fact, CallersGenerator):
             worth = _is_drawn_from_anywhere(fact.name, source)
         else:
@@ -133,8 +135,8 @@ def _is_met_by_anybody(fact: MadeByName, source: str, tree: form.Module) -> bool
     if not is_of_argument(device):
         return True
     name = getattr(fact.inside.form, "name", "") if fact.inside is not None else ""
-    calls = len(re.findall(rf"(?<![\w.])(?<!def ){name}\(", source))
-    if name == "forward" or not re.search(rf"(?<!def )\b{name}\(", source):
+    calls = len(re.findall(rf"(?<!def )\b{name}\(", source))
+    if name == "forward" or not calls:
         return True
     applied = [
         call
@@ -143,7 +145,7 @@ def _is_met_by_anybody(fact: MadeByName, source: str, tree: form.Module) -> bool
         if isinstance(method, form.Function) and method.name == "forward"
         for call in form.walk(method, form.Call)
     ]
-    return calls > 0 and sum(isinstance(c.function, form.Name) and c.function.id == name for c in applied) == calls
+    return sum(dotted(call.function).rpartition("self.")[2] == name for call in applied) == calls
 
 
 def _is_for_nccl(fact: Collective, source: str, tree: form.Module) -> bool:

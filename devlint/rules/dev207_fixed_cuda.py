@@ -16,8 +16,9 @@ Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `map_location="cuda"`, `torch
 - where it asks about the autocast for CUDA in a function that is given something.
 
 It also reports what is made on CUDA by name, or wherever there is CUDA (`if torch.cuda.is_available():`), by the
-function or by the constructor of its class, and meets an argument or a weight; and a tensor that is sent to CUDA
-because it is not there, `if not x.is_cuda: x = x.cuda()`: it may be on another accelerator.
+function, by the constructor of its class, or by a device that is chosen for a whole file of helpers, and meets an
+argument or a weight; and a tensor that is sent to CUDA because it is not there, `if not x.is_cuda: x = x.cuda()`: it
+may be on another accelerator.
 
 ## Why it is bad
 The function works on whatever device it is given, but for this place. There it needs CUDA, and the current GPU: with
@@ -44,7 +45,7 @@ def attend(query, key, scale):
 ## Not reported
 - what is done only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`;
 - functions that follow no device at all, in files that put their models on CUDA by name: they have chosen CUDA;
-- the device of a whole program, chosen once outside of its functions;
+- the device of a whole program, chosen once outside of its functions, where the file puts its models there, too;
 - modules that put themselves on CUDA, or manage its devices and streams;
 - functions and classes that are about CUDA by their name, tests and examples;
 - an autocast that is on by a condition on where something is, or, outside of modules, by a switch for mixed precision;

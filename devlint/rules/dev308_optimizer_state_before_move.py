@@ -36,7 +36,8 @@ def resume(saved, device):
   first step;
 - a function that goes through `optimizer.state` itself, or hands the optimizer to code that may;
 - a model that was moved before, or is moved to the CPU;
-- an optimizer class that makes its state in `step`, or sends it after its weights there.
+- an optimizer class that makes its state in `step`, sends it after its weights there, or has a `share_memory`, for
+  which the state has to be there before the first step.
 
 ## Fix safety
 There is no automatic fix: the move has to go before the optimizer.
