@@ -288,6 +288,20 @@ class LeftAlone(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class WrappedTooSoon(Fact):
+    """A module is wrapped for several processes while it is on the CPU, and ``moved`` afterwards."""
+
+    moved: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SavedFromHost(Fact):
+    """The module ``name`` is itself moved to the CPU in a loop that applies it again, to be saved from there."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class StateLeft(Fact):
     """The state of the optimizer ``made`` ``how`` (is loaded) before ``moved``, where its weights move away."""
 

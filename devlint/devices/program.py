@@ -34,6 +34,7 @@ from devlint.devices import (
     restoring,
     results,
     spelled,
+    timing,
     unlike,
     unregistered,
     worldwide,
@@ -164,6 +165,7 @@ class Program:
         broken = {id(fact.at) for fact in found if isinstance(fact, Overridden)}
         worth += recording.scan(self.every, self._classes(), broken)
         worth += comrades.scan(self.tree, self.every)
+        worth += timing.scan(self.tree, self.every)
         worth += collecting.scan(self.every, self._functions())
         worth += caching.scan(self.every, self._classes())
         worth += dropping.scan(self.every)

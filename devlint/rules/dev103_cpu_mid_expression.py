@@ -3,7 +3,8 @@
 ## What it does
 Reports `.cpu()` or `.to("cpu")` on one operand of an expression if the other operand stays where it is: on a known
 GPU, with the module's parameters, on the `device` of an argument, or, as the two were computed from the same tensor,
-certainly not on the host unless everything is. The report lies at the move.
+certainly not on the host unless everything is. The report lies at the move. Reports `model.cpu().state_dict()`, too, in
+a loop that applies the model again without moving it back: for a module, `.cpu()` is no copy.
 
 ## Why it is bad
 On a machine without a GPU `.cpu()` does nothing and the expression works. With one, its operands are on two devices
@@ -42,7 +43,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import origin, where
-from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.facts import Clash, Finding, Remark, SavedFromHost
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta
 from devlint.source.code import Code
@@ -54,8 +55,16 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash, code: Code) -> Iterator[Finding]:
+def check(clash: Clash | SavedFromHost, code: Code) -> Iterator[Finding]:
     """Report a host move whose result meets something that stayed where it was."""
+    if isinstance(clash, SavedFromHost):
+        yield Finding(
+            clash.at,
+            f"`{code.text(clash.at)}` moves `{clash.name}` itself, which this loop applies again",
+            help="save its `state_dict()` as it is, or move the tensors in that",
+            cause=clash.at,
+        )
+        return
     host, other = clash.host, clash.other
     if clash.indexed or host.made is not Made.HOST_MOVE or not clash.related:
         return

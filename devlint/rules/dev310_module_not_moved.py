@@ -6,6 +6,7 @@ that is applied to a tensor on an accelerator, or on the device that the caller 
 Reports an `nn.Module`, too, that sends its inputs to a device which is chosen for the whole project (`.cuda()`, or an
 imported `device`) but not itself, where other modules of the file move themselves there; and one of several modules
 that a class or a function builds, trains and applies to the same input, where it moves another one and never this.
+Reports a module, too, that is given to `DistributedDataParallel` as it was built, and moved only afterwards.
 
 ## Why it is bad
 A module is made on the CPU. Applied to a tensor of a GPU it raises `Expected all tensors to be on the same device`,
@@ -45,7 +46,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import Clash, Finding, LeftAlone, Remark, SentAhead
+from devlint.devices.facts import Clash, Finding, LeftAlone, Remark, SentAhead, WrappedTooSoon
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
@@ -58,8 +59,17 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash | LeftAlone | SentAhead, code: Code) -> Iterator[Finding]:
+def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> Iterator[Finding]:
     """Report a module that is applied to what is elsewhere."""
+    if isinstance(clash, WrappedTooSoon):
+        yield Finding(
+            clash.at,
+            f"`{code.text(clash.at)}` wraps a module that is still on the CPU, and shares its weights there",
+            notes=(Remark("it is moved here", clash.moved),),
+            help="move the module first",
+            cause=clash.at,
+        )
+        return
     if isinstance(clash, LeftAlone):
         yield Finding(
             clash.at,
