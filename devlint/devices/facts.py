@@ -302,6 +302,14 @@ class SavedFromHost(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class AskedTooLate(Fact):
+    """A tensor is asked where it is after it was ``moved`` to the host; ``name`` is what is sent back there, if any."""
+
+    moved: form.Form
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class StateLeft(Fact):
     """The state of the optimizer ``made`` ``how`` (is loaded) before ``moved``, where its weights move away."""
 

@@ -40,7 +40,7 @@ from devlint.devices.facts import (
     SentAhead,
     TwoDevices,
 )
-from devlint.devices.named import asks_by_name, name_of_file
+from devlint.devices.named import asks_by_name, name_of_file, names_cuda
 from devlint.devices.roles import is_of_tests
 from devlint.devices.values import CURRENT_DEVICE, OF_HOST, POSITIVE, Made, Scalar, Tensor, maybe
 from devlint.flow import form
@@ -341,17 +341,24 @@ def _condition(run: Evaluator, made: form.Form) -> form.Form | None:
     if direct is not None or not names:
         return direct
     for frame in run.frames:
-        for part in form.walk(frame.function.form, form.Assign) if frame.function is not None else ():
-            if _asks_where(part.value) and names & {dotted(target) for target in part.targets}:
+        for part in form.walk(frame.function.form, form.Assign, form.If) if frame.function is not None else ():
+            if isinstance(part, form.Assign) and _asks_where(part.value) and names & set(map(dotted, part.targets)):
                 return part.value
+            if isinstance(part, form.If) and _tests_where(part.test):
+                chosen = [one for one in part.then if isinstance(one, form.Assign) and names_cuda(one.value)]
+                named = (one.value for one in chosen if names & set(map(dotted, one.targets)))
+                if (found := next(named, None)) is not None:
+                    return found
     return None
 
 
 def _asks_where(value: form.Form) -> bool:
     """``"cuda" if x.is_cuda else "cpu"``."""
-    if not isinstance(value, form.Conditional):
-        return False
-    return any(part.name in ("is_cuda", "type") for part in form.walk(value.test, form.Attribute))
+    return isinstance(value, form.Conditional) and _tests_where(value.test)
+
+
+def _tests_where(test: form.Expression) -> bool:
+    return any(part.name in ("is_cuda", "type") for part in form.walk(test, form.Attribute))
 
 
 def _is_sent_to_module(other: Operand, guards: Guards) -> bool:

@@ -7,7 +7,7 @@ x[i]                        an index may be on the CPU; a CPU tensor takes no in
 
 from __future__ import annotations
 
-from devlint.devices import arrays, chance, gathered, pending
+from devlint.devices import arrays, chance, gathered, homing, pending
 from devlint.devices import rank as ranks
 from devlint.devices.device import (
     UNKNOWN,
@@ -144,6 +144,8 @@ def method(
             if device is None:
                 moved.append((guards, _retyped(run, tensor, at, name)))
             else:
+                if len(where) == 1 and is_host(device):
+                    homing.sent_back(run, state, sink, tensor, at)
                 there = move(run, state, sink, tensor, device, at, copies=copies, chosen=len(where) > 1)
                 there = follow(there, arguments) if len(where) == 1 else there
                 pending.begin(run, state, sink, tensor, there, arguments, at)
@@ -156,6 +158,7 @@ def method(
         leaf = replace(tensor, requires_grad=trained, moved_leaf=None)
         return _reassigned(run, state, at, leaf)
     if name == "get_device":
+        homing.numbered(state, sink, tensor, at)
         return DeviceIndex(tensor.device)
     if name in SCALAR_MEMBERS or name in ("tolist", "numpy"):
         pending.read(run, state, sink, tensor, at)

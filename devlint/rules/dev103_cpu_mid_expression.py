@@ -4,7 +4,8 @@
 Reports `.cpu()` or `.to("cpu")` on one operand of an expression if the other operand stays where it is: on a known
 GPU, with the module's parameters, on the `device` of an argument, or, as the two were computed from the same tensor,
 certainly not on the host unless everything is. The report lies at the move. Reports `model.cpu().state_dict()`, too, in
-a loop that applies the model again without moving it back: for a module, `.cpu()` is no copy.
+a loop that applies the model again without moving it back: for a module, `.cpu()` is no copy. And where something is
+sent back to where it came from after that has been moved: `x = x.cpu()` and `return y.to(x.device)`.
 
 ## Why it is bad
 On a machine without a GPU `.cpu()` does nothing and the expression works. With one, its operands are on two devices
@@ -43,7 +44,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import origin, where
-from devlint.devices.facts import Clash, Finding, Remark, SavedFromHost
+from devlint.devices.facts import AskedTooLate, Clash, Finding, Remark, SavedFromHost
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta
 from devlint.source.code import Code
@@ -55,8 +56,18 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash | SavedFromHost, code: Code) -> Iterator[Finding]:
+def check(clash: AskedTooLate | Clash | SavedFromHost, code: Code) -> Iterator[Finding]:
     """Report a host move whose result meets something that stayed where it was."""
+    if isinstance(clash, AskedTooLate):
+        text = code.text(clash.at)
+        yield Finding(
+            clash.at,
+            f"`{text}` is the CPU here, so nothing is sent back" if clash.name else f"`{text}` is always -1 here",
+            notes=(Remark("moved to the CPU here", clash.moved),),
+            help="ask before the move",
+            cause=clash.at,
+        )
+        return
     if isinstance(clash, SavedFromHost):
         yield Finding(
             clash.at,
