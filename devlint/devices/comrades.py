@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from devlint.devices.blocks import of_file
 from devlint.devices.facts import LeftAlone
 from devlint.devices.named import last
 from devlint.flow import form
@@ -30,16 +31,14 @@ def scan(tree: form.Module, every: Index) -> Iterator[LeftAlone]:
         return
     for cls in every.of(form.Class):
         if all(dotted(base) in _PLAIN for base in cls.bases):  # a module moves its parts itself
-            yield from _left(cls.body, "self.")
-    for function in every.of(form.Function):
-        yield from _left(function.body, "")
-    yield from _left([one for one in tree.body if not isinstance(one, (form.Function, form.Class))], "")
+            yield from _left(cls, "self.")
+    for block in of_file(tree, every):
+        yield from _left(block, "")
 
 
-def _left(body: Iterable[form.Statement], start: str) -> Iterator[LeftAlone]:
-    """The modules that ``body`` keeps under names that begin with ``start``, and moves others of."""
-    calls = [call for statement in body for call in form.walk(statement, form.Call)]
-    sets = [part for statement in body for part in form.walk(statement, form.Assign)]
+def _left(block: form.Form, start: str) -> Iterator[LeftAlone]:
+    """The modules that ``block`` keeps under names that begin with ``start``, and moves others of."""
+    calls, sets = list(form.walk(block, form.Call)), list(form.walk(block, form.Assign))
     trained = {dotted(call.function)[: -len(".parameters")] for call in calls if last(call.function) == "parameters"}
     built: dict[str, form.Expression | None] = {}
     for part in sets:

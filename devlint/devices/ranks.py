@@ -8,8 +8,9 @@ noise = torch.zeros(3).cuda()                 there
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from devlint.devices.blocks import line, of_file
 from devlint.devices.current import CHOSEN
 from devlint.devices.facts import NotCurrent
 from devlint.devices.names import variable
@@ -31,7 +32,7 @@ def scan(tree: form.Module, every: Index, source: str) -> Iterator[NotCurrent]:
     if CHOSEN.search(source):
         yield from _met_before(every)
         return
-    blocks = [*every.of(form.Function), form.Module(tree.node, tuple(_outside(tree.body)))]
+    blocks = list(of_file(tree, every))
     found = {at: here for at, here in (_own_gpu(block, starts) for block in blocks) if at is not None}
     at_once = [at for at, here in found.items() if here]
     yield from (NotCurrent(at, ALWAYS, None) for at in at_once or list(found)[:1])
@@ -41,11 +42,6 @@ def scan(tree: form.Module, every: Index, source: str) -> Iterator[NotCurrent]:
         if not first and several and _LOCAL_RANK.search(source):
             first = [at for at in map(_first_gpu, blocks) if at is not None][:1]
         yield from (NotCurrent(at, ALWAYS, None, bare=True) for at in first)
-
-
-def _outside(body: Iterable[form.Statement]) -> Iterator[form.Statement]:
-    """What a file does itself, outside of functions and classes."""
-    return (statement for statement in body if not isinstance(statement, (form.Function, form.Class)))
 
 
 def _own_gpu(block: form.Form, starts: set[int]) -> tuple[form.Form | None, bool]:
@@ -80,14 +76,10 @@ def _met_before(every: Index) -> Iterator[NotCurrent]:
     """Barriers that stand before the GPU of the process is made the current one, in the same function."""
     for function in every.of(form.Function):
         calls = list(form.walk(function, form.Call))
-        chosen = [_line(part) for part in calls if dotted(part.function) == "torch.cuda.set_device"]
+        chosen = [line(part) for part in calls if dotted(part.function) == "torch.cuda.set_device"]
         for call in calls if chosen else ():
-            if dotted(call.function).rpartition(".")[2] == "barrier" and _line(call) < min(chosen):
+            if dotted(call.function).rpartition(".")[2] == "barrier" and line(call) < min(chosen):
                 yield NotCurrent(call, ALWAYS, None, question="barrier")
-
-
-def _line(part: form.Form) -> int:
-    return int(getattr(part.node, "lineno", 0))
 
 
 def _is_alone(call: form.Call) -> bool:

@@ -10,8 +10,9 @@ for batch in loader:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from devlint.devices.blocks import line, of_file
 from devlint.devices.facts import SavedFromHost, WrappedTooSoon
 from devlint.devices.named import last
 from devlint.flow import form
@@ -27,9 +28,8 @@ _READS = frozenset({"state_dict", "parameters", "named_parameters"})
 def scan(tree: form.Module, every: Index) -> Iterator[SavedFromHost | WrappedTooSoon]:
     """Every module of a file that is moved after it was wrapped, or to the CPU in a loop that goes on with it."""
     if any(last(call.function) in _WRAPPERS for call in every.of(form.Call)):
-        for function in every.of(form.Function):
-            yield from _wrapped(function.body)
-        yield from _wrapped([one for one in tree.body if not isinstance(one, (form.Function, form.Class))])
+        for block in of_file(tree, every):
+            yield from _wrapped(block)
     if any(_is_read_on_host(call) for call in every.of(form.Call)):
         loops: list[form.For | form.While] = [*every.of(form.For), *every.of(form.While)]
         seen: set[int] = set()
@@ -40,10 +40,8 @@ def scan(tree: form.Module, every: Index) -> Iterator[SavedFromHost | WrappedToo
                     yield SavedFromHost(call, ALWAYS, dotted(_moved(call)))
 
 
-def _wrapped(body: Iterable[form.Statement]) -> Iterator[WrappedTooSoon]:
-    statements = list(body)
-    calls = [call for statement in statements for call in form.walk(statement, form.Call)]
-    sets = [part for statement in statements for part in form.walk(statement, form.Assign)]
+def _wrapped(block: form.Form) -> Iterator[WrappedTooSoon]:
+    calls, sets = list(form.walk(block, form.Call)), list(form.walk(block, form.Assign))
     moves = [call for call in calls if last(call.function) in _MOVES and _says_where(call)]
     for wrapper in (call for call in calls if last(call.function) in _WRAPPERS and call.arguments):
         model = wrapper.arguments[0]
@@ -57,7 +55,7 @@ def _wrapped(body: Iterable[form.Statement]) -> Iterator[WrappedTooSoon]:
 def _is_moved(move: form.Call, wrapper: form.Call, names: set[str]) -> bool:
     """Whether ``move`` moves what ``wrapper`` gave: at once, or under one of its names further down."""
     moved = _moved(move)
-    return moved is wrapper or dotted(moved) in names and _line(move) > _line(wrapper)
+    return moved is wrapper or dotted(moved) in names and line(move) > line(wrapper)
 
 
 def _may_be_placed(model: form.Expression, moves: list[form.Call], sets: list[form.Assign], wrapper: form.Call) -> bool:
@@ -65,7 +63,7 @@ def _may_be_placed(model: form.Expression, moves: list[form.Call], sets: list[fo
     name = dotted(model)
     if not name:
         return not _is_built(model)
-    if any(dotted(_moved(move)) == name and _line(move) < _line(wrapper) for move in moves):
+    if any(dotted(_moved(move)) == name and line(move) < line(wrapper) for move in moves):
         return True
     before = [part for part in sets if name in map(dotted, part.targets) and part.value is not wrapper]
     return not before or not all(_is_built(part.value) for part in before)
@@ -108,7 +106,3 @@ def _moved(call: form.Form) -> form.Expression | None:
     """What a method is called of."""
     function = call.function if isinstance(call, form.Call) else None
     return function.value if isinstance(function, form.Attribute) else None
-
-
-def _line(part: form.Form) -> int:
-    return int(getattr(part.node, "lineno", 0))
