@@ -19,14 +19,14 @@ that `is` finds no two the same. A device and a function are true as conditions,
 ```python
 def wait(x: torch.Tensor):
     if x.device == "cuda":
-        torch.cuda.synchronize()
+        torch.cuda.synchronize(x.device)
 ```
 
 ## Use instead
 ```python
 def wait(x: torch.Tensor):
     if x.device.type == "cuda":
-        torch.cuda.synchronize()
+        torch.cuda.synchronize(x.device)
 ```
 
 ## Not reported

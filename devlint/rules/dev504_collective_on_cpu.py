@@ -16,6 +16,7 @@ Python numbers, hence on the CPU.
 ## Example
 ```python
 dist.init_process_group("nccl")
+torch.cuda.set_device(local_rank)
 total = torch.tensor([loss_sum, count])
 dist.all_reduce(total)
 ```
@@ -23,6 +24,7 @@ dist.all_reduce(total)
 ## Use instead
 ```python
 dist.init_process_group("nccl")
+torch.cuda.set_device(local_rank)
 total = torch.tensor([loss_sum, count], device="cuda")
 dist.all_reduce(total)
 ```
