@@ -294,7 +294,7 @@ def operate(
         if name in fact.tensors and name not in fact.free and name != "out":
             several = name in fact.tensor_lists
             lists = several or name == fact.variadic
-            found = operands(state, value, where, certain=name in fact.tensor_only, lists=lists)
+            found = operands(state, value, where, certain=name in fact.tensor_only or _is_placed(value), lists=lists)
             met = [*met, *(gathered.again(run, state, value, found, where) if several else found)]
             unsure = unsure or not found and not isinstance(value, (Literal, Scalar, Dtype, DeviceValue))
     if fact.mixing != "free" or fact.returns == "scalar":
@@ -412,8 +412,8 @@ def binary(
         return None
     strict = operator_ == "@"
     both = strict or operator_ in _REACHING
-    here = operands(state, left, forms[0], certain=strict or both and isinstance(right, Tensor) and _is_placed(left))
-    there = operands(state, right, forms[1], certain=strict or both and isinstance(left, Tensor) and _is_placed(right))
+    here = operands(state, left, forms[0], certain=strict or both and _is_beside(left, right))
+    there = operands(state, right, forms[1], certain=strict or both and _is_beside(right, left))
     met = [*here, *there]
     if not met:
         return None
@@ -424,10 +424,21 @@ def binary(
     return result(met, run.identity(at), rank if strict else "same", unsure=unsure)
 
 
+def _is_beside(value: Value, other: Value) -> bool:
+    """Whether ``value`` is a tensor beside ``other``: it was moved, or asked where it is for the sake of ``other``."""
+    beside = options(other)
+    if not all(isinstance(one, Tensor) for _, one in beside):
+        return False
+    hints = [one.hint for _, one in options(value) if isinstance(one, Unknown)]
+    places = [hint.device for hint in hints if isinstance(hint, Tensor)]
+    asked = {key for guards, _ in beside for key, _ in guards}
+    return any(is_chosen(p) or isinstance(p, Followed) and accelerated(p.symbol) in asked for p in places)
+
+
 def _is_placed(value: Value) -> bool:
     """Whether ``value`` would be somewhere by a move, as what a moved network gives: no number is."""
-    hint = value.hint if isinstance(value, Unknown) else None
-    return isinstance(hint, Tensor) and is_chosen(hint.device)
+    hints = [one.hint for _, one in options(value) if isinstance(one, Unknown)]
+    return any(isinstance(hint, Tensor) and is_chosen(hint.device) for hint in hints)
 
 
 def _is(state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:

@@ -59,7 +59,7 @@ from devlint.record import replace
 
 _OF_PLACED = frozenset(
     "numpy gather masked_fill masked_select index_select index_add scatter scatter_add take_along_dim matmul mm bmm"
-    " expand_as view_as".split()
+    " expand_as view_as backward".split()
 )
 """Methods that only tensors have, of what is not known to be one, but was computed by a network that was moved."""
 
