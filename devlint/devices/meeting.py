@@ -13,6 +13,7 @@ from itertools import product
 from typing import TypeVar
 
 from devlint.devices import fed, kept, parted
+from devlint.devices.chosen import condition
 from devlint.devices.device import (
     AVAILABLE,
     DEVICE_GIVEN,
@@ -40,14 +41,13 @@ from devlint.devices.facts import (
     SentAhead,
     TwoDevices,
 )
-from devlint.devices.named import asks_by_name, name_of_file, names_cuda
+from devlint.devices.named import asks_by_name, name_of_file
 from devlint.devices.roles import is_of_tests
 from devlint.devices.values import CURRENT_DEVICE, OF_HOST, POSITIVE, Made, Scalar, Tensor, maybe
 from devlint.flow import form
 from devlint.flow.call import passed, place
 from devlint.flow.containers import contents, leaves
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
@@ -326,39 +326,9 @@ def bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: f
         sent = moved.made in (Made.MOVE, Made.EXPLICIT) and moved.device == Known("cuda")
         current = sent and CURRENT_DEVICE not in state.fields
         if current and isinstance(other.device, Followed) and (accelerated(other.device.symbol), True) in guards:
-            chosen = _condition(run, moved.culprit)
+            chosen = condition(run, moved.culprit)
             if moved.made is Made.MOVE or chosen is not None:
                 sink.add(BareMeeting(at, guards, moved, other, chosen))
-
-
-def _condition(run: Evaluator, made: form.Form) -> form.Form | None:
-    """The condition on where something is by which a function in progress chose the device that ``made`` names."""
-    if not isinstance(made, form.Call):
-        return None
-    given = [*(value for name, value in made.keywords if name == "device"), *made.arguments[:1]]
-    direct = next((one for one in given if _asks_where(one)), None)
-    names = {one.id for one in given if isinstance(one, form.Name)}
-    if direct is not None or not names:
-        return direct
-    for frame in run.frames:
-        for part in form.walk(frame.function.form, form.Assign, form.If) if frame.function is not None else ():
-            if isinstance(part, form.Assign) and _asks_where(part.value) and names & set(map(dotted, part.targets)):
-                return part.value
-            if isinstance(part, form.If) and _tests_where(part.test):
-                chosen = [one for one in part.then if isinstance(one, form.Assign) and names_cuda(one.value)]
-                named = (one.value for one in chosen if names & set(map(dotted, one.targets)))
-                if (found := next(named, None)) is not None:
-                    return found
-    return None
-
-
-def _asks_where(value: form.Form) -> bool:
-    """``"cuda" if x.is_cuda else "cpu"``."""
-    return isinstance(value, form.Conditional) and _tests_where(value.test)
-
-
-def _tests_where(test: form.Expression) -> bool:
-    return any(part.name in ("is_cuda", "type") for part in form.walk(test, form.Attribute))
 
 
 def _is_sent_to_module(other: Operand, guards: Guards) -> bool:

@@ -64,8 +64,11 @@ def _says_text(annotation: form.Expression | None) -> bool:
 
 
 def may_be_either(parameter: form.Parameter) -> bool:
-    """Whether the annotation of ``parameter`` allows both a string and a ``torch.device``."""
+    """Whether ``parameter`` may be a string as well as a ``torch.device``: by its annotation, or one by default."""
     text = annotation_text(parameter.annotation)
+    default = parameter.default
+    if isinstance(default, form.Call) and dotted(default.function) == "torch.device":
+        return not text or _says_text(parameter.annotation)
     return _says_text(parameter.annotation) and bool(re.search(r"\bdevice\b", text))
 
 

@@ -66,7 +66,10 @@ _SAID = {
     ),
     "identity": ("two devices are never one object: `{text}` is always {always}", "compare them by `==` or `!=`"),
     "uncalled": ("a function is always true: `{text}` does not ask it", "call it"),
-    "either": ("`{text}` is always {always} of a `torch.device`, which this may be by its annotation", _MADE_ONE),
+    "either": (
+        "`{text}` is always {always} of a `torch.device`, which this may be by its annotation or its default",
+        _MADE_ONE,
+    ),
     "default": ("`{text}` is always {always} of a `torch.device`, which this is where none is given", _MADE_ONE),
     "number": ("a `torch.device` never equals a number: `{text}` is always {always}", "compare its `.index`"),
     "device": (
