@@ -5,9 +5,10 @@ np.sqrt(x), plt.plot(losses), pd.DataFrame({"score": scores}), accuracy_score(y,
 
 from __future__ import annotations
 
-from devlint.devices import tensors
+from devlint.devices import ndarrays, tensors
 from devlint.devices.device import UNKNOWN, Device, is_host
 from devlint.devices.meeting import Sink, tensors_in
+from devlint.devices.ndarrays import moved
 from devlint.devices.values import HostArray, Tensor
 from devlint.flow import form
 from devlint.flow.containers import elements
@@ -21,12 +22,20 @@ from devlint.source.seeds import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LIS
 OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn", "pandas", "soundfile"})
 """Packages that know of numpy arrays only."""
 
-
-_RANGES = frozenset({"arange", "linspace", "permutation", "flatnonzero", "argwhere"})
-"""Functions of numpy that give an array with a dimension, whatever they are given."""
-
 AXES = External("matplotlib.axes")
 """What matplotlib draws on, one or an array of them: it makes arrays of what it draws."""
+
+_ESTIMATOR = External("sklearn.estimator")
+"""An object of scikit-learn, or of a package whose objects have the same methods."""
+
+_OF_ESTIMATORS = frozenset({"sklearn", "umap", "hdbscan"})
+_FITTING = frozenset(
+    """
+    fit partial_fit fit_transform fit_predict fit_resample predict predict_proba predict_log_proba decision_function
+    transform inverse_transform score score_samples kneighbors radius_neighbors
+    """.split()
+)
+"""Methods of theirs that make arrays of what they are given."""
 
 _GIVES_AXES = frozenset("axes gca subplot subplots add_axes add_subplot twinx twiny ravel flatten reshape".split())
 
@@ -36,12 +45,26 @@ def call(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
     package, last = name.partition(".")[0], name.rpartition(".")[2]
     if package in OF_ARRAYS and (last in CONVERTING or last in CONVERTING_BY_VALUE):
         _made_arrays(run, state, sink, name, arguments, at)
+    if package in _OF_ESTIMATORS:
+        return _of_estimators(run, state, sink, name, arguments, at)
     if package != "matplotlib":
         return None
     figure = External("matplotlib.figure")
     if name == "matplotlib.pyplot.subplots":
         return Sequence("tuple", (figure, AXES), run.identity(at))
     return figure if last in ("figure", "gcf") else AXES if last in _GIVES_AXES else None
+
+
+def _of_estimators(
+    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    """``PCA(2)`` and what its methods do: ``fit`` gives the estimator again."""
+    before, _, last = name.rpartition(".")
+    if before != _ESTIMATOR.name:
+        return _ESTIMATOR if last[:1].isupper() else None
+    if last in _FITTING:
+        _made_arrays(run, state, sink, last, arguments, at)
+    return _ESTIMATOR if last in ("fit", "partial_fit") else None
 
 
 def is_axes(value: Value) -> bool:
@@ -57,8 +80,8 @@ def of_numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arg
     visited: HostArray | Tensor | None = next(arrays, None)
     if visited is None:
         visited = next((t for t in tensors_in(state, arguments.values()) if t.hosted), None)
-    hosted, came_from = (visited.hosted, visited.came_from) if visited else (None, None)
-    return HostArray(run.identity(at), hosted, came_from, several=name.rpartition(".")[2] in _RANGES)
+    array = ndarrays.made(run, name.rpartition(".")[2], arguments, at)
+    return replace(array, hosted=visited.hosted, came_from=visited.came_from) if visited else array
 
 
 def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
@@ -81,6 +104,7 @@ def _made_array(
     run: Evaluator, state: State, sink: Sink, name: str, value: Value, at: form.Call, where: form.Form
 ) -> None:
     for guards, one in options(value):
+        one = moved(one, guards | state.guards) or one
         if isinstance(one, Unknown) and isinstance(one.hint, Tensor) and one.hint.told:
             one = one.hint
         if isinstance(one, Tensor) and feasible(guards, state.guards):

@@ -42,7 +42,7 @@ HOST_DRAWERS = frozenset({
 """What draws on the host, whatever its data are."""
 
 
-POSITIONS = {"random_split": 2, "SubsetRandomSampler": 1, "RandomSampler": 3, "WeightedRandomSampler": 3}
+_POSITIONS = {"random_split": 2, "SubsetRandomSampler": 1, "RandomSampler": 3, "WeightedRandomSampler": 3}
 """The places of their generators among the arguments."""
 
 
@@ -84,6 +84,21 @@ def check(
             continue
         if mismatch(one.device, target, guards):
             sink.add(RandomCall(passed(run, at), guards, one, target, what))
+
+
+def draw(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+    """A loader or sampler: its numbers are drawn by the generator it is given, or by one of the host of its own.
+
+    ``random_split``, ``RandomSampler`` and a loader that shuffles draw them on the default device all the same.
+    """
+    last = name.rpartition(".")[2]
+    position = _POSITIONS.get(last)
+    generator, where = arguments.get(position, "generator"), arguments.form_of(position, "generator")
+    shuffles = last != "DataLoader" or arguments.get(2, "shuffle") == Literal(True)
+    given = arguments.open or arguments.starred or generator not in (None, Literal(None))
+    if not given and shuffles and last in ("DataLoader", "RandomSampler", "random_split"):
+        generator, where = Generator(run.identity(at, "generator"), CPU), at
+    check(run, state, sink, generator, None, where or at, last)
 
 
 def _drawn_there(filled: Value | None, name: str) -> bool:

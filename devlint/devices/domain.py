@@ -23,6 +23,7 @@ from devlint.devices import (
     indices,
     misuse,
     modules,
+    ndarrays,
     operating,
     optimizers,
     receiving,
@@ -218,7 +219,7 @@ class TorchDomain:
         if isinstance(receiver, Optimizer):
             return optimizers.method(run, state, receiver, name, at)
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
-            return receiver if isinstance(receiver, HostArray) else Scalar(run.identity(at))
+            return ndarrays.method(receiver, name) if isinstance(receiver, HostArray) else Scalar(run.identity(at))
         if isinstance(receiver, Unknown):
             return unknown.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
         return None

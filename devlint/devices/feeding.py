@@ -2,9 +2,12 @@
 
 data = TensorDataset(torch.randn(8, 8))     on the host, as its tensors are
 for (x,) in DataLoader(data): ...           x is on the host, wherever the model is
+x, y = data[0]                              so is x here
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from devlint.devices.device import CPU, UNKNOWN, is_host
 from devlint.devices.placing import default_device
@@ -40,8 +43,11 @@ from devlint.record import replace
 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
 _PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")
-_READERS = ("torchvision.datasets.", "torchaudio.datasets.")
-_MOVES = frozenset({"to", "cuda", "device", "DataLoader"})
+_READERS = ("torchvision.datasets.", "torchaudio.datasets.", "torch_geometric.datasets.")
+LOADERS = frozenset({"torch_geometric.loader.DataLoader", "torch_geometric.data.DataLoader"})
+"""Loaders of other packages that are given a dataset and nothing else that could move its items."""
+
+_MOVES = frozenset({"to", "cuda", "device", "DataLoader", "ToDevice"})
 
 
 def dataset(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
@@ -52,13 +58,28 @@ def dataset(run: Evaluator, state: State, name: str, arguments: Arguments, at: f
             return None
         return Dataset(identity, () if all(map(_is_on_host, arguments.positional)) else arguments.positional)
     if name.startswith(_READERS) and name.rpartition(".")[2][:1].isupper():
-        return Dataset(identity)
+        return Dataset(identity) if _leaves_read(name, arguments) else None
     first = arguments.get(0, "dataset") if name in _PARTS or name.endswith(".random_split") else None
     if not isinstance(first, Dataset):
         return None
     if name.endswith(".random_split"):
         return Sequence("list", (Dataset(identity, first.parts),), identity, exact=False)
     return Dataset(identity, () if name.endswith("ConcatDataset") else first.parts)
+
+
+def _leaves_read(name: str, arguments: Arguments) -> bool:
+    """Whether what a dataset reads stays where it was read, and no transform sends it anywhere.
+
+    Those of torch_geometric are given ``ToDevice`` at times, so one that cannot be seen may be one.
+    """
+    transforms = [at for key, at in _named(arguments) if key.endswith("transform")]
+    unseen = name.startswith("torch_geometric.") and any(isinstance(at, form.Name) for at in transforms)
+    return not unseen and not any(map(_moves, arguments.all_forms()))
+
+
+def _named(arguments: Arguments) -> Iterator[tuple[str, form.Expression]]:
+    """What is given by name, as it is written."""
+    return ((name, at) for (name, _), at in zip(arguments.keywords, arguments.keyword_forms, strict=True))
 
 
 def _is_tensor(value: Value) -> bool:
@@ -112,6 +133,14 @@ def _moves(code: form.Form) -> bool:
         for part in form.walk(code)
         if isinstance(part, (form.Attribute, form.Name))
     )
+
+
+def item(run: Evaluator, value: Dataset, at: form.Form) -> Unknown | Sequence:
+    """``data[0]``: one item of a dataset, which nobody has moved."""
+    identity = run.identity(at, "item")
+    if value.parts:
+        return Sequence("tuple", tuple(_rows(part, (identity, i)) for i, part in enumerate(value.parts)), identity)
+    return Unknown(identity, Tensor(CPU, identity, POSITIVE, Cause(Made.LOADER, at)))
 
 
 def batch(run: Evaluator, value: Loader, at: form.Form) -> Unknown | Sequence:

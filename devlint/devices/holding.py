@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from devlint.devices import arraying, carrying, feeding, misuse, modules, pending, registry, tensors, tying, unknown
+from devlint.devices import (
+    arraying,
+    carrying,
+    feeding,
+    misuse,
+    modules,
+    ndarrays,
+    pending,
+    registry,
+    tensors,
+    tying,
+    unknown,
+)
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink
-from devlint.devices.values import PLACE, POSITIVE, DeviceValue, HostArray, Loader, Module, Scalar, Tensor
+from devlint.devices.values import PLACE, POSITIVE, Dataset, DeviceValue, HostArray, Loader, Module, Scalar, Tensor
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -39,8 +51,10 @@ def subscript(
         return registry.child(run, state, value, index, at)
     if isinstance(value, Scalar):
         return Scalar(run.identity(at), value.of)
-    if isinstance(value, HostArray) and is_slice(index):
-        return replace(value, id=run.identity(at), several=True)
+    if isinstance(value, Dataset) and not is_slice(index):
+        return feeding.item(run, value, at)
+    if isinstance(value, HostArray):
+        return ndarrays.subscript(run, state, sink, value, index, at)
     if arraying.is_axes(value):
         return arraying.AXES
     misuse.taken_apart(state, sink, value, at)
@@ -57,6 +71,8 @@ def store_subscript(
     if isinstance(owner, Tensor):
         tensors.store(run, state, sink, owner, index, value, at)
         return True
+    if isinstance(owner, HostArray):
+        ndarrays.store(run, state, sink, owner, index, value, at)
     if isinstance(owner, Module) or isinstance(owner, Unknown) and carrying.is_module(value):
         name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
         registry.keep(run, state, sink, owner, name, value, at)
@@ -102,6 +118,8 @@ def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value 
         return registry.each(run, state, value, at)
     if isinstance(value, Loader):
         return feeding.batch(run, value, at)
+    if isinstance(value, Dataset):
+        return feeding.item(run, value, at)
     if isinstance(value, Scalar) and value.of is not None:
         return Scalar(run.identity(at, "each"), value.of)
     return arraying.AXES if arraying.is_axes(value) else None

@@ -122,6 +122,8 @@ def call_imported(
         return result(met, run.identity(at), "positive")
     if top in OTHER_FRAMEWORKS:
         return Unknown(run.identity(at))
+    if name in feeding.LOADERS and top != "torch":
+        return feeding.loader(run, state, arguments, at)
     if top != "torch":
         drawn_on = arraying.call(run, state, sink, name, arguments, at)
         if drawn_on is not None:
@@ -134,9 +136,7 @@ def call_imported(
             return namesake
         return Scalar(run.identity(at)) if top in ("math", "os", "time", "logging", "random", "re") else None
     if name in chance.HOST_DRAWERS:
-        position = chance.POSITIONS.get(name.rpartition(".")[2])
-        where = arguments.form_of(position, "generator")
-        chance.check(run, state, sink, arguments.get(position, "generator"), None, where or at, name.rpartition(".")[2])
+        chance.draw(run, state, sink, name, arguments, at)
         if name.endswith("DataLoader"):
             return feeding.loader(run, state, arguments, at)
         return feeding.dataset(run, state, name, arguments, at) or Unknown(run.identity(at))

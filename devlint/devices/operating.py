@@ -7,7 +7,7 @@ x.shape[0] + 1         numbers are reckoned
 
 from __future__ import annotations
 
-from devlint.devices import arrays, comparing, fed, kinds, lacking, misuse, siblings, tensors, whereabouts
+from devlint.devices import arrays, comparing, fed, kinds, lacking, misuse, ndarrays, siblings, tensors, whereabouts
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink, as_tensor, derived, tensors_in
@@ -58,6 +58,7 @@ def binary(
         number = kinds.reckoned(operator, left, right, run.identity(at))
         if number is not None:
             return number
+    ndarrays.reckon(run, state, sink, operator, left, right, at, forms[0])
     known = tensors.binary(run, state, sink, operator, left, right, at, forms)
     if known is None and operator in _ORDER and not isinstance(right, Literal):
         return derived(state, (left, right), run.identity(at)) if tensors_in(state, (left, right)) else None

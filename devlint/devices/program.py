@@ -33,6 +33,7 @@ from devlint.devices import (
     replacing,
     restoring,
     results,
+    shuffling,
     spelled,
     timing,
     unlike,
@@ -157,6 +158,7 @@ class Program:
             worth += scan(self.tree)
         worth += ordinals.scan(self.every)
         worth += spelled.scan(self.every)
+        worth += shuffling.scan(self.every, self.source)
         worth += ranks.scan(self.tree, self.every, self.source)
         worth += current.scan(self.every, self.source)
         worth += worldwide.scan(self.every, self.source)

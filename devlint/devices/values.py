@@ -266,13 +266,14 @@ class Mark(Value):
 class HostArray(Value):
     """A numpy array; ``hosted`` and ``came_from`` are those of the tensor it was made from.
 
-    ``several`` says that it has a dimension for certain, and is no number.
+    ``several`` says that it has a dimension for certain, and is no number; ``rank`` how many, where that is known.
     """
 
     id: Identity = field(compare=False)
     hosted: Cause | None = field(default=None, compare=False)
     came_from: Device | None = field(default=None, compare=False)
     several: bool = field(default=False, compare=False)
+    rank: int | None = field(default=None, compare=False)
 
 
 def device_of(value: Value) -> Device | None:

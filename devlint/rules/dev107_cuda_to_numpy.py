@@ -1,11 +1,11 @@
 """A tensor on an accelerator given to NumPy.
 
 ## What it does
-Reports `.numpy()`, and functions that make arrays of what they are given (`np.asarray(x)`, `plt.plot(x)`,
-`roc_auc_score(y, x)`), on a tensor that is on a GPU, was moved to the caller's `device`, or came out of a model that
-was, and has not been brought back by `.cpu()`. An argument that is a tensor for certain may be on a GPU as well, unless
-the function is called in the same file with what is on the host. So may what is detached, in a class or function that
-moves something to a device.
+Reports `.numpy()`, and what makes arrays of what it is given (`np.asarray(x)`, `plt.plot(x)`, `roc_auc_score(y, x)`,
+`PCA(2).fit(x)`, `array[3:7] = x`, `x * array`), on a tensor that is on a GPU, was moved to the caller's `device`, or
+came out of a model that was, and has not been brought back by `.cpu()`. An argument that is a tensor for certain may be
+on a GPU as well, unless the function is called in the same file with what is on the host. So may what is detached, in a
+class or function that moves something to a device.
 
 ## Why it is bad
 NumPy reads the host's memory only: `can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy the
@@ -29,6 +29,7 @@ scores = output.cpu().numpy()
 - An argument that is not known to be a tensor, or that a caller in the same file brings from the host; what comes out
   of an argument that holds tensors (`batch["x"]`), unless a module's method is given it, and a tensor made on the host,
   also beside a copy of it on a GPU.
+- A tensor that is stored in a single place of an array, which passes for a number if it has no dimension.
 - The example that a model is exported with.
 - `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`.
 - A model that is never moved, or is moved back; a branch in which the device is known to be the CPU.
@@ -45,6 +46,7 @@ from collections.abc import Iterator
 from devlint.devices.describe import origin, where
 from devlint.devices.device import UNKNOWN
 from devlint.devices.facts import Finding, ToHost
+from devlint.devices.ndarrays import STORED
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 
@@ -60,9 +62,10 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
     """Report a tensor that has to be brought to the host first."""
     tensor = fact.tensor
     place = where(tensor.device) if tensor.device != UNKNOWN else "wherever the network is"
+    what = f"what `{code.text(tensor.at)}` is given" if fact.method == STORED else f"`{code.text(tensor.at)}`"
     yield Finding(
         tensor.at,
-        f"`{code.text(tensor.at)}` is {place}, and `{fact.method}` reads the host's memory only",
+        f"{what} is {place}, and `{fact.method}` reads the host's memory only",
         notes=origin(tensor),
         help="copy it to the host first: `.cpu()`",
         cause=tensor.at,

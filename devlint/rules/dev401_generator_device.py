@@ -3,7 +3,9 @@
 ## What it does
 Reports a generator whose device type differs from that of the tensor or factory it is given for: `torch.randn`,
 `normal_`, `bernoulli`, `multinomial`, `randperm`, the functions of `nn.init`, and the loaders and samplers of
-`torch.utils.data`, which draw on the CPU. The generator may be held by a module and used in its `forward`.
+`torch.utils.data`, which draw on the CPU. The generator may be held by a module and used in its `forward`. A loader
+that shuffles has a generator of the CPU of its own, and so have `RandomSampler` and `random_split`: they are reported
+where the default device, or the default type of tensors, is one of CUDA.
 
 ## Why it is bad
 `torch.Generator()` and `torch.manual_seed()` give a generator of the CPU, also under a default device. Moving the

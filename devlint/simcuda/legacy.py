@@ -106,9 +106,19 @@ def new(self: torch.Tensor, *args: Any, device: Any = None, **kwargs: Any) -> to
 _raw_new = original(torch.Tensor.new)
 
 
+def set_default_tensor_type(t: Any) -> None:
+    """``torch.set_default_tensor_type``: a type of CUDA makes CUDA the default device."""
+    name = t if isinstance(t, str) else f"{t.__module__}.{t.__name__}"
+    kind = name.rpartition(".")[2].removesuffix("Tensor")
+    torch.set_default_dtype(DTYPES[kind])
+    torch.set_default_device("cuda" if name.startswith("torch.cuda.") else None)
+
+
 def install(patches: Patches) -> None:
     for name in DTYPES:
         patches.set(torch, f"{name}Tensor", tensor_type(name, "cpu"))
         patches.set(torch.cuda, f"{name}Tensor", tensor_type(name, "cuda"))
+    patches.set(torch, "set_default_tensor_type", set_default_tensor_type)
+    patches.at_end(lambda: torch.set_default_device(None))
     patches.set(torch.Tensor, "type", as_method(type_))
     patches.set(torch.Tensor, "new", as_method(new))
