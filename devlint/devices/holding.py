@@ -15,7 +15,7 @@ from devlint.devices import (
     tying,
     unknown,
 )
-from devlint.devices.device import UNKNOWN, is_host
+from devlint.devices.device import UNKNOWN, Followed, is_chosen, is_host
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink
 from devlint.devices.values import PLACE, POSITIVE, Dataset, DeviceValue, HostArray, Loader, Module, Scalar, Tensor
@@ -24,7 +24,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.predicate import narrow
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Object, Unknown, Value, is_slice, merge, options
+from devlint.flow.value import Guards, Literal, Object, Unknown, Value, is_slice, merge, options
 from devlint.record import replace
 
 
@@ -73,11 +73,35 @@ def store_subscript(
         return True
     if isinstance(owner, HostArray):
         ndarrays.store(run, state, sink, owner, index, value, at)
+    if isinstance(owner, Unknown) and not isinstance(index, Literal):
+        _send_parts(state, owner, value)
     if isinstance(owner, Module) or isinstance(owner, Unknown) and carrying.is_module(value):
         name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
         registry.keep(run, state, sink, owner, name, value, at)
         return True
     return False
+
+
+def _send_parts(state: State, owner: Unknown, value: Value) -> None:
+    """``batch[k] = batch[k].to(device)`` for any key: what holds the parts is as good as moved, part by part."""
+    made: list[tuple[Guards, Value]] = []
+    for guards, one in options(value):
+        there = one.hint if isinstance(one, Unknown) else one
+        if not isinstance(there, Tensor) or not is_chosen(there.device) or not _was_part(owner, there):
+            return
+        made.append((guards, Unknown(owner.id, replace(there, id=owner.id, twin_of=owner.id))))
+    for name, kept in list(state.frame.items()):
+        if isinstance(kept, Unknown) and kept.id == owner.id:
+            state.frame[name] = merge(made, owner.id)
+
+
+def _was_part(owner: Unknown, moved: Tensor) -> bool:
+    """Whether what was ``moved`` came out of ``owner``: by its identity, or since it was where ``owner`` is."""
+    part = moved.twin_of
+    while isinstance(part, tuple) and len(part) == 2 and part != owner.id:
+        part = part[0]
+    before = owner.hint.device if isinstance(owner.hint, Tensor) else UNKNOWN
+    return part == owner.id or part is not None and isinstance(before, Followed) and moved.left == before
 
 
 def store_attribute(

@@ -83,13 +83,25 @@ def _unpack(run: Evaluator, state: State, target: form.Display, value: Value, at
     now = contents(state, value)
     each = iterate_value(run, state, value, at)
     alike = isinstance(now, Sequence) and now.kind == "tuple" and len(now.items) == 1  # as what `x.sort()` gives
-    if isinstance(each, Choice) and isinstance(now, Sequence) and not alike:  # nobody knows which part is which
-        each = Unknown(run.identity(at, "part"))
+    if isinstance(each, Choice) and isinstance(now, Sequence) and not alike and not _is_one_thing(each):
+        each = Unknown(run.identity(at, "part"))  # nobody knows which part is which
     for number, part in enumerate(target.elements):
-        one = Unknown((each.id, number), each.hint) if isinstance(each, Unknown) else each
+        one = _part(each, number)
         if isinstance(part, form.Star):
             one = bag("list", [one], run.identity(part), open=True)
         assign(run, state, part, one, at)
+
+
+def _is_one_thing(value: Choice) -> bool:
+    """Whether all that ``value`` may be is the same unknown thing: here or there, and not one or another."""
+    return len({one.id if isinstance(one, Unknown) else id(one) for _, one in value.options}) == 1
+
+
+def _part(each: Value, number: int) -> Value:
+    """The part of this ``number`` of what has parts such as ``each``: another one, if unknown things are told apart."""
+    if isinstance(each, Choice) and _is_one_thing(each):
+        return Choice(tuple((guards, _part(one, number)) for guards, one in each.options))
+    return Unknown((each.id, number), each.hint) if isinstance(each, Unknown) else each
 
 
 def _fits(target: form.Display, value: Sequence) -> bool:
