@@ -21,11 +21,14 @@ from devlint.source.units import FUNCTIONS, Unit
 
 _TAKES = re.compile(r"\b(\w+)\.\w*weight(?:\.data)?(?:\[[^\n=]*\])?(?: *= *|\.copy_\()[^=\n]*\.\w*weight\b")
 
-_ASKED = re.compile(r"\b(?:if|elif)\b(?=[^:]*\bself\.\w)[^:]*(?:[<>!]|==)")
+_ASKED = re.compile(r"\b(?:if|elif)\b(?=[^:]*\bself\.\w)[^:]*(?:[<>!]|==| not in )")
 _SET = re.compile(r"^ *self\.\w+(?:\[[^\n=]*\])? = |^ +self\.\w+\([^\n]*\.device\b", re.MULTILINE)
 
 _TAKEN = re.compile(r"^ +self\.\w+ = \w+(?:\[|\.get\(|\.pop\()", re.MULTILINE)
-_BY_RANK = re.compile(r"\bdevice=[\w.]*get_rank\(")
+_BY_RANK = re.compile(r"\bdevice=[\w.]*get_rank\(|\.(?:to|cuda)\(\w*rank\)|device_ids=\[\w*rank\]")
+_OF_GPUS = sorted(seeds.INDICES - {"device"})
+_INDICES = frozenset(f"{dot}{name}" for dot in ("", ".", "self.") for name in _OF_GPUS)
+_TRUTH_OF_INDEX = re.compile(rf"\bif +(?:not +)?[\w.]*\b(?:{'|'.join(_OF_GPUS)})(?: *:| +and\b| +else\b)")
 _IN_GROUP = re.compile(r"^ +\w*group\[[^\]\n]+\] = (?:.*\n){0,3}?.*\bdevice=", re.MULTILINE)
 
 _GIVEN_MODULES = re.compile(r"(?:List|list|Sequence|Iterable|Tuple|tuple|Collection)\[[\w.]*\bModule\b")
@@ -48,6 +51,7 @@ def asks(unit: Unit, file: File) -> bool:
         or _drops_a_device(unit)
         or _restores(unit, file)
         or _numbers_by_rank(unit, file)
+        or _asks_an_index(unit, file)
         or _feeds(unit)
         or _makes_state(unit)
     )
@@ -109,6 +113,11 @@ def _makes_state(unit: Unit) -> bool:
 def _numbers_by_rank(unit: Unit, file: File) -> bool:
     """Whether a function gives the rank of a process where a device is wanted."""
     return ".get_rank" in unit.words and _BY_RANK.search(file.text(unit)) is not None
+
+
+def _asks_an_index(unit: Unit, file: File) -> bool:
+    """Whether a function asks for the truth of what is called like the index of a GPU."""
+    return not _INDICES.isdisjoint(unit.words) and _TRUTH_OF_INDEX.search(file.text(unit)) is not None
 
 
 def _drops_a_device(unit: Unit) -> bool:

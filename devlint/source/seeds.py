@@ -60,7 +60,7 @@ OF_CURRENT_GPU = frozenset(
 
 OF_MODULES = frozenset({".parameters", ".load_state_dict", ".eval", ".train"})
 _MOVES = frozenset("to cuda xpu npu hpu mps ipu type_as".split())
-PARAMETERS = frozenset("Parameter UninitializedParameter Buffer UninitializedBuffer".split())
+PARAMETERS: frozenset[str] = frozenset("Parameter UninitializedParameter Buffer UninitializedBuffer".split())
 _REGISTRARS = frozenset("register_buffer register_parameter add_state".split())
 _LEAVING = frozenset("item tolist numpy".split())
 _SHAPING = frozenset(
@@ -120,7 +120,8 @@ _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} |
 _SUSPECTS |= {f"{start}{name}" for start in (".", "") for name in CONVERTING if name != "save"}
 _SUSPECTS |= {f"{start}{name}" for start in ("", ".", "self.") for name in INDICES - {"device"}}
 _PHRASES = ("Tensor(", "device[", ".device is ")
-_SUSPECTS |= {*_PHRASES, "default_generator", ".data", ".environ", ".getenv", ".index", ".type", *_MEANT}
+_SUSPECTS |= {*_PHRASES, *_MEANT, "default_generator"}
+_SUSPECTS |= {".split", ".partition", ".data", ".environ", ".getenv", ".index", ".type"}
 _SUSPECTS |= {"return_tensors", *(f".{name}" for name in OF_CURRENT_GPU)}
 _VALUED = {f".{name}" for name in CONVERTING_BY_VALUE}
 _MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
@@ -355,13 +356,15 @@ class Seer:
                 own = NOTHING
             own |= QUESTION if any(keyword.arg == "non_blocking" for keyword in node.keywords) else NOTHING
             there = settled or name != "to" or _names_device(given)
-            if own and (_is_kept(receiver) or any(map(self._is_imported, given))):
-                own |= SEED  # a weight leaves the others; an input goes where its module may not be
+            if own and (_is_kept(receiver) or any(map(self._is_imported, given)) or _is_parameter(receiver)):
+                own |= SEED  # a weight leaves the others, or is none then; an input goes where its module may not be
             return own | self.look(receiver, there) | self._each(given, settled)
         if name == "type" and given and "Tensor" in ast.unparse(given[0]):
             return SEED
         if name == "pin_memory" and self.look(receiver) & MOVES:
             return SEED | self.look(receiver)
+        if name in ("split", "partition") and _is_device(receiver):
+            return QUESTION  # a string has these, and no device
         if name in _REGISTRARS:
             return self._each(given, settled=True)
         if name == "requires_grad_" and self.moving:
@@ -481,6 +484,11 @@ def _is_number(node: ast.expr) -> bool:
     while isinstance(node, ast.UnaryOp):
         node = node.operand
     return isinstance(node, ast.Constant)
+
+
+def _is_parameter(node: ast.expr) -> bool:
+    """Whether an expression makes a parameter."""
+    return isinstance(node, ast.Call) and last_name(node.func) in PARAMETERS
 
 
 def _is_kept(node: ast.expr) -> bool:
