@@ -3,6 +3,9 @@
 if self.kept is None or self.kept.shape != x.shape:         asks for the size
     self.kept = torch.arange(x.shape[1], device=x.device)   made where this input is
 return x + self.kept                                        the next one may be elsewhere, after `model.to(...)`
+
+if n not in self.kept:                                      with `n = x.shape[1]`: so does this
+    self.kept[n] = torch.arange(n, device=x.device)
 """
 
 from __future__ import annotations
@@ -52,7 +55,7 @@ def _method(function: form.Function | form.Lambda, plain: set[str], cls: ClassVa
                 made.setdefault(target, part)
     for choice in form.walk(function, form.If):
         assert isinstance(choice, form.If), "asked for"
-        kept = next(_decided(choice, made), None)
+        kept = next(_decided(choice, made), None) or next(_looked_up(choice, made, assigned), None)
         by = made
         if kept is None:
             by = _by_helper(choice, plain, places, parameters, cls)
@@ -160,6 +163,41 @@ def _decided(part: form.If, made: dict[str, form.Form]) -> Iterator[str]:
     for kept in made:
         if kept in set_here and not asked.isdisjoint(set_here) or kept in map(dotted, given) and kept in asked:
             yield kept
+
+
+def _looked_up(choice: form.If, made: dict[str, form.Form], assigned: list[form.Assign]) -> Iterator[str]:
+    """What a condition makes for a size that it has not seen yet: ``if n not in self.kept: self.kept[n] = ...``."""
+    anew = [one for arm in choice.then for one in form.walk(arm, form.Assign) if isinstance(one, form.Assign)]
+    stored = [target for one in anew for target in one.targets if isinstance(target, form.Subscript)]
+    for test in form.walk(choice.test, form.Compare):
+        assert isinstance(test, form.Compare), "asked for"
+        kept = dotted(test.comparators[0])
+        if test.operators != ("not in",) or kept not in made or not _is_size(test.left, assigned):
+            continue
+        if any(dotted(one.value) == kept and _is_same(one.index, test.left) for one in stored):
+            yield kept
+
+
+def _is_size(key: form.Expression, assigned: list[form.Assign], depth: int = 0) -> bool:
+    """Whether ``key`` is a size, by what is ``assigned`` in the method, and says nothing of a device."""
+    parts = list(form.walk(key, form.Attribute, form.Call, form.Name))
+    if any("device" in (getattr(one, "name", "") or getattr(one, "id", "")) for one in parts):
+        return False
+    if any(isinstance(one, form.Attribute) and one.name in _SIZES or _is_length(one) for one in parts):
+        return True
+    names = {one.id for one in parts if isinstance(one, form.Name)}
+    inside = [part.value for part in assigned if not names.isdisjoint(_bound(part))] if depth < 2 else []
+    return bool(inside) and all(_is_size(one, assigned, depth + 1) for one in inside)
+
+
+def _is_length(part: form.Form) -> bool:
+    return isinstance(part, form.Call) and dotted(part.function) == "len"
+
+
+def _bound(part: form.Assign) -> set[str]:
+    """The names that an assignment binds, one by one as well."""
+    several = (target.elements if isinstance(target, form.Display) else (target,) for target in part.targets)
+    return {one.id for targets in several for one in targets if isinstance(one, form.Name)}
 
 
 def _compared(test: form.Expression) -> Iterator[tuple[form.Expression, form.Expression]]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from devlint.devices.device import Followed, SymbolKind, innermost
+from devlint.devices.device import Followed, Symbol, SymbolKind, innermost
 from devlint.devices.facts import Operand, TwoDevices
 from devlint.devices.roles import is_module_class, moves_itself
 from devlint.devices.values import DeviceValue, Made
@@ -47,6 +47,22 @@ def met(
         own = given or place.symbol.text == "self"
         if own and one.made in (Made.MOVE, Made.EXPLICIT) and not run.abroad and _is_remembered(run, state, device):
             sink.add(TwoDevices(at, guards, one, other, operator, kept=True))
+
+
+def reads_own_place(at: form.Expression) -> bool:
+    """``next(self.parameters()).device``, ``self.layer.weight.device``: where a module was when it was built."""
+    if not isinstance(at, form.Attribute) or at.name != "device":
+        return False
+    of = at.value
+    if isinstance(of, form.Call) and dotted(of.function) == "next" and of.arguments:
+        inner = of.arguments[0]
+        return isinstance(inner, form.Call) and dotted(inner.function) == "self.parameters"
+    return dotted(of).startswith("self.") and dotted(of).endswith((".weight", ".bias"))
+
+
+def remembered(owner: Object, name: str) -> DeviceValue:
+    """The device that ``owner`` remembers as ``name``: where it was, and need not be any more."""
+    return DeviceValue(Followed(Symbol((owner.id, name), SymbolKind.DEVICE, f"self.{name}")), made=True)
 
 
 def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:

@@ -143,13 +143,15 @@ def _of_either(merged: Value | None, before: Value, value: Value) -> Value:
 def _either(instance: Object, key: str, before: Value | None, value: Value) -> Value:
     """An attribute that is set in more than one method: what is moved somewhere in one of them is unknown."""
     both = [v for one in (before, value) if one is not None for _, v in options(one)]
-    on_host = [isinstance(v, Tensor) and is_host(v.device) for v in both]
-    if before is None and all(on_host) and len(both) == 1:
+    on_host = [isinstance(v, Tensor) and is_host(v.device) for v in both if v != NONE]
+    if before is None and all(on_host) and len(both) == len(on_host) == 1:
         return value
     identity = (instance.id, key, "set")
     if before is not None and all(isinstance(v, Tensor) and (v.parameter or v.buffer) for v in both):
         return before
     places = {v.device if isinstance(v, Tensor) else UNKNOWN for v in both if v != NONE}
+    if before == NONE and isinstance(value, Tensor) and all(on_host) and value.rank and not value.empty:
+        return merge([(ALWAYS, v) for v in both], identity)  # made on the host by one method, and moved by none
     if len(places) == 1 and all(isinstance(place, Followed) for place in places):
         return merge([(ALWAYS, v) for v in both], identity)
     if before is not None and all(isinstance(v, Tensor) for v in both):

@@ -16,6 +16,7 @@ from devlint.devices.carrying import carries, is_module, place_of
 from devlint.devices.device import DEFAULT, UNKNOWN, is_chosen, is_host
 from devlint.devices.distributions import Distribution
 from devlint.devices.facts import Operand, ParameterMoved
+from devlint.devices.kept import reads_own_place, remembered
 from devlint.devices.meeting import Alternatives, Sink, meet, operands, perhaps, result
 from devlint.devices.placing import default_device
 from devlint.devices.roles import is_managed, is_module_class, moves_itself
@@ -326,11 +327,15 @@ def _is_put(state: State, value: Value) -> bool:
 
 def settle(run: Evaluator, state: State, owner: Object) -> None:
     """``__init__`` is done: what a module keeps without registering it will stay behind when it moves."""
+    unmoved = state.fields.get((owner.id, PLACE)) == default_device(state)  # it did not move itself
     for key, field in state.fields_of(owner.id):
         if not key.startswith(".") or isinstance(field, Module) or (owner.id, f"{REGISTERED}{key}") in state.fields:
             continue  # what is registered in one arm is no tensor in the others, or registered by its assignment
         at = run.stores.get((owner.id, key))
         if at is None:
+            continue
+        if key.endswith("device") and unmoved and isinstance(at, form.Assign) and reads_own_place(at.value):
+            state.fields[owner.id, key] = remembered(owner, key[1:])
             continue
         now = contents(state, field)
         if standins.stands_in(state, now, owner.type, key[1:]):

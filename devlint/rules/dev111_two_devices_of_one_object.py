@@ -4,7 +4,7 @@
 Reports an operation whose tensors were put on two different devices of one object: one on `self.device`, the other on
 `self._execution_device`, say. The report lies at the tensor that was put on `self.device`. The other device may also
 be the one where a module is: a `self.device` that it was given when it was built, or that it took from what it was
-built around, does not change when it is moved.
+built around or from its own weights as they were made, does not change when it is moved.
 
 ## Why it is bad
 An object that has two devices has them because they differ at times: `self.device` says where the weights are, which

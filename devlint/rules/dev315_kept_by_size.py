@@ -3,7 +3,8 @@
 ## What it does
 Reports a condition in a method of an `nn.Module` that decides by size whether an attribute is kept or made anew, where
 it is made on the device of an input, there or by another method that is called there, and is neither a buffer nor ever
-asked where it is: a mask, a table of positions, a state of the last batch. What is kept in a list counts, too.
+asked where it is: a mask, a table of positions, a state of the last batch. What is kept in a list counts, too, and what
+a dict keeps for each size: `if n not in self.masks`.
 
 ## Why it is bad
 `Module.to` leaves plain attributes where they are. A model that has seen an input on the CPU, for a test or to fill its

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from devlint.record import dataclass
-from devlint.source import seeds
+from devlint.source import derived, seeds
 
 CONSTRUCTORS = {"__init__", "__new__", "__post_init__"}
 _HOLDERS = set(
@@ -185,6 +185,7 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
         yield from _header(unit.node, seer)
     suspects = tuple(names.showing(unit.words))
     given = _tensors_given(unit) if is_given_tensors(unit) else set()
+    own = derived.registered(unit.node, unit.words) if in_module and unit.name == "__init__" else set()
     pending: list[ast.stmt] = unit.node.body[::-1]
     while pending:
         node = pending.pop()
@@ -201,7 +202,11 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
             if suspect in text:
                 suspicious = True
                 break
-        if given and isinstance(node, (ast.Assign, ast.AnnAssign)) and getattr(node.value, "id", "") in given:
+        if own and derived.is_computed(node, own):
+            computed = _statement(node, text, seer, suspicious)
+            computed.look |= seeds.SEED
+            yield computed
+        elif given and isinstance(node, (ast.Assign, ast.AnnAssign)) and getattr(node.value, "id", "") in given:
             kept = _statement(node, text, seer, suspicious)
             kept.look |= seeds.SEED if kept.attributes else seeds.NOTHING
             yield kept
