@@ -8,8 +8,7 @@ from __future__ import annotations
 from devlint.devices import ndarrays, tensors
 from devlint.devices.device import UNKNOWN, Device, is_host
 from devlint.devices.meeting import Sink, tensors_in
-from devlint.devices.ndarrays import moved
-from devlint.devices.values import HostArray, Tensor
+from devlint.devices.values import HostArray, Tensor, hint_of, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
@@ -104,9 +103,10 @@ def _made_array(
     run: Evaluator, state: State, sink: Sink, name: str, value: Value, at: form.Call, where: form.Form
 ) -> None:
     for guards, one in options(value):
-        one = moved(one, guards | state.guards) or one
-        if isinstance(one, Unknown) and isinstance(one.hint, Tensor) and one.hint.told:
-            one = one.hint
+        one = ndarrays.moved(one, guards | state.guards) or one
+        hint = hint_of(one)
+        if hint is not None and hint.told:
+            one = hint
         if isinstance(one, Tensor) and feasible(guards, state.guards):
             tensors.to_host(run, state, sink, one, at, name, where)
             _on_the_host_from_here(state, one, where)
@@ -123,8 +123,8 @@ def _on_the_host_from_here(state: State, tensor: Tensor, where: form.Form) -> No
 
 def _device_of(value: Value) -> Device | None:
     """Where ``value`` is, if it is a tensor or may be one, and not on the host."""
-    one = value.hint if isinstance(value, Unknown) else value
-    return one.device if isinstance(one, Tensor) and not is_host(one.device) else None
+    one = tensor_or_hint(value)
+    return one.device if one is not None and not is_host(one.device) else None
 
 
 def _anywhere(value: Value) -> Value:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from devlint.devices.evidence import is_device_parameter
 from devlint.devices.facts import SizeAsked
-from devlint.devices.names import spelled
+from devlint.devices.names import bound, spelled
 from devlint.devices.roles import is_module_class
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -186,18 +186,12 @@ def _is_size(key: form.Expression, assigned: list[form.Assign], depth: int = 0) 
     if any(isinstance(one, form.Attribute) and one.name in _SIZES or _is_length(one) for one in parts):
         return True
     names = {one.id for one in parts if isinstance(one, form.Name)}
-    inside = [part.value for part in assigned if not names.isdisjoint(_bound(part))] if depth < 2 else []
+    inside = [part.value for part in assigned if not names.isdisjoint(bound(part))] if depth < 2 else []
     return bool(inside) and all(_is_size(one, assigned, depth + 1) for one in inside)
 
 
 def _is_length(part: form.Form) -> bool:
     return isinstance(part, form.Call) and dotted(part.function) == "len"
-
-
-def _bound(part: form.Assign) -> set[str]:
-    """The names that an assignment binds, one by one as well."""
-    several = (target.elements if isinstance(target, form.Display) else (target,) for target in part.targets)
-    return {one.id for targets in several for one in targets if isinstance(one, form.Name)}
 
 
 def _compared(test: form.Expression) -> Iterator[tuple[form.Expression, form.Expression]]:

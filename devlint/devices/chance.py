@@ -23,7 +23,7 @@ from devlint.devices.device import (
 from devlint.devices.facts import CallersGenerator, Operand, RandomCall, RandomState
 from devlint.devices.meeting import Sink, tensors_in
 from devlint.devices.placing import default_device, targets
-from devlint.devices.values import Generator, Tensor, device_of
+from devlint.devices.values import Generator, Tensor, device_of, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.call import passed
 from devlint.flow.domain import Arguments
@@ -41,6 +41,8 @@ HOST_DRAWERS = frozenset({
 })  # fmt: skip
 """What draws on the host, whatever its data are."""
 
+DRAWING = frozenset({"DataLoader", "RandomSampler", "random_split"})
+"""What draws with a generator of its own, if it is given none; a loader, if it shuffles."""
 
 _POSITIONS = {"random_split": 2, "SubsetRandomSampler": 1, "RandomSampler": 3, "WeightedRandomSampler": 3}
 """The places of their generators among the arguments."""
@@ -76,8 +78,7 @@ def check(
     if filled is None:
         wanted = [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
     else:
-        hinted = [(g, v.hint if isinstance(v, Unknown) else v) for g, v in options(filled)]
-        wanted = [(g, v.device) for g, v in hinted if isinstance(v, Tensor)]
+        wanted = [(g, tensor.device) for g, v in options(filled) if (tensor := tensor_or_hint(v)) is not None]
     for (g1, one), (g2, target) in product(options(generator), wanted):
         guards = g1 | g2 | state.guards
         if not isinstance(one, Generator) or not feasible(g1, g2) or not feasible(g1 | g2, state.guards):
@@ -96,7 +97,7 @@ def draw(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
     generator, where = arguments.get(position, "generator"), arguments.form_of(position, "generator")
     shuffles = last != "DataLoader" or arguments.get(2, "shuffle") == Literal(True)
     given = arguments.open or arguments.starred or generator not in (None, Literal(None))
-    if not given and shuffles and last in ("DataLoader", "RandomSampler", "random_split"):
+    if not given and shuffles and last in DRAWING:
         generator, where = Generator(run.identity(at, "generator"), CPU), at
     check(run, state, sink, generator, None, where or at, last)
 

@@ -10,6 +10,7 @@ def place(x):
 from __future__ import annotations
 
 from devlint.devices.named import names_cuda
+from devlint.devices.names import bound
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -30,7 +31,7 @@ def condition(run: Evaluator, made: form.Form) -> form.Form | None:
         if found is not None:
             return found
         for part in form.walk(function.form, form.Assign):
-            if isinstance(part, form.Assign) and isinstance(part.value, form.Call) and names & _bound(part):
+            if isinstance(part, form.Assign) and isinstance(part.value, form.Call) and names & bound(part):
                 helper = _helper(function, dotted(part.value.function))
                 found = _choice(helper.form, _returned(helper.form)) if helper is not None else None
                 if found is not None:
@@ -49,12 +50,6 @@ def _choice(function: form.Form, names: set[str]) -> form.Form | None:
             if (found := next(named, None)) is not None:
                 return found
     return None
-
-
-def _bound(at: form.Assign) -> set[str]:
-    """The names that an assignment binds, also one by one."""
-    inside = (one for target in at.targets for one in form.walk(target, form.Name))
-    return {one.id for one in inside if isinstance(one, form.Name)}
 
 
 def _helper(caller: FunctionValue, name: str) -> FunctionValue | None:

@@ -13,7 +13,7 @@ from devlint.devices.device import UNKNOWN, Device, Followed, Known, SymbolKind,
 from devlint.devices.facts import Collective, Operand
 from devlint.devices.meeting import Sink
 from devlint.devices.sifting import outermost
-from devlint.devices.values import Made, Tensor, maybe
+from devlint.devices.values import Made, Tensor, maybe, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
@@ -42,9 +42,8 @@ def collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: A
     operands.sort(key=lambda operand: isinstance(operand[0], Sequence))
     for value, where in operands:
         held = [(g, leaf) for g, one in options(value) for leaf in leaves(state, one)]
-        possible = [(g, v.hint if isinstance(v, Unknown) else v) for g, v in held]
-        tensors = [(g, v) for g, v in possible if isinstance(v, Tensor) and feasible(g, state.guards)]
-        if len(possible) > 1 and any(_is_chosen(v.device) for _, v in tensors):
+        tensors = [(g, v) for g, one in held if (v := tensor_or_hint(one)) is not None and feasible(g, state.guards)]
+        if len(held) > 1 and any(_is_chosen(v.device) for _, v in tensors):
             continue  # put where the backend wants it
         if hosted and isinstance(value, Sequence):
             continue  # what is gathered has been told of already

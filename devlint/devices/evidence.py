@@ -16,12 +16,12 @@ from devlint.devices.device import is_chosen
 from devlint.devices.names import full_name
 from devlint.devices.roles import is_module_class
 from devlint.devices.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
-from devlint.devices.values import Tensor
+from devlint.devices.values import hint_of, hints
 from devlint.flow import form
 from devlint.flow.dataclass import declared_fields, is_filled
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.value import Choice, ClassValue, FunctionValue, Scope, Unknown, Value, options
+from devlint.flow.value import Choice, ClassValue, FunctionValue, Scope, Value
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
 _NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Generator|Logger|Tokenizer|Path|Settings|Options)\b")
@@ -445,38 +445,28 @@ class Witness:
         NumPy 2.4).
         """
         function = run.frame.function
-        if function is None or not _hints(value) or dotted(at) not in self.of(run, function).shaped:
+        if function is None or not hints(value) or dotted(at) not in self.of(run, function).shaped:
             return value
         return _as_hinted(value)
 
     def certain(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
         """Something that may be a tensor is one where the function treats its name as one."""
-        hints = _hints(value)
+        found = hints(value)
         if isinstance(value, Choice) and any(_is_made_elsewhere(one) for _, one in value.options):
             return value
-        if hints and (all(hint.told for hint in hints) or self.is_tensor(run, dotted(at))):
+        if found and (all(hint.told for hint in found) or self.is_tensor(run, dotted(at))):
             return _as_hinted(value)
         return value
 
 
-def _hinted(value: Value) -> Tensor | None:
-    """The tensor that ``value`` may be, where nobody knows whether it is one."""
-    return value.hint if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else None
-
-
 def _is_made_elsewhere(value: Value) -> bool:
     """Whether code out of sight made ``value`` of what was moved: in one kind here and in another one there, maybe."""
-    hint = _hinted(value)
+    hint = hint_of(value)
     return hint is not None and is_chosen(hint.device) and hint.twin_of != getattr(value, "id", None)
-
-
-def _hints(value: Value) -> list[Tensor]:
-    """The tensors that ``value`` may be, one for each of its alternatives that may be one."""
-    return [hint for _, one in options(value) if (hint := _hinted(one)) is not None]
 
 
 def _as_hinted(value: Value) -> Value:
     """``value``, being the tensor that it may be, whichever of its alternatives it is."""
     if isinstance(value, Choice):
-        return Choice(tuple((guards, _hinted(one) or one) for guards, one in value.options))
-    return _hinted(value) or value
+        return Choice(tuple((guards, hint_of(one) or one) for guards, one in value.options))
+    return hint_of(value) or value

@@ -7,9 +7,7 @@ x, y = data[0]                              so is x here
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from devlint.devices.device import CPU, UNKNOWN, is_host
+from devlint.devices.device import CPU, UNKNOWN, Device, is_host
 from devlint.devices.placing import default_device
 from devlint.devices.values import (
     POSITIVE,
@@ -72,14 +70,10 @@ def _leaves_read(name: str, arguments: Arguments) -> bool:
 
     Those of torch_geometric are given ``ToDevice`` at times, so one that cannot be seen may be one.
     """
-    transforms = [at for key, at in _named(arguments) if key.endswith("transform")]
+    named = zip(arguments.keywords, arguments.keyword_forms, strict=True)
+    transforms = [at for (key, _), at in named if key.endswith("transform")]
     unseen = name.startswith("torch_geometric.") and any(isinstance(at, form.Name) for at in transforms)
     return not unseen and not any(map(_moves, arguments.all_forms()))
-
-
-def _named(arguments: Arguments) -> Iterator[tuple[str, form.Expression]]:
-    """What is given by name, as it is written."""
-    return ((name, at) for (name, _), at in zip(arguments.keywords, arguments.keyword_forms, strict=True))
 
 
 def _is_tensor(value: Value) -> bool:
@@ -137,21 +131,23 @@ def _moves(code: form.Form) -> bool:
 
 def item(run: Evaluator, value: Dataset, at: form.Form) -> Unknown | Sequence:
     """``data[0]``: one item of a dataset, which nobody has moved."""
-    identity = run.identity(at, "item")
-    if value.parts:
-        return Sequence("tuple", tuple(_rows(part, (identity, i)) for i, part in enumerate(value.parts)), identity)
-    return Unknown(identity, Tensor(CPU, identity, POSITIVE, Cause(Made.LOADER, at)))
+    return _drawn("tuple", value.parts, CPU, at, run.identity(at, "item"))
 
 
 def batch(run: Evaluator, value: Loader, at: form.Form) -> Unknown | Sequence:
     """One batch: a tensor, or what holds tensors."""
-    identity = run.identity(at, "batch")
-    if value.parts:
-        rows = [_rows(part, (identity, i)) for i, part in enumerate(value.parts)]
-        return Sequence("list", tuple(rows), identity)
-    if value.batches == UNKNOWN:
+    return _drawn("list", value.parts, value.batches, value.made, run.identity(at, "batch"))
+
+
+def _drawn(
+    kind: str, parts: tuple[Value, ...], device: Device, cause: form.Form, identity: Identity
+) -> Unknown | Sequence:
+    """Rows of ``parts``, if there are any, and else what is on ``device`` because of ``cause``."""
+    if parts:
+        return Sequence(kind, tuple(_rows(part, (identity, i)) for i, part in enumerate(parts)), identity)
+    if device == UNKNOWN:
         return Unknown(identity)
-    return Unknown(identity, Tensor(value.batches, identity, POSITIVE, Cause(Made.LOADER, value.made)))
+    return Unknown(identity, Tensor(device, identity, POSITIVE, Cause(Made.LOADER, cause)))
 
 
 def tokens(run: Evaluator, arguments: Arguments, at: form.Call) -> Unknown:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.devices.device import UNKNOWN, is_host
-from devlint.devices.values import Cause, Generator, Loader, Made, Module, Optimizer, Scalar, Tensor
+from devlint.devices.values import Cause, Generator, Loader, Made, Module, Optimizer, Scalar, Tensor, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.state import State
@@ -79,8 +79,8 @@ def _ways(owns: Owns, value: Choice) -> Choice:
 
 
 def _is_host_tensor(value: Value) -> bool:
-    one = value.hint if isinstance(value, Unknown) else value
-    return isinstance(one, Tensor) and is_host(one.device)
+    one = tensor_or_hint(value)
+    return one is not None and is_host(one.device)
 
 
 def _anywhere(owns: Owns, value: Value) -> Value:

@@ -27,7 +27,7 @@ from devlint.devices.meeting import Sink, bare, meet, operands
 from devlint.devices.placing import SIZED, Filling
 from devlint.devices.results import is_of_array
 from devlint.devices.unlike import speaks_of_the_host
-from devlint.devices.values import PLACE, POSITIVE, DeviceValue, Made, Tensor, is_made_on_host
+from devlint.devices.values import PLACE, POSITIVE, DeviceValue, Made, Tensor, hint_of, is_made_on_host, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -74,8 +74,8 @@ def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None
 def _made_for_want(state: State, value: Value) -> tuple[Guards, Tensor] | None:
     """The alternative of ``value`` that is made on the default device, where another is what the caller gave."""
     possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
-    hinted = [v.hint if isinstance(v, Unknown) else v for _, v in possible]
-    if not any(isinstance(v, Tensor) and _is_callers(v, state.guards) for v in hinted):
+    tensors = [tensor_or_hint(v) for _, v in possible]
+    if not any(v is not None and _is_callers(v, state.guards) for v in tensors):
         return None
     for guards, one in possible:
         if isinstance(one, Tensor) and _is_made(one):
@@ -100,8 +100,8 @@ def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
         if not isinstance(host, Tensor) or not _is_made(host) or host.cause is None or is_of_array(host.cause.at):
             continue
         for others, one in possible:
-            there = one.hint if isinstance(one, Unknown) else one
-            if not isinstance(there, Tensor) or there.cause is None or there.cause.made not in _SENT:
+            there = tensor_or_hint(one)
+            if there is None or there.cause is None or there.cause.made not in _SENT:
                 continue
             if not isinstance(there.device, Followed):
                 continue
@@ -144,9 +144,8 @@ def to_loss(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
 
 def _is_given_back(value: Value) -> bool:
     """Whether ``value`` is what unknown code made of something that may be on an accelerator, a model's output."""
-    if not isinstance(value, Unknown) or not isinstance(value.hint, Tensor) or value.hint.cause is not None:
-        return False
-    return value.hint.device != UNKNOWN and not is_host(value.hint.device)
+    hint = hint_of(value)
+    return hint is not None and hint.cause is None and hint.device != UNKNOWN and not is_host(hint.device)
 
 
 def beside(
@@ -169,8 +168,8 @@ def beside(
             continue
         others = ((g, two, place) for other, place in given if other is not value for g, two in options(other))
         for more, two, place in others:
-            there = two.hint if isinstance(two, Unknown) else two
-            if not isinstance(there, Tensor) or not feasible(guards | state.guards, more):
+            there = tensor_or_hint(two)
+            if there is None or not feasible(guards | state.guards, more):
                 continue
             together = guards | more | state.guards
             belongs = is_module and there is two or _is_sized_by(state, one, there, place)
@@ -251,7 +250,8 @@ def model_called(callee: Value, at: form.Call) -> tuple[Value, str]:
 
 def to_module(state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value, name: str) -> None:
     """Report what is made without a device and given to a module that the caller brought and calls ``name``."""
-    device = callee.hint.device if isinstance(callee, Unknown) and isinstance(callee.hint, Tensor) else None
+    hint = hint_of(callee)
+    device = hint.device if hint is not None else None
     if isinstance(callee, Unknown) and (callee.id, PLACE) in state.fields:
         return  # it was moved in place: where it is now is known, or not
     if not isinstance(device, Followed) or device.symbol.text != name or not _MODULE.search(name):

@@ -18,7 +18,18 @@ from devlint.devices import (
 from devlint.devices.device import UNKNOWN, Followed, is_chosen, is_host
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink
-from devlint.devices.values import PLACE, POSITIVE, Dataset, DeviceValue, HostArray, Loader, Module, Scalar, Tensor
+from devlint.devices.values import (
+    PLACE,
+    POSITIVE,
+    Dataset,
+    DeviceValue,
+    HostArray,
+    Loader,
+    Module,
+    Scalar,
+    Tensor,
+    tensor_or_hint,
+)
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -86,8 +97,8 @@ def _send_parts(state: State, owner: Unknown, value: Value) -> None:
     """``batch[k] = batch[k].to(device)`` for any key: what holds the parts is as good as moved, part by part."""
     made: list[tuple[Guards, Value]] = []
     for guards, one in options(value):
-        there = one.hint if isinstance(one, Unknown) else one
-        if not isinstance(there, Tensor) or not is_chosen(there.device) or not _was_part(owner, there):
+        there = tensor_or_hint(one)
+        if there is None or not is_chosen(there.device) or not _was_part(owner, there):
             return
         made.append((guards, Unknown(owner.id, replace(there, id=owner.id, twin_of=owner.id))))
     for name, kept in list(state.frame.items()):

@@ -73,6 +73,7 @@ from devlint.devices.values import (
     Tensor,
     device_of,
     maybe,
+    tensor_or_hint,
 )
 from devlint.flow import form
 from devlint.flow.containers import elements
@@ -122,7 +123,7 @@ def call_imported(
         return result(met, run.identity(at), "positive")
     if top in OTHER_FRAMEWORKS:
         return Unknown(run.identity(at))
-    if name in feeding.LOADERS and top != "torch":
+    if name in feeding.LOADERS:
         return feeding.loader(run, state, arguments, at)
     if top != "torch":
         drawn_on = arraying.call(run, state, sink, name, arguments, at)
@@ -224,8 +225,8 @@ def _where_the_first_is(run: Evaluator, state: State, name: str, arguments: Argu
     made = []
     first = arguments.get(0, "img")
     for guards, one in options(first) if first is not None else ():
-        tensor = one.hint if isinstance(one, Unknown) else one
-        if not isinstance(tensor, Tensor):
+        tensor = tensor_or_hint(one)
+        if tensor is None:
             return None
         rank = POSITIVE if tensor.rank and name != "einops.reduce" else None
         kept = replace(tensor, id=identity, rank=rank, roots=tensor.roots | {tensor.id}, parameter=False, buffer=False)

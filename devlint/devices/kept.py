@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from devlint.devices.device import Followed, Symbol, SymbolKind, innermost
 from devlint.devices.facts import Operand, TwoDevices
+from devlint.devices.names import whose_parameter
 from devlint.devices.roles import is_module_class, moves_itself
 from devlint.devices.values import DeviceValue, Made
 from devlint.flow import form
@@ -54,10 +55,7 @@ def reads_own_place(at: form.Expression) -> bool:
     if not isinstance(at, form.Attribute) or at.name != "device":
         return False
     of = at.value
-    if isinstance(of, form.Call) and dotted(of.function) == "next" and of.arguments:
-        inner = of.arguments[0]
-        return isinstance(inner, form.Call) and dotted(inner.function) == "self.parameters"
-    return dotted(of).startswith("self.") and dotted(of).endswith((".weight", ".bias"))
+    return whose_parameter(of) == "self" or dotted(of).startswith("self.") and dotted(of).endswith((".weight", ".bias"))
 
 
 def remembered(owner: Object, name: str) -> DeviceValue:

@@ -150,9 +150,8 @@ def _either(instance: Object, key: str, before: Value | None, value: Value) -> V
     if before is not None and all(isinstance(v, Tensor) and (v.parameter or v.buffer) for v in both):
         return before
     places = {v.device if isinstance(v, Tensor) else UNKNOWN for v in both if v != NONE}
-    if before == NONE and isinstance(value, Tensor) and all(on_host) and value.rank and not value.empty:
-        return merge([(ALWAYS, v) for v in both], identity)  # made on the host by one method, and moved by none
-    if len(places) == 1 and all(isinstance(place, Followed) for place in places):
+    made_here = before == NONE and isinstance(value, Tensor) and all(on_host) and bool(value.rank) and not value.empty
+    if made_here or len(places) == 1 and all(isinstance(place, Followed) for place in places):
         return merge([(ALWAYS, v) for v in both], identity)
     if before is not None and all(isinstance(v, Tensor) for v in both):
         return Tensor(UNKNOWN, identity)

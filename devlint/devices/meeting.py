@@ -43,7 +43,7 @@ from devlint.devices.facts import (
 )
 from devlint.devices.named import asks_by_name, name_of_file
 from devlint.devices.roles import is_of_tests
-from devlint.devices.values import CURRENT_DEVICE, OF_HOST, POSITIVE, Made, Scalar, Tensor, maybe
+from devlint.devices.values import CURRENT_DEVICE, OF_HOST, POSITIVE, Made, Scalar, Tensor, maybe, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.call import passed, place
 from devlint.flow.containers import contents, leaves
@@ -437,8 +437,8 @@ def tensors_in(state: State, values: Iterable[Value]) -> list[Tensor]:
     for value in values:
         for _, option in options(value):
             for leaf in leaves(state, option):
-                one = leaf.hint if isinstance(leaf, Unknown) else leaf
-                if isinstance(one, Tensor):
+                one = tensor_or_hint(leaf)
+                if one is not None:
                     found.append(one)
     return found
 

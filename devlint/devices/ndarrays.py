@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from devlint.devices import tensors
 from devlint.devices.device import asks_kind, is_chosen
 from devlint.devices.meeting import Sink, as_tensor
-from devlint.devices.values import HostArray, Scalar, Tensor
+from devlint.devices.values import HostArray, Scalar, Tensor, hint_of
 from devlint.flow import form
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
@@ -23,7 +23,7 @@ from devlint.flow.state import State
 from devlint.flow.value import Guards, Literal, Sequence, Unknown, Value, feasible, is_slice, options
 from devlint.record import replace
 
-_SIZED = frozenset({"zeros", "ones", "empty", "full", "eye"})
+_SIZED = frozenset({"zeros", "ones", "empty", "full"})
 """Functions of numpy that make an array of the size they are given."""
 
 _SEVERAL = frozenset(
@@ -32,8 +32,8 @@ _SEVERAL = frozenset(
 """Functions of numpy that give an array with a dimension, whatever they are given."""
 
 _OF_LISTS = frozenset({"array", "asarray"})
-_KEEPING = frozenset("astype copy clip round ravel flatten".split())
-"""Methods of an array that give one with as many dimensions, or with one for certain."""
+_KEEPING = frozenset({"astype", "copy", "clip", "round"})
+"""Methods of an array that give one with as many dimensions."""
 
 _RECKONING = frozenset({"+", "-", "*", "/", "//", "@", "**"})
 
@@ -65,8 +65,8 @@ def subscript(
 ) -> HostArray | None:
     """``array[index]``: an array where the index has a slice, and anything otherwise."""
     read(run, state, sink, index, at)
-    parts = index.items if isinstance(index, Sequence) else (index,)
-    return replace(array, id=run.identity(at), several=True, rank=None) if any(map(is_slice, parts)) else None
+    sliced = any(map(is_slice, _parts(index)))
+    return replace(array, id=run.identity(at), several=True, rank=None) if sliced else None
 
 
 def read(run: Evaluator, state: State, sink: Sink, index: Value, at: form.Subscript) -> None:
@@ -81,7 +81,7 @@ def store(
 ) -> None:
     """``array[index] = value``: places that are a row or more take nothing but arrays."""
     read(run, state, sink, index, at)
-    parts = index.items if isinstance(index, Sequence) else (index,)
+    parts = _parts(index)
     if not any(map(is_slice, parts)) and (array.rank or 0) <= len(parts):
         return
     if any(isinstance(one, HostArray) for _, one in options(value)):
@@ -102,8 +102,8 @@ def reckon(
 
 def moved(value: Value, guards: Guards) -> Tensor | None:
     """The tensor that ``value`` is where an array is wanted, if it was moved as it is; what it holds may be arrays."""
-    hint = value.hint if isinstance(value, Unknown) else None
-    if not isinstance(value, Unknown) or not isinstance(hint, Tensor) or asks_kind(guards):
+    hint = hint_of(value)
+    if not isinstance(value, Unknown) or hint is None or asks_kind(guards):
         return None
     return as_tensor(value, hint) if hint.twin_of == value.id and is_chosen(hint.device) else None
 
@@ -115,6 +115,11 @@ def _tensors(state: State, value: Value, *, rows: bool) -> Iterator[Tensor]:
             one = moved(one, guards | state.guards) or one
         if isinstance(one, Tensor) and feasible(guards, state.guards):
             yield one
+
+
+def _parts(index: Value) -> tuple[Value, ...]:
+    """The parts of an index, one for each dimension."""
+    return index.items if isinstance(index, Sequence) else (index,)
 
 
 def _in_index(state: State, index: Value, at: form.Expression) -> Iterator[tuple[form.Expression, Tensor]]:

@@ -11,7 +11,7 @@ from devlint.devices import arrays, comparing, fed, kinds, lacking, misuse, ndar
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.evidence import Witness
 from devlint.devices.meeting import Sink, as_tensor, derived, tensors_in
-from devlint.devices.values import POSITIVE, Tensor, if_moved, is_made_on_host
+from devlint.devices.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -79,8 +79,8 @@ def _given(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:
 
     Nothing else is asked of that function, which is only made for it.
     """
-    hint = value.hint if isinstance(value, Unknown) else None
-    if not isinstance(value, Unknown) or not isinstance(hint, Tensor) or value.id not in sink.given:
+    hint = hint_of(value)
+    if not isinstance(value, Unknown) or hint is None or value.id not in sink.given:
         return value
     if not any(isinstance(one, Tensor) and is_host(one.device) for _, one in options(other)):
         return value

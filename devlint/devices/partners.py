@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts import SentAfter
 from devlint.devices.named import TYPE, is_site, last, sets_current
+from devlint.devices.names import whose_parameter
 from devlint.devices.tables import factory
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -44,11 +45,7 @@ def _asked(test: form.Expression) -> str:
         return next(filter(None, map(_asked, test.operands)), "")
     if not isinstance(test, form.Attribute) or test.name != "is_cuda":
         return ""
-    of = test.value
-    if isinstance(of, form.Call) and dotted(of.function) == "next" and len(of.arguments) == 1:
-        name = dotted(of.arguments[0].function) if isinstance(of.arguments[0], form.Call) else ""
-        return name.removesuffix(".parameters") if name.endswith(".parameters") else ""
-    return dotted(of)
+    return whose_parameter(test.value) or dotted(test.value)
 
 
 def _is_typed(part: form.Conditional) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.devices.values import POSITIVE, HostArray, Scalar, Tensor
+from devlint.devices.values import POSITIVE, HostArray, Scalar, Tensor, tensor_or_hint
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.state import State
@@ -135,8 +135,8 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
         elif isinstance(part, (Literal, Scalar)) or isinstance(part, Unknown) and part.hint is None:
             lost += part != Literal(...)
         else:  # a tensor picks as many as it has elements; a mask takes as many dimensions as it has
-            tensor = part.hint if isinstance(part, Unknown) else part
-            return POSITIVE if kept or new or isinstance(tensor, Tensor) and tensor.rank else None
+            tensor = tensor_or_hint(part)
+            return POSITIVE if kept or new or tensor is not None and tensor.rank else None
     if rank is None or rank == POSITIVE:
         return POSITIVE if kept or new else None
     return max(rank - lost, 0) + new

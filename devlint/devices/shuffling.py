@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices import chance
 from devlint.devices.device import CPU, Known
 from devlint.devices.facts import RandomCall
 from devlint.devices.named import last
@@ -21,7 +22,6 @@ from devlint.flow.value import ALWAYS
 
 _SETS = "set_default_tensor_type"
 _CUDA = Known("cuda")
-_DRAWING = frozenset({"random_split", "RandomSampler"})
 
 
 def scan(every: Index, source: str) -> Iterator[RandomCall]:
@@ -37,7 +37,7 @@ def scan(every: Index, source: str) -> Iterator[RandomCall]:
     for call in every.of(form.Call):
         given = dict(call.keywords)
         name = last(call.function)
-        draws = name in _DRAWING or name == "DataLoader" and _is_true(given.get("shuffle"))
+        draws = name in chance.DRAWING and (name != "DataLoader" or _is_true(given.get("shuffle")))
         known = None not in given and not any(isinstance(one, form.Star) for one in call.arguments)
         if draws and known and "generator" not in given and len(call.arguments) < 3:
             yield RandomCall(call, ALWAYS, Generator(id(call), CPU), _CUDA, name)

@@ -26,7 +26,7 @@ from devlint.devices.device import (
 from devlint.devices.evidence import has_others_members
 from devlint.devices.facts import LeftBehind
 from devlint.devices.meeting import Sink
-from devlint.devices.values import PLACE, DeviceValue, Made, Tensor
+from devlint.devices.values import PLACE, DeviceValue, Made, Tensor, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -97,12 +97,12 @@ def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
     """``receiver`` was moved at ``at``, which gave ``result``."""
     identity = getattr(receiver, "id", None)
     batch = _batch(identity)
-    hint = receiver.hint if isinstance(receiver, Unknown) else receiver
-    if batch is None or not (_is_drawn(identity) or isinstance(hint, Tensor) and _BATCH.match(_source(hint))):
+    before = tensor_or_hint(receiver)
+    if batch is None or not (_is_drawn(identity) or before is not None and _BATCH.match(_source(before))):
         return
     for guards, one in options(result):
-        tensor = one.hint if isinstance(one, Unknown) else one
-        device = tensor.device if isinstance(tensor, Tensor) else UNKNOWN
+        tensor = tensor_or_hint(one)
+        device = tensor.device if tensor is not None else UNKNOWN
         state.fields[identity, WENT] = DeviceValue(device)
         chosen = is_accelerator(device)
         if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
@@ -162,8 +162,8 @@ def _called(at: form.Form) -> str:
 
 def _is_there(state: State, value: Value, device: Device) -> bool:
     for guards, one in options(value):
-        tensor = one.hint if isinstance(one, Unknown) else one
-        if isinstance(tensor, Tensor) and tensor.device == device and feasible(guards, state.guards):
+        tensor = tensor_or_hint(one)
+        if tensor is not None and tensor.device == device and feasible(guards, state.guards):
             return True
     return False
 

@@ -37,6 +37,7 @@ from devlint.devices.values import (
     Scalar,
     Tensor,
     TensorType,
+    hints,
 )
 from devlint.flow import form
 from devlint.flow.containers import contents
@@ -429,16 +430,14 @@ def _is_beside(value: Value, other: Value) -> bool:
     beside = options(other)
     if not all(isinstance(one, Tensor) for _, one in beside):
         return False
-    hints = [one.hint for _, one in options(value) if isinstance(one, Unknown)]
-    places = [hint.device for hint in hints if isinstance(hint, Tensor)]
+    places = [hint.device for hint in hints(value)]
     asked = {key for guards, _ in beside for key, _ in guards}
     return any(is_chosen(p) or isinstance(p, Followed) and accelerated(p.symbol) in asked for p in places)
 
 
 def _is_placed(value: Value) -> bool:
     """Whether ``value`` would be somewhere by a move, as what a moved network gives: no number is."""
-    hints = [one.hint for _, one in options(value) if isinstance(one, Unknown)]
-    return any(isinstance(hint, Tensor) and is_chosen(hint.device) for hint in hints)
+    return any(is_chosen(hint.device) for hint in hints(value))
 
 
 def _is(state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:

@@ -24,7 +24,7 @@ from devlint.devices.device import (
 from devlint.devices.evidence import is_device_name
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import move
-from devlint.devices.values import Cause, DeviceValue, Made, Tensor, device_of
+from devlint.devices.values import Cause, DeviceValue, Made, Tensor, device_of, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.assign import assign
 from devlint.flow.call import OPEN
@@ -258,11 +258,11 @@ def _device(state: State, value: Value, there: Device) -> Value:
 
 
 def _content(state: State, value: Value, there: Device, at: form.Expression) -> Value:
-    one = value.hint if isinstance(value, Unknown) else value
-    if isinstance(one, Tensor) and not _is_open(state, one.device, there) or not isinstance(value, (Unknown, Tensor)):
+    one = tensor_or_hint(value)
+    if one is not None and not _is_open(state, one.device, there) or not isinstance(value, (Unknown, Tensor)):
         return value
     cause = Cause(Made.TOLD, at)
-    if isinstance(one, Tensor):
+    if one is not None:
         one = replace(one, device=there, cause=cause, told=True)
     else:
         assert isinstance(value, Unknown), "looked at"

@@ -11,11 +11,11 @@ from devlint.devices.tensors import TWIN
 from devlint.devices.values import (
     Mark,
     Tensor,
+    tensor_or_hint,
 )
 from devlint.flow import form
 from devlint.flow.state import State
 from devlint.flow.value import (
-    Unknown,
     Value,
 )
 
@@ -24,8 +24,8 @@ def mark(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, o
     """Elements have been put together at ``at``: two of them may have been one object before they were moved."""
     seen: dict[object, Tensor] = {}
     for item in items:
-        tensor = item.hint if isinstance(item, Unknown) else item
-        if not isinstance(tensor, Tensor) or tensor.twin_of is None:
+        tensor = tensor_or_hint(item)
+        if tensor is None or tensor.twin_of is None:
             continue
         first = seen.setdefault(tensor.twin_of, tensor)
         if first is tensor or first.id == tensor.id:

@@ -38,6 +38,7 @@ from devlint.devices.values import (
     device_of,
     maybe,
     names_device,
+    tensor_or_hint,
 )
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -133,8 +134,8 @@ def put(arguments: Arguments, made: Value, identity: Identity) -> Value:
 
 
 def _is_there(value: Value, wanted: Set[Device | None]) -> bool:
-    hint = value.hint if isinstance(value, Unknown) else value
-    return not isinstance(hint, Tensor) or hint.device in wanted
+    tensor = tensor_or_hint(value)
+    return tensor is None or tensor.device in wanted
 
 
 def part(hint: Tensor, identity: Identity, name: object) -> Tensor:

@@ -13,7 +13,7 @@ from enum import Enum
 
 from devlint.devices.device import DEFAULT, UNKNOWN, Device, Known, Symbol, is_host, parse
 from devlint.flow import form
-from devlint.flow.value import Guards, Identity, Literal, Unknown, Value
+from devlint.flow.value import Guards, Identity, Literal, Unknown, Value, options
 from devlint.record import dataclass, replace
 
 PLACE = "@place"
@@ -302,6 +302,22 @@ def is_made_on_host(tensor: Tensor) -> bool:
     return is_host(tensor.device) and tensor.cause is not None and tensor.cause.made is Made.FACTORY
 
 
+def hint_of(value: Value) -> Tensor | None:
+    """The tensor that ``value`` may be, where nobody knows whether it is one."""
+    hint = value.hint if isinstance(value, Unknown) else None
+    return hint if isinstance(hint, Tensor) else None
+
+
+def hints(value: Value) -> list[Tensor]:
+    """The tensors that ``value`` may be, one for each of its alternatives of which nobody knows whether it is one."""
+    return [hint for _, one in options(value) if (hint := hint_of(one)) is not None]
+
+
+def tensor_or_hint(value: Value) -> Tensor | None:
+    """The tensor that ``value`` is, or that it may be."""
+    return value if isinstance(value, Tensor) else hint_of(value)
+
+
 def if_moved(value: Value) -> Value:
     """What has been moved and takes part in arithmetic is a tensor: no module does.
 
@@ -342,8 +358,11 @@ __all__ = [
     "Tensor",
     "TensorType",
     "device_of",
+    "hint_of",
+    "hints",
     "if_moved",
     "is_made_on_host",
     "maybe",
     "names_device",
+    "tensor_or_hint",
 ]

@@ -82,11 +82,12 @@ def _unpack(run: Evaluator, state: State, target: form.Display, value: Value, at
         return
     now = contents(state, value)
     each = iterate_value(run, state, value, at)
+    one_thing = isinstance(each, Choice) and _is_one_thing(each)
     alike = isinstance(now, Sequence) and now.kind == "tuple" and len(now.items) == 1  # as what `x.sort()` gives
-    if isinstance(each, Choice) and isinstance(now, Sequence) and not alike and not _is_one_thing(each):
+    if isinstance(each, Choice) and isinstance(now, Sequence) and not alike and not one_thing:
         each = Unknown(run.identity(at, "part"))  # nobody knows which part is which
     for number, part in enumerate(target.elements):
-        one = _part(each, number)
+        one = _part(each, number, one_thing)
         if isinstance(part, form.Star):
             one = bag("list", [one], run.identity(part), open=True)
         assign(run, state, part, one, at)
@@ -97,10 +98,10 @@ def _is_one_thing(value: Choice) -> bool:
     return len({one.id if isinstance(one, Unknown) else id(one) for _, one in value.options}) == 1
 
 
-def _part(each: Value, number: int) -> Value:
+def _part(each: Value, number: int, one_thing: bool) -> Value:
     """The part of this ``number`` of what has parts such as ``each``: another one, if unknown things are told apart."""
-    if isinstance(each, Choice) and _is_one_thing(each):
-        return Choice(tuple((guards, _part(one, number)) for guards, one in each.options))
+    if isinstance(each, Choice) and one_thing:
+        return Choice(tuple((guards, _part(one, number, False)) for guards, one in each.options))
     return Unknown((each.id, number), each.hint) if isinstance(each, Unknown) else each
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 
 from devlint.simcuda.checks import type_name
+from devlint.simcuda.factories import default_device
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, as_method, original
@@ -114,11 +115,19 @@ def set_default_tensor_type(t: Any) -> None:
     torch.set_default_device("cuda" if name.startswith("torch.cuda.") else None)
 
 
+def _restore(dtype: torch.dtype, device: torch.device | None) -> None:
+    """Make ``dtype`` and ``device`` the defaults, as they were before the code set others."""
+    torch.set_default_dtype(dtype)
+    if default_device() != device:
+        torch.set_default_device(device)
+
+
 def install(patches: Patches) -> None:
     for name in DTYPES:
         patches.set(torch, f"{name}Tensor", tensor_type(name, "cpu"))
         patches.set(torch.cuda, f"{name}Tensor", tensor_type(name, "cuda"))
     patches.set(torch, "set_default_tensor_type", set_default_tensor_type)
-    patches.at_end(lambda: torch.set_default_device(None))
+    dtype, device = torch.get_default_dtype(), default_device()
+    patches.at_end(lambda: _restore(dtype, device))
     patches.set(torch.Tensor, "type", as_method(type_))
     patches.set(torch.Tensor, "new", as_method(new))

@@ -27,7 +27,6 @@ _SET = re.compile(r"^ *self\.\w+(?:\[[^\n=]*\])? = |^ +self\.\w+\([^\n]*\.device
 _TAKEN = re.compile(r"^ +self\.\w+ = \w+(?:\[|\.get\(|\.pop\()", re.MULTILINE)
 _BY_RANK = re.compile(r"\bdevice=[\w.]*get_rank\(|\.(?:to|cuda)\(\w*rank\)|device_ids=\[\w*rank\]")
 _OF_GPUS = sorted(seeds.INDICES - {"device"})
-_INDICES = frozenset(f"{dot}{name}" for dot in ("", ".", "self.") for name in _OF_GPUS)
 _TRUTH_OF_INDEX = re.compile(rf"\bif +(?:not +)?[\w.]*\b(?:{'|'.join(_OF_GPUS)})(?: *:| +and\b| +else\b)")
 _IN_GROUP = re.compile(r"^ +\w*group\[[^\]\n]+\] = (?:.*\n){0,3}?.*\bdevice=", re.MULTILINE)
 
@@ -117,7 +116,7 @@ def _numbers_by_rank(unit: Unit, file: File) -> bool:
 
 def _asks_an_index(unit: Unit, file: File) -> bool:
     """Whether a function asks for the truth of what is called like the index of a GPU."""
-    return not _INDICES.isdisjoint(unit.words) and _TRUTH_OF_INDEX.search(file.text(unit)) is not None
+    return not seeds.INDEX_WORDS.isdisjoint(unit.words) and _TRUTH_OF_INDEX.search(file.text(unit)) is not None
 
 
 def _drops_a_device(unit: Unit) -> bool:

@@ -20,7 +20,7 @@ def registered(init: ast.AST, words: Set[str]) -> set[str]:
     for part in () if _REGISTERING.isdisjoint(words) else ast.walk(init):
         if isinstance(part, ast.Call) and seeds.last_name(part.func) == "register_buffer" and part.args:
             found.add(getattr(part.args[0], "value", None))
-        elif isinstance(part, ast.Assign) and seeds.last_name(getattr(part.value, "func", None)) in seeds.PARAMETERS:
+        elif isinstance(part, ast.Assign) and seeds.makes_parameter(part.value):
             found.update(target.attr for target in part.targets if isinstance(target, ast.Attribute))
     return {name for name in found if isinstance(name, str)}
 

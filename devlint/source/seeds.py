@@ -114,13 +114,15 @@ _CALLED = (
     | {"cpu", "numpy", "array", "asarray"}
 )
 INDICES = frozenset("gpu gpu_id gpu_index device device_id device_index cuda_device cuda_id local_rank".split())
-"""What indices of GPUs are called."""
+"""What indices of GPUs are called, and a device that may be one."""
+
+INDEX_WORDS = frozenset(f"{start}{name}" for start in ("", ".", "self.") for name in INDICES - {"device"})
+"""The words of ``words`` that are indices of GPUs for certain."""
 
 _SUSPECTS = {f"{start}{name}" for start in (".", "self.") for name in _CALLED} | _DEVICES
 _SUSPECTS |= {f"{start}{name}" for start in (".", "") for name in CONVERTING if name != "save"}
-_SUSPECTS |= {f"{start}{name}" for start in ("", ".", "self.") for name in INDICES - {"device"}}
 _PHRASES = ("Tensor(", "device[", ".device is ")
-_SUSPECTS |= {*_PHRASES, *_MEANT, "default_generator"}
+_SUSPECTS |= {*INDEX_WORDS, *_PHRASES, *_MEANT, "default_generator"}
 _SUSPECTS |= {".split", ".partition", ".data", ".environ", ".getenv", ".index", ".type"}
 _SUSPECTS |= {"return_tensors", *(f".{name}" for name in OF_CURRENT_GPU)}
 _VALUED = {f".{name}" for name in CONVERTING_BY_VALUE}
@@ -356,7 +358,7 @@ class Seer:
                 own = NOTHING
             own |= QUESTION if any(keyword.arg == "non_blocking" for keyword in node.keywords) else NOTHING
             there = settled or name != "to" or _names_device(given)
-            if own and (_is_kept(receiver) or any(map(self._is_imported, given)) or _is_parameter(receiver)):
+            if own and (_is_kept(receiver) or any(map(self._is_imported, given)) or makes_parameter(receiver)):
                 own |= SEED  # a weight leaves the others, or is none then; an input goes where its module may not be
             return own | self.look(receiver, there) | self._each(given, settled)
         if name == "type" and given and "Tensor" in ast.unparse(given[0]):
@@ -486,8 +488,8 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant)
 
 
-def _is_parameter(node: ast.expr) -> bool:
-    """Whether an expression makes a parameter."""
+def makes_parameter(node: ast.expr | None) -> bool:
+    """Whether an expression makes a parameter, or a buffer that is a class of its own."""
     return isinstance(node, ast.Call) and last_name(node.func) in PARAMETERS
 
 

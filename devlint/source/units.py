@@ -44,6 +44,7 @@ class Unit:
     kept: bool = False
     aside: bool = False  # kept only to be read where it is called, or for what it leaves in its object
     unset: set[str] | None = None  # see ``_left_unset``
+    registered: set[str] | None = None  # see ``derived.registered``
 
     @property
     def name(self) -> str:
@@ -185,7 +186,9 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
         yield from _header(unit.node, seer)
     suspects = tuple(names.showing(unit.words))
     given = _tensors_given(unit) if is_given_tensors(unit) else set()
-    own = derived.registered(unit.node, unit.words) if in_module and unit.name == "__init__" else set()
+    if unit.registered is None:
+        builds = in_module and unit.name == "__init__"
+        unit.registered = derived.registered(unit.node, unit.words) if builds else set()
     pending: list[ast.stmt] = unit.node.body[::-1]
     while pending:
         node = pending.pop()
@@ -202,16 +205,14 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
             if suspect in text:
                 suspicious = True
                 break
-        if own and derived.is_computed(node, own):
-            computed = _statement(node, text, seer, suspicious)
-            computed.look |= seeds.SEED
-            yield computed
-        elif given and isinstance(node, (ast.Assign, ast.AnnAssign)) and getattr(node.value, "id", "") in given:
-            kept = _statement(node, text, seer, suspicious)
-            kept.look |= seeds.SEED if kept.attributes else seeds.NOTHING
-            yield kept
-        elif suspicious or not hot:
-            yield _statement(node, text, seer, suspicious)
+        kept = bool(unit.registered) and derived.is_computed(node, unit.registered)
+        if not kept and given and isinstance(node, (ast.Assign, ast.AnnAssign)):
+            kept = getattr(node.value, "id", "") in given
+        if kept or suspicious or not hot:
+            found = _statement(node, text, seer, suspicious)
+            if kept and found.attributes:
+                found.look |= seeds.SEED
+            yield found
 
 
 def _remembers_device(owner: Class | None) -> bool:
@@ -335,7 +336,7 @@ def _is_parameter(value: ast.expr | None) -> bool:
     if isinstance(value, ast.IfExp):
         arms = (value.body, value.orelse)
         return any(map(_is_parameter, arms)) and all(_is_parameter(a) or isinstance(a, ast.Constant) for a in arms)
-    return _called(value) in seeds.PARAMETERS
+    return seeds.makes_parameter(value)
 
 
 def _is_plain(value: ast.expr | None) -> bool:

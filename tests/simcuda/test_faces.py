@@ -101,6 +101,21 @@ def test_torch_is_what_it_was_after_an_error() -> None:
         assert (torch.ones(2, 2) @ torch.ones(2, 2)).dtype is torch.bfloat16
 
 
+def test_defaults_are_what_they_were() -> None:
+    torch.set_default_dtype(torch.float64)
+    try:
+        with simulated_cuda():
+            torch.set_default_tensor_type("torch.cuda.FloatTensor")
+            assert (torch.zeros(1).device.type, torch.get_default_dtype()) == ("cuda", torch.float32)
+        assert (torch.zeros(1).device.type, torch.get_default_dtype()) == ("cpu", torch.float64)
+    finally:
+        torch.set_default_dtype(torch.float32)
+    with torch.device("meta"):
+        with simulated_cuda():
+            torch.set_default_device("cuda")
+        assert torch.zeros(1).device.type == "meta"
+
+
 def test_threads_leave_nothing_behind() -> None:
     from torch.utils import _python_dispatch
 
