@@ -28,6 +28,16 @@ from typing import NamedTuple
 REQUIREMENTS = ["mypy[mypyc]>=2.4", "setuptools>=75"]
 COMPILED = {"flow": r"\w+", "devices": r"(?!generated_)\w+", "source": "reach|seeds|units"}
 """Folders of the package, and which of their modules."""
+
+LEFT = frozenset(
+    "applying arraying backend blocks byname caching certainty chance chosen collecting collectives comrades "
+    "current describe dispatched dropping eager exported facts foreign forgotten gathered hand hardcoded homing "
+    "hosting kept lacking libraries listing loading ndarrays optimizers parted partners ranks rebuilding "
+    "recording replacing restoring serving shuffling sifting standins timing told trees twins unlike unregistered "
+    "worldwide".split()
+)
+"""Modules of ``devices`` where next to no time goes, some tenth of a percent: compiled they need more memory."""
+
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
 
 SETUP = r"""
@@ -198,11 +208,15 @@ def _parameter(one: Field) -> str:
 
 def chosen(package: Path) -> list[Path]:
     """The modules of ``package`` that are compiled."""
+    every = {folder: sorted((package / folder).rglob("*.py")) for folder in COMPILED}
+    unknown = LEFT - {path.stem for paths in every.values() for path in paths}
+    assert not unknown, f"no modules: {', '.join(sorted(unknown))}"
+    left = LEFT | {"__init__"}
     return [
         path
-        for folder, names in COMPILED.items()
-        for path in sorted((package / folder).rglob("*.py"))
-        if path.stem != "__init__" and re.fullmatch(names, path.stem)
+        for folder, paths in every.items()
+        for path in paths
+        if path.stem not in left and re.fullmatch(COMPILED[folder], path.stem)
     ]
 
 

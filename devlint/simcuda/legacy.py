@@ -12,7 +12,6 @@ from typing import Any
 import torch
 
 from devlint.simcuda.checks import type_name
-from devlint.simcuda.factories import default_device
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, as_method, original
@@ -118,8 +117,14 @@ def set_default_tensor_type(t: Any) -> None:
 def _restore(dtype: torch.dtype, device: torch.device | None) -> None:
     """Make ``dtype`` and ``device`` the defaults, as they were before the code set others."""
     torch.set_default_dtype(dtype)
-    if default_device() != device:
+    if _default_for_all() != device:
         torch.set_default_device(device)
+
+
+def _default_for_all() -> torch.device | None:
+    """The device of ``torch.set_default_device`` in force in this thread, whatever ``with torch.device(...)`` says."""
+    context = getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None)
+    return None if context is None else context.device
 
 
 def install(patches: Patches) -> None:
@@ -127,7 +132,7 @@ def install(patches: Patches) -> None:
         patches.set(torch, f"{name}Tensor", tensor_type(name, "cpu"))
         patches.set(torch.cuda, f"{name}Tensor", tensor_type(name, "cuda"))
     patches.set(torch, "set_default_tensor_type", set_default_tensor_type)
-    dtype, device = torch.get_default_dtype(), default_device()
+    dtype, device = torch.get_default_dtype(), _default_for_all()
     patches.at_end(lambda: _restore(dtype, device))
     patches.set(torch.Tensor, "type", as_method(type_))
     patches.set(torch.Tensor, "new", as_method(new))
