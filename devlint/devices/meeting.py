@@ -385,7 +385,9 @@ def perhaps(made: Value, identity: Identity) -> Value:
 
 def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | None, unsure: bool) -> Tensor:
     decisive = _decisive(tensors, unsure)
-    roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in tensors))
+    # what nobody knows to be on the host may have been brought elsewhere, whatever it was made of
+    certain = [t for t in tensors if is_host(t.device)] if decisive and is_host(decisive.device) else tensors
+    roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in certain))
     hosted = next((t for t in tensors if t.hosted), None)
     return Tensor(
         UNKNOWN if decisive is None else decisive.device,

@@ -68,8 +68,7 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
                 for sized in (state.field(root, SIZED) for root in known):
                     if not isinstance(sized, Filling) or not tensor.rank or not _is_away(sized, guards):
                         continue
-                    itself = sized.source.at is tensor.cause.at  # and nothing that was moved on the way
-                    if itself and not _takes_to_host(function, sized):
+                    if not _takes_to_host(function, sized):
                         sink.add(Result(sized.source.at, state.guards, sized.source, "sized"))
         for host, other in gathered.pairs(state, value, function):
             if host.cause is not None and not _is_index(host) and not is_of_array(host.cause.at):
