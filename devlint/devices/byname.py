@@ -21,7 +21,9 @@ from devlint.devices.evidence import is_device_parameter
 from devlint.devices.facts import ByName
 from devlint.devices.named import (
     OTHERS,
+    Names,
     asks_autocast,
+    autocasts,
     in_block,
     in_expressions,
     inside,
@@ -55,17 +57,21 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
     ``every`` is the index of ``tree``, ``modules`` are the ids of the forms of those classes that are modules for
     certain.
     """
-    if not any(map(is_site, every.of(form.Call))):
+    cudas = autocasts(every)
+    if not any(is_site(call, cudas) for call in every.of(form.Call)):
         return
     others = _others(every)
     fixed = frozenset(_fixed_attributes(every))
     modules = {*modules, *map(id, _models(every))}
     places = list(_functions(tree.body, frozenset(), modules, None))
-    sites = {id(p.function): [*in_expressions(p.function.decorators), *in_block(p.function.body)] for p in places}
+    sites = {
+        id(p.function): [*in_expressions(p.function.decorators, cudas), *in_block(p.function.body, cudas)]
+        for p in places
+    }
     if not any(sites.values()):
         return
     places = list(_of_modules(places, every, modules))
-    chosen = _has_chosen(tree, places, sites)
+    chosen = _has_chosen(tree, places, sites, cudas)
     own_models = puts_models_on_cuda(tree)
     asked = None if own_models else next(_asks(every), None)
     for place in places:
@@ -80,10 +86,10 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
         feeds = not own_models and feeds_a_model(place)
         is_forward = place.of_module and place.function.name == "forward"
         for at in found:
-            does = _does(at)
+            does = _does(at, cudas)
             puts = does == "put"
             by = followed or (in_variable if puts else None)
-            if does == "cast" and not place.of_module and is_switched(at):
+            if does == "cast" and not place.of_module and is_switched(at, cudas):
                 continue
             whose: form.Form | None = None
             if by is None and puts:
@@ -162,16 +168,17 @@ def _functions(
             yield from _functions(inside(statement), devices, modules, owner)
 
 
-def _has_chosen(tree: form.Module, places: list[Place], sites: dict[int, list[form.Call]]) -> bool:
+def _has_chosen(tree: form.Module, places: list[Place], sites: dict[int, list[form.Call]], cudas: Names) -> bool:
     """Whether the file puts something on CUDA by name outside of modules, whether there is CUDA or not."""
     own = [p for p in places if not p.of_module]
-    return any(_does(at) == "put" for p in own for at in sites[id(p.function)]) or any(in_block(tree.body))
+    puts = any(_does(at, cudas) == "put" for p in own for at in sites[id(p.function)])
+    return puts or any(in_block(tree.body, cudas))
 
 
-def _does(at: form.Call) -> str:
+def _does(at: form.Call, cudas: Names) -> str:
     """What a place that asks for CUDA by name does there, in the words of the fact."""
-    if is_autocast(at):
-        return "uncast" if is_off(at) else "cast"
+    if is_autocast(at, cudas):
+        return "uncast" if is_off(at, cudas) else "cast"
     return "ask" if asks_autocast(at) else "put"
 
 

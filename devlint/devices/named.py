@@ -14,8 +14,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from devlint.devices.device import FLAG
+from devlint.devices.names import bound
 from devlint.flow import form
 from devlint.flow.form import dotted
+from devlint.flow.index import Index
 
 _CUDA = re.compile(r"cuda(:\d+)?")
 TYPE = re.compile(r"(^|\.)cuda\.\w+Tensor$")
@@ -30,12 +32,30 @@ OTHERS = re.compile(r"(?:^|_)(mps|xpu|npu|mlu|hpu|musa)(?:_|$)", re.I)
 _QUESTIONS = frozenset({"is_autocast_enabled", "get_autocast_dtype"})
 """Functions of ``torch`` that speak of the autocast for the type of device they are given."""
 
+_CUDAS = "torch.cuda.amp.autocast"
+Names = frozenset[str]
+NO_NAMES: Names = frozenset()
+
 THEN, ELSE = "then", "else"
 _BOTH = frozenset({THEN, ELSE})
 
 
-def in_block(body: Iterable[form.Statement]) -> Iterator[form.Call]:
-    """The places in a block that ask for CUDA wherever they are reached."""
+def autocasts(every: Index) -> Names:
+    """What a file calls the autocast of CUDA: "autocast" after ``from torch.cuda.amp import autocast``."""
+    origins: dict[str, set[str]] = {}
+    for part in every.of(form.ImportFrom):
+        for name, alias in part.names:
+            origins.setdefault(alias or name, set()).add("." * part.level + f"{part.module}.{name}")
+    for whole in every.of(form.Import):
+        for name, alias in whole.names:
+            origins.setdefault(alias or name, set()).add(name)
+    found = [local for local, origin in origins.items() if origin == {_CUDAS}]
+    found += [f"{local}.autocast" for local, origin in origins.items() if origin == {"torch.cuda.amp"}]
+    return frozenset(found).difference(*map(bound, every.of(form.Assign))) if found else NO_NAMES
+
+
+def in_block(body: Iterable[form.Statement], cudas: Names = NO_NAMES) -> Iterator[form.Call]:
+    """The places in a block that ask for CUDA wherever they are reached; ``cudas`` are names of its autocast."""
     for statement in body:
         if isinstance(statement, form.Assert) and guarded(statement.test):
             return
@@ -43,17 +63,18 @@ def in_block(body: Iterable[form.Statement]) -> Iterator[form.Call]:
             continue
         if isinstance(statement, form.If):
             arms = guarded(statement.test)
-            yield from in_expressions((statement.test,))
+            yield from in_expressions((statement.test,), cudas)
             switched = _is_precision(statement.test)
             for branch, arm in ((statement.then, THEN), (statement.otherwise, ELSE)):
                 if arm not in arms:
-                    yield from (at for at in in_block(branch) if not (switched and is_autocast(at)))
+                    yield from (at for at in in_block(branch, cudas) if not (switched and is_autocast(at, cudas)))
             if ELSE in arms and statement.then and isinstance(statement.then[-1], (form.Return, form.Raise)):
                 return
             continue
-        held = list(in_block(inside(statement)))
-        settled = isinstance(statement, form.With) and not all(map(_puts_nothing, held))
-        yield from (at for at in in_expressions(_expressions(statement)) if not (settled and is_autocast(at)))
+        held = list(in_block(inside(statement), cudas))
+        settled = isinstance(statement, form.With) and not all(_puts_nothing(at, cudas) for at in held)
+        here = in_expressions(_expressions(statement), cudas)
+        yield from (at for at in here if not (settled and is_autocast(at, cudas)))
         yield from held
 
 
@@ -83,7 +104,7 @@ def _expressions(statement: form.Statement) -> Iterator[form.Expression]:
         yield from (context for context, _ in statement.items)
 
 
-def in_expressions(expressions: Iterable[form.Expression]) -> Iterator[form.Call]:
+def in_expressions(expressions: Iterable[form.Expression], cudas: Names = NO_NAMES) -> Iterator[form.Call]:
     """The places in ``expressions`` that ask for CUDA wherever they are reached."""
     for expression in expressions:
         skipped: set[int] = set()
@@ -95,7 +116,7 @@ def in_expressions(expressions: Iterable[form.Expression]) -> Iterator[form.Call
             elif isinstance(part, form.Boolean) and any(guarded(one) for one in part.operands):
                 skipped.update(id(one) for one in form.walk(part))
         for part in form.walk(expression):
-            if isinstance(part, form.Call) and is_site(part) and id(part) not in skipped:
+            if isinstance(part, form.Call) and is_site(part, cudas) and id(part) not in skipped:
                 yield part
 
 
@@ -130,8 +151,8 @@ def is_for_host(tree: form.Form, at: form.Form) -> bool:
     return False
 
 
-def is_site(part: form.Form) -> bool:
-    """Whether a call asks for CUDA by name."""
+def is_site(part: form.Form, cudas: Names = NO_NAMES) -> bool:
+    """Whether a call asks for CUDA by name; ``cudas`` are names of its autocast."""
     if not isinstance(part, form.Call):
         return False
     name = last(part.function)
@@ -143,7 +164,7 @@ def is_site(part: form.Form) -> bool:
         return True
     if name == "type" and part.arguments and _is_type(part.arguments[0]):
         return True
-    if is_autocast(part) or asks_autocast(part) or name.endswith("Tensor") and _is_type(part.function):
+    if is_autocast(part, cudas) or asks_autocast(part) or name.endswith("Tensor") and _is_type(part.function):
         return True
     if name == "Generator" and part.arguments and names_cuda(part.arguments[0]):
         return True
@@ -224,43 +245,44 @@ def asks_autocast(part: form.Form) -> bool:
     return name == "get_autocast_gpu_dtype" or name in _QUESTIONS and given is not None and names_cuda(given)
 
 
-def is_autocast(call: form.Form) -> bool:
+def is_autocast(call: form.Form, cudas: Names = NO_NAMES) -> bool:
     """Whether a call is an autocast for CUDA alone, or for CUDA wherever there is CUDA."""
-    if not isinstance(call, form.Call) or last(call.function) != "autocast":
+    if not isinstance(call, form.Call) or last(call.function) != "autocast" and dotted(call.function) not in cudas:
         return False
-    enabled = _enabled(call)
+    enabled = _enabled(call, cudas)
     if enabled is not None and guarded(enabled):
         return False
-    if _is_cudas(call):
+    if _is_cudas(call, cudas):
         return True
     kind = call.arguments[0] if call.arguments else dict(call.keywords).get("device_type")
     return kind is not None and (names_cuda(kind) or chooses(kind))
 
 
-def _puts_nothing(call: form.Call) -> bool:
-    return is_autocast(call) or asks_autocast(call)
+def _puts_nothing(call: form.Call, cudas: Names) -> bool:
+    return is_autocast(call, cudas) or asks_autocast(call)
 
 
-def is_off(call: form.Call) -> bool:
+def is_off(call: form.Call, cudas: Names = NO_NAMES) -> bool:
     """Whether an autocast is switched off: what it holds is to be computed as it is."""
-    enabled = _enabled(call)
+    enabled = _enabled(call, cudas)
     return isinstance(enabled, form.Constant) and enabled.value is False
 
 
-def is_switched(call: form.Call) -> bool:
+def is_switched(call: form.Call, cudas: Names = NO_NAMES) -> bool:
     """Whether an autocast is on where the user has switched mixed precision on: `autocast(enabled=self.fp16)`."""
-    enabled = _enabled(call)
+    enabled = _enabled(call, cudas)
     return enabled is not None and _is_precision(enabled)
 
 
-def _enabled(call: form.Call) -> form.Expression | None:
+def _enabled(call: form.Call, cudas: Names) -> form.Expression | None:
     """The switch of an autocast: `enabled=`, which comes first where the call is named after CUDA."""
-    by_name = call.arguments[0] if call.arguments and _is_cudas(call) else None
+    by_name = call.arguments[0] if call.arguments and _is_cudas(call, cudas) else None
     return dict(call.keywords).get("enabled", by_name)
 
 
-def _is_cudas(call: form.Call) -> bool:
-    return dotted(call.function).endswith("cuda.amp.autocast")
+def _is_cudas(call: form.Call, cudas: Names) -> bool:
+    name = dotted(call.function)
+    return name in cudas or name.endswith("cuda.amp.autocast")
 
 
 def names_cuda(value: form.Expression) -> bool:
