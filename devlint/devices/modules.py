@@ -21,7 +21,18 @@ from devlint.devices.meeting import Alternatives, Sink, meet, operands, perhaps,
 from devlint.devices.placing import default_device
 from devlint.devices.roles import is_managed, is_module_class, moves_itself
 from devlint.devices.tables import module as module_fact
-from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
+from devlint.devices.values import (
+    PLACE,
+    POSITIVE,
+    Cause,
+    DeviceValue,
+    Made,
+    Mark,
+    Module,
+    Tensor,
+    device_of,
+    tensor_or_hint,
+)
 from devlint.flow import form
 from devlint.flow.containers import NOW, contents, forget, leaves, with_each
 from devlint.flow.domain import Arguments
@@ -325,6 +336,10 @@ def _is_put(state: State, value: Value) -> bool:
     return len(devices) == len(options(place)) and all(is_chosen(d) and not is_host(d) for d in devices)
 
 
+_OF_WEIGHTS = re.compile(r"weight|bias|param|embed|kernel|scale|gamma|beta|prompt|token|codebook")
+"""Names of what may be parameters."""
+
+
 def settle(run: Evaluator, state: State, owner: Object) -> None:
     """``__init__`` is done: what a module keeps without registering it will stay behind when it moves."""
     unmoved = state.fields.get((owner.id, PLACE)) == default_device(state)  # it did not move itself
@@ -343,9 +358,8 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
             continue
         stays = [(g, _left_behind(state, v, _stored(owner, key, v, at))) for g, v in options(now)]
         kept = merge(stays, (owner.id, key))
-        if any(isinstance(v, Tensor) for _, v in options(kept)):
-            given = [(g, _kept_argument(owner, v, at) if isinstance(v, Tensor) else v) for g, v in options(kept)]
-            kept = merge(given, (owner.id, key))
+        if any(tensor_or_hint(v) is not None for _, v in options(kept)):
+            kept = merge([(g, _kept_argument(owner, v, at)) for g, v in options(kept)], (owner.id, key))
         state.fields[owner.id, key] = kept
         if isinstance(kept, (Sequence, Table)):
             state.fields.pop((kept.id, NOW), None)
@@ -376,13 +390,19 @@ def _left_behind(state: State, value: Value, at: form.Form) -> Value:
     return value
 
 
-def _kept_argument(owner: Object, tensor: Tensor, at: form.Form) -> Tensor:
+def _kept_argument(owner: Object, value: Value, at: form.Form) -> Value:
     """A tensor that ``__init__`` was given by whoever builds the module stays where it is when the module moves."""
-    init = owner.type.find("__init__")
-    if not isinstance(init, FunctionValue) or tensor.parameter or tensor.buffer or tensor.cause is None:
-        return tensor
-    given = tensor.cause.made is Made.PARAMETER and any(tensor.cause.at is p for p in init.form.parameters.all)
-    return replace(tensor, cause=Cause(Made.KEPT, at)) if given else tensor
+    tensor, init = tensor_or_hint(value), owner.type.find("__init__")
+    if tensor is None or not isinstance(init, FunctionValue) or tensor.parameter or tensor.buffer:
+        return value
+    made = tensor.cause
+    given = made.at if made is not None and made.made is Made.PARAMETER else None
+    if not isinstance(given, form.Parameter) or all(given is not p for p in init.form.parameters.all):
+        return value
+    if isinstance(value, Unknown) and _OF_WEIGHTS.search(given.name):
+        return value  # a parameter is registered by its assignment
+    kept = replace(tensor, cause=Cause(Made.KEPT, at))
+    return replace(value, hint=kept) if isinstance(value, Unknown) else kept
 
 
 def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:

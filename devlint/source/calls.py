@@ -15,7 +15,17 @@ from collections.abc import Iterable, Iterator
 
 from devlint.source import seeds
 from devlint.source.text import lines
-from devlint.source.units import CONSTRUCTORS, Class, Statement, Unit, blocks, is_given_tensors, statements_of, units_of
+from devlint.source.units import (
+    CONSTRUCTORS,
+    Class,
+    Statement,
+    Unit,
+    blocks,
+    is_given_tensors,
+    multiplied,
+    statements_of,
+    units_of,
+)
 from devlint.teaching import NOTHING, Teaching
 
 ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}
@@ -54,7 +64,8 @@ class File:
 
     def suspicious(self, unit: Unit) -> list[Statement]:
         """The statements of a unit that may hold a seed, found without a look at the others."""
-        if not self.names.suspicious(unit.words) and not is_given_tensors(unit):
+        seen = self.names.suspicious(unit.words) or is_given_tensors(unit)
+        if not seen and not multiplied(unit, self.text_lines):
             return []
         return list(statements_of(unit, self.text_lines, self.names, hot=True))
 

@@ -10,6 +10,7 @@ class A:                        the class's unit: line 4
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import field
 
@@ -25,6 +26,10 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _PLAIN = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)
 
 _CONTAINERS = frozenset({"list", "tuple", "dict", "set"})
+
+_MULTIPLYING = frozenset({".matmul", ".einsum", ".bmm", ".mm", ".spmm"})
+_MULTIPLIED = re.compile(r"\b(?:matmul|einsum|bmm|mm|spmm)\([^()]*?\bself\.(\w+)(?![\w.\[(])")
+"""What multiplies matrices, which no number takes part in, and an attribute that stands there as it is."""
 
 
 @dataclass(slots=True, eq=False)
@@ -45,6 +50,7 @@ class Unit:
     aside: bool = False  # kept only to be read where it is called, or for what it leaves in its object
     unset: set[str] | None = None  # see ``_left_unset``
     registered: set[str] | None = None  # see ``derived.registered``
+    multiplied: set[str] | None = None  # see ``multiplied``
 
     @property
     def name(self) -> str:
@@ -185,7 +191,7 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
     if isinstance(unit.node, FUNCTIONS):
         yield from _header(unit.node, seer)
     suspects = tuple(names.showing(unit.words))
-    given = _tensors_given(unit) if is_given_tensors(unit) else set()
+    given = (_tensors_given(unit) if is_given_tensors(unit) else set()) | multiplied(unit, text_lines)
     if unit.registered is None:
         builds = in_module and unit.name == "__init__"
         unit.registered = derived.registered(unit.node, unit.words) if builds else set()
@@ -247,6 +253,26 @@ def is_given_tensors(unit: Unit) -> bool:
     """Whether a unit builds a module, and its parameters may be tensors by their annotations."""
     in_module = unit.owner is not None and unit.owner.is_module
     return in_module and unit.name == "__init__" and not {"Tensor", ".Tensor"}.isdisjoint(unit.words)
+
+
+def multiplied(unit: Unit, text_lines: list[str]) -> set[str]:
+    """The parameters that the constructor of a module is given, and that another method multiplies as matrices.
+
+    They are attributes of the same name by then, and nothing says what they are but the multiplication.
+    """
+    if unit.multiplied is None:
+        found: set[str] = set()
+        methods = unit.owner.methods if unit.owner is not None and unit.owner.is_module else ()
+        for method in methods if unit.name == "__init__" and isinstance(unit.node, FUNCTIONS) else ():
+            if method is not unit and not _MULTIPLYING.isdisjoint(method.words):
+                end = getattr(method.node, "end_lineno", None)
+                found.update(_MULTIPLIED.findall("".join(text_lines[method.first - 1 : end])))
+        unit.multiplied = found
+        if found and isinstance(unit.node, FUNCTIONS):
+            arguments = unit.node.args
+            every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+            unit.multiplied = found & {one.arg for one in every if one.annotation is None}
+    return unit.multiplied
 
 
 def _tensors_given(unit: Unit) -> set[str]:
