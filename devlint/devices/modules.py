@@ -336,6 +336,7 @@ def _is_put(state: State, value: Value) -> bool:
     return len(devices) == len(options(place)) and all(is_chosen(d) and not is_host(d) for d in devices)
 
 
+_PRODUCTS = frozenset({"matmul", "einsum", "bmm", "mm", "spmm"})
 _OF_WEIGHTS = re.compile(r"weight|bias|param|embed|kernel|scale|gamma|beta|prompt|token|codebook")
 """Names of what may be parameters."""
 
@@ -359,7 +360,7 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
         stays = [(g, _left_behind(state, v, _stored(owner, key, v, at))) for g, v in options(now)]
         kept = merge(stays, (owner.id, key))
         if any(tensor_or_hint(v) is not None for _, v in options(kept)):
-            kept = merge([(g, _kept_argument(owner, v, at)) for g, v in options(kept)], (owner.id, key))
+            kept = merge([(g, _kept_argument(owner, key, v, at)) for g, v in options(kept)], (owner.id, key))
         state.fields[owner.id, key] = kept
         if isinstance(kept, (Sequence, Table)):
             state.fields.pop((kept.id, NOW), None)
@@ -390,8 +391,11 @@ def _left_behind(state: State, value: Value, at: form.Form) -> Value:
     return value
 
 
-def _kept_argument(owner: Object, value: Value, at: form.Form) -> Value:
-    """A tensor that ``__init__`` was given by whoever builds the module stays where it is when the module moves."""
+def _kept_argument(owner: Object, key: str, value: Value, at: form.Form) -> Value:
+    """A tensor that ``__init__`` was given by whoever builds the module stays where it is when the module moves.
+
+    What no annotation calls one is one if a method multiplies it as a matrix, and it is no part of something else.
+    """
     tensor, init = tensor_or_hint(value), owner.type.find("__init__")
     if tensor is None or not isinstance(init, FunctionValue) or tensor.parameter or tensor.buffer:
         return value
@@ -399,10 +403,19 @@ def _kept_argument(owner: Object, value: Value, at: form.Form) -> Value:
     given = made.at if made is not None and made.made is Made.PARAMETER else None
     if not isinstance(given, form.Parameter) or all(given is not p for p in init.form.parameters.all):
         return value
-    if isinstance(value, Unknown) and _OF_WEIGHTS.search(given.name):
-        return value  # a parameter is registered by its assignment
     kept = replace(tensor, cause=Cause(Made.KEPT, at))
-    return replace(value, hint=kept) if isinstance(value, Unknown) else kept
+    if not isinstance(value, Unknown):
+        return kept
+    whole = isinstance(at, form.Assign) and dotted(at.value) == given.name and not _OF_WEIGHTS.search(given.name)
+    return replace(value, hint=kept) if whole and _is_multiplied(owner.type.form, f"self{key}") else value
+
+
+def _is_multiplied(cls: form.Form, name: str) -> bool:
+    """Whether a class gives what it calls ``name`` to a product of matrices."""
+    calls = (call for call in form.walk(cls, form.Call) if isinstance(call, form.Call))
+    return any(
+        dotted(call.function).rpartition(".")[2] in _PRODUCTS and name in map(dotted, call.arguments) for call in calls
+    )
 
 
 def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:

@@ -263,23 +263,24 @@ def multiplied(unit: Unit, text_lines: list[str]) -> set[str]:
     if unit.multiplied is None:
         found: set[str] = set()
         methods = unit.owner.methods if unit.owner is not None and unit.owner.is_module else ()
-        for method in methods if unit.name == "__init__" and isinstance(unit.node, FUNCTIONS) else ():
+        for method in methods if unit.name == "__init__" else ():
             if method is not unit and not _MULTIPLYING.isdisjoint(method.words):
                 end = getattr(method.node, "end_lineno", None)
                 found.update(_MULTIPLIED.findall("".join(text_lines[method.first - 1 : end])))
-        unit.multiplied = found
-        if found and isinstance(unit.node, FUNCTIONS):
-            arguments = unit.node.args
-            every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
-            unit.multiplied = found & {one.arg for one in every if one.annotation is None}
+        unit.multiplied = {one.arg for one in _parameters(unit) if one.annotation is None} & found if found else found
     return unit.multiplied
 
 
 def _tensors_given(unit: Unit) -> set[str]:
     """The parameters of a function that are tensors by their annotations."""
+    given = _parameters(unit)
+    return {one.arg for one in given if one.annotation is not None and "Tensor" in ast.unparse(one.annotation)}
+
+
+def _parameters(unit: Unit) -> tuple[ast.arg, ...]:
+    """The parameters of a function that can be given by name or position."""
     arguments = unit.node.args if isinstance(unit.node, FUNCTIONS) else None
-    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs) if arguments is not None else ()
-    return {one.arg for one in every if one.annotation is not None and "Tensor" in ast.unparse(one.annotation)}
+    return (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs) if arguments is not None else ()
 
 
 def _left_unset(unit: Unit) -> set[str]:
