@@ -201,14 +201,14 @@ def submodules(run: Evaluator, state: State, receiver: Unknown | Module, name: s
 
 def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, place: Value, at: form.Call) -> Value:
     """``model.parameters()`` and ``model.named_parameters()``: weights, which are where the model is."""
-    identity = run.identity(at)
     found: list[tuple[Guards, Value]] = []
     for guards, one in options(place):
-        part: Value = Tensor(device_of(one) or UNKNOWN, (receiver.id, "weights"), None, parameter=True)
-        if name.startswith("named"):
-            part = Sequence("tuple", (Unknown((identity, "name")), part), (identity, "pair"))
-        found.append((guards, Sequence("list", (part,), (receiver.id, name), exact=False)))
-    return merge(found, (receiver.id, name))
+        found.append((guards, Tensor(device_of(one) or UNKNOWN, (receiver.id, "weights"), None, parameter=True)))
+    part = merge(found, (receiver.id, "weights"))  # under the guards of the place, which other modules may share
+    if name.startswith("named"):
+        identity = run.identity(at)
+        part = Sequence("tuple", (Unknown((identity, "name")), part), (identity, "pair"))
+    return Sequence("list", (part,), (receiver.id, name), exact=False)
 
 
 def saved(run: Evaluator, place: Value, at: form.Call) -> Value:
@@ -221,7 +221,8 @@ def saved(run: Evaluator, place: Value, at: form.Call) -> Value:
 def are_weights(value: Value) -> bool:
     """Whether ``value`` lists a module's weights: it has some, or there is nothing whose place matters."""
     items = value.items if isinstance(value, Sequence) and not value.open else ()
-    return bool(items) and all(isinstance(v, Tensor) and v.parameter and _of_all(v.id) for v in items)
+    every = [one for item in items for _, one in options(item)]
+    return bool(every) and all(isinstance(v, Tensor) and v.parameter and _of_all(v.id) for v in every)
 
 
 def _of_all(identity: object) -> bool:

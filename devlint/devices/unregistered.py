@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from devlint.devices.evidence import annotation_text
 from devlint.devices.facts import Unseen
 from devlint.devices.listing import text_of
-from devlint.devices.names import full_name
+from devlint.devices.names import bound, full_name
 from devlint.devices.roles import is_module_class, moves_itself
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -51,6 +51,7 @@ def _kept(cls: ClassValue) -> dict[str, form.Form]:
         if not isinstance(method, FunctionValue):
             continue
         given = {one.name for one in method.form.parameters.all if _holds_modules(one)}
+        given = given.difference(*map(_bound_anew, form.walk(method.form, form.Assign))) if given else given
         for part in form.walk(method.form, form.Assign, form.Annotate):
             assert isinstance(part, (form.Assign, form.Annotate)), "asked for"
             targets = part.targets if isinstance(part, form.Assign) else (part.target,)
@@ -68,6 +69,11 @@ def _kept(cls: ClassValue) -> dict[str, form.Form]:
                 if dotted(call.arguments[0]) in proved and place in begun:
                     found.setdefault(place, begun[place])
     return found
+
+
+def _bound_anew(at: form.Form) -> set[str]:
+    """The names that an assignment binds to something else: a container of torch's, maybe."""
+    return bound(at) - {_listed(at.value)} if isinstance(at, form.Assign) else set()
 
 
 def _holds_modules(parameter: form.Parameter) -> bool:
