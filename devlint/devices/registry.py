@@ -215,7 +215,7 @@ def saved(run: Evaluator, place: Value, at: form.Call) -> Value:
     """``model.state_dict()``: weights and buffers by their names, where the model is at ``place``."""
     identity = run.identity(at)
     held = [(g, Tensor(device_of(one) or UNKNOWN, (identity, "state"))) for g, one in options(place)]
-    return merge([(g, table_of(one, identity)) for g, one in held], identity)
+    return table_of(merge(held, (identity, "state")), identity)
 
 
 def are_weights(value: Value) -> bool:
