@@ -56,6 +56,7 @@ from devlint.flow.value import (
     options,
 )
 from devlint.record import replace
+from devlint.source.seeds import PRODUCTS
 
 MOVERS_OF_INPUTS = frozenset({"torch.nn.CTCLoss", "torch.nn.DataParallel"})
 """Modules whose inputs may be anywhere: they bring them to where they are wanted."""
@@ -336,7 +337,6 @@ def _is_put(state: State, value: Value) -> bool:
     return len(devices) == len(options(place)) and all(is_chosen(d) and not is_host(d) for d in devices)
 
 
-_PRODUCTS = frozenset({"matmul", "einsum", "bmm", "mm", "spmm"})
 _OF_WEIGHTS = re.compile(r"weight|bias|param|embed|kernel|scale|gamma|beta|prompt|token|codebook")
 """Names of what may be parameters."""
 
@@ -412,10 +412,8 @@ def _kept_argument(owner: Object, key: str, value: Value, at: form.Form) -> Valu
 
 def _is_multiplied(cls: form.Form, name: str) -> bool:
     """Whether a class gives what it calls ``name`` to a product of matrices."""
-    calls = (call for call in form.walk(cls, form.Call) if isinstance(call, form.Call))
-    return any(
-        dotted(call.function).rpartition(".")[2] in _PRODUCTS and name in map(dotted, call.arguments) for call in calls
-    )
+    products = (call for call in form.walk(cls, form.Call) if dotted(call.function).rpartition(".")[2] in PRODUCTS)
+    return any(name in map(dotted, call.arguments) for call in products)
 
 
 def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:

@@ -61,6 +61,9 @@ OF_CURRENT_GPU = frozenset(
 OF_MODULES = frozenset({".parameters", ".load_state_dict", ".eval", ".train"})
 _MOVES = frozenset("to cuda xpu npu hpu mps ipu type_as".split())
 PARAMETERS: frozenset[str] = frozenset("Parameter UninitializedParameter Buffer UninitializedBuffer".split())
+PRODUCTS: frozenset[str] = frozenset("matmul einsum bmm mm spmm".split())
+"""What multiplies matrices, which no number takes part in."""
+
 _REGISTRARS = frozenset("register_buffer register_parameter add_state".split())
 _LEAVING = frozenset("item tolist numpy".split())
 _SHAPING = frozenset(

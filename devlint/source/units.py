@@ -27,9 +27,9 @@ _PLAIN = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, as
 
 _CONTAINERS = frozenset({"list", "tuple", "dict", "set"})
 
-_MULTIPLYING = frozenset({".matmul", ".einsum", ".bmm", ".mm", ".spmm"})
-_MULTIPLIED = re.compile(r"\b(?:matmul|einsum|bmm|mm|spmm)\([^()]*?\bself\.(\w+)(?![\w.\[(])")
-"""What multiplies matrices, which no number takes part in, and an attribute that stands there as it is."""
+_MULTIPLYING = frozenset(f".{name}" for name in seeds.PRODUCTS)
+_MULTIPLIED = re.compile(rf"\b(?:{'|'.join(sorted(seeds.PRODUCTS))})\([^()]*?\bself\.(\w+)(?![\w.\[(])")
+"""An attribute that stands in a product of matrices as it is."""
 
 
 @dataclass(slots=True, eq=False)
@@ -193,8 +193,7 @@ def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot:
     suspects = tuple(names.showing(unit.words))
     given = (_tensors_given(unit) if is_given_tensors(unit) else set()) | multiplied(unit, text_lines)
     if unit.registered is None:
-        builds = in_module and unit.name == "__init__"
-        unit.registered = derived.registered(unit.node, unit.words) if builds else set()
+        unit.registered = derived.registered(unit.node, unit.words) if _builds_module(unit) else set()
     pending: list[ast.stmt] = unit.node.body[::-1]
     while pending:
         node = pending.pop()
@@ -251,8 +250,12 @@ def _header(node: FunctionNode, seer: seeds.Seer) -> Iterator[Statement]:
 
 def is_given_tensors(unit: Unit) -> bool:
     """Whether a unit builds a module, and its parameters may be tensors by their annotations."""
-    in_module = unit.owner is not None and unit.owner.is_module
-    return in_module and unit.name == "__init__" and not {"Tensor", ".Tensor"}.isdisjoint(unit.words)
+    return _builds_module(unit) and not {"Tensor", ".Tensor"}.isdisjoint(unit.words)
+
+
+def _builds_module(unit: Unit) -> bool:
+    """Whether a unit is the constructor of a module."""
+    return unit.name == "__init__" and unit.owner is not None and unit.owner.is_module
 
 
 def multiplied(unit: Unit, text_lines: list[str]) -> set[str]:
@@ -262,8 +265,7 @@ def multiplied(unit: Unit, text_lines: list[str]) -> set[str]:
     """
     if unit.multiplied is None:
         found: set[str] = set()
-        methods = unit.owner.methods if unit.owner is not None and unit.owner.is_module else ()
-        for method in methods if unit.name == "__init__" else ():
+        for method in unit.owner.methods if unit.owner is not None and _builds_module(unit) else ():
             if method is not unit and not _MULTIPLYING.isdisjoint(method.words):
                 end = getattr(method.node, "end_lineno", None)
                 found.update(_MULTIPLIED.findall("".join(text_lines[method.first - 1 : end])))
