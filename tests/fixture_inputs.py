@@ -78,6 +78,7 @@ INPUTS: dict[str, Callable[[torch.device], object]] = {
     "edge_index": lambda device: torch.tensor([[0, 1, 2, 3], [1, 2, 3, 0]], device=device),
     "mask": lambda device: torch.tensor([True, False, True, True], device=device),
     "host_labels": lambda device: torch.tensor([0, 2, 1, 0]),
+    "lengths_cpu": lambda device: torch.tensor([6, 5, 3, 1]),
     "host_x": lambda device: torch.randn(4, 8),
     # containers
     "batch": lambda device: {"x": torch.randn(4, 8, device=device), "y": torch.tensor([0, 2, 1, 0], device=device)},

@@ -28,6 +28,7 @@ from devlint.devices.named import (
     in_expressions,
     inside,
     is_autocast,
+    is_guarded,
     is_off,
     is_on_cuda,
     is_site,
@@ -36,7 +37,9 @@ from devlint.devices.named import (
     names_cuda,
     puts_models_on_cuda,
     sets_current,
+    tells_apart,
 )
+from devlint.devices.names import bound
 from devlint.devices.serving import Place, feeds_a_model, names, sized_by
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -90,6 +93,8 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
             puts = does == "put"
             by = followed or (in_variable if puts else None)
             if does == "cast" and not place.of_module and is_switched(at, cudas):
+                continue
+            if does != "put" and (tells_apart(place.function) or is_guarded(at, place.function, cudas)):
                 continue
             whose: form.Form | None = None
             if by is None and puts:
@@ -148,6 +153,22 @@ def _fixed_attributes(every: Index) -> Iterator[str]:
     for part in every.of(form.Assign):
         if not isinstance(part.value, form.Conditional) and is_on_cuda(part.value):
             yield from (t.name for t in part.targets if isinstance(t, form.Attribute))
+    for function in every.of(form.Function):
+        stored = [(dotted(part.value), part.targets) for part in form.walk(function, form.Assign)]
+        if any(_DEVICE.search(name) for name, _ in stored):
+            fixed = _fixed_names(function)
+            kept = (target for name, targets in stored if name in fixed for target in targets)
+            yield from (target.name for target in kept if isinstance(target, form.Attribute))
+
+
+def _fixed_names(function: form.Function) -> set[str]:
+    """The variables of a function that are CUDA by name, and nothing else."""
+    known = {parameter.name: False for parameter in function.parameters.all}
+    for part in form.walk(function, form.Assign):
+        fixed = not isinstance(part.value, form.Conditional) and is_on_cuda(part.value)
+        for name in bound(part):
+            known[name] = fixed and known.get(name, True)
+    return {name for name, fixed in known.items() if fixed}
 
 
 def _functions(

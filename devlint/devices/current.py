@@ -93,6 +93,9 @@ def _asked_device(question: form.Expression) -> form.Expression | None:
     if not isinstance(question, form.Compare) or len(question.comparators) != 1:
         return None
     sides = (question.left, question.comparators[0])
+    if _word(sides) == "cuda" and question.operators[0] in ("==", "!="):
+        kinds = (_device(side) for side in sides if isinstance(side, form.Attribute) and side.name == "type")
+        return next(kinds, None)  # what equals "cuda" itself has no index
     return next((found for side in sides if _word(sides) and (found := _device(side)) is not None), None)
 
 

@@ -453,6 +453,9 @@ class TorchDomain:
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
         return receiving.instance(self.possible, self.sink.one_of_two, value, kind, holds=holds)
 
+    def lacking(self, value: Value, name: str) -> Value | None:
+        return receiving.lacking(value, name)
+
     def equalled(self, value: Value, name: str, other: Value) -> Value | None:
         return whereabouts.equalled(value, name, other)
 

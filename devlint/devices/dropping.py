@@ -79,8 +79,8 @@ def _is_device(parameter: form.Parameter) -> bool:
     """Whether a parameter is a device, and no question about one."""
     if parameter.name == "map_location":
         return parameter.kind in ("normal", "keyword")
-    if not parameter.name.endswith("device"):
-        return False
+    if not parameter.name.endswith("device") or parameter.name.startswith("_"):
+        return False  # what begins with an underscore is not used, by custom
     flag = isinstance(parameter.default, form.Constant) and isinstance(parameter.default.value, bool)
     asks = flag or "bool" in annotation_text(parameter.annotation)
     return parameter.kind in ("normal", "keyword") and is_device_parameter(parameter) and not asks
@@ -164,6 +164,7 @@ def _leaves_out(call: form.Call) -> bool:
     given = {key for key, _ in call.keywords}
     made = factory(dotted(call.function))
     size = call.arguments[0] if len(call.arguments) == 1 else None
-    if made is None or made.name.endswith("randperm") or isinstance(size, form.Constant) and size.value == 0:
+    empty = isinstance(size, form.Constant) and size.value == 0 or isinstance(size, form.Display) and not size.elements
+    if made is None or made.name.endswith("randperm") or empty:
         return False  # an index, which may be on the host, or an example of a kind
-    return made.takes_device and not made.follows and given.isdisjoint({None, "device", "out"})
+    return made.takes_device and not made.follows and given.isdisjoint({None, "device", "out", "pin_memory"})

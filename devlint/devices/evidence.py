@@ -28,6 +28,9 @@ _NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Generator|Logger|Tok
 _HOST_NAME = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer)", re.I)
 """Parameters that hold no tensors, or tensors on the host."""
 
+_CPU_NAME = re.compile(r"(^|_)cpu(_|$)")
+"""What tensors are called that are on the host, for those who read it, beside others that are not."""
+
 _DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
 _FOREIGN = re.compile(r"\b(tf|tensorflow|keras|jax|jnp|mx|paddle|onnx|ort|np|numpy)\b")
 """Packages with tensors of their own."""
@@ -53,6 +56,12 @@ def has_others_members(function: FunctionValue, place: str) -> bool:
 def names_host(name: str) -> bool:
     """Whether a parameter is called as what holds no tensors is, or those on the host."""
     return _HOST_NAME.search(name) is not None
+
+
+@lru_cache(maxsize=512)
+def says_cpu(name: str) -> bool:
+    """Whether what is called ``name`` is on the host, if it is a tensor: ``lengths_cpu``."""
+    return _CPU_NAME.search(name) is not None
 
 
 @lru_cache(maxsize=512)
@@ -161,7 +170,8 @@ def collect(
 ) -> Evidence:
     """The evidence in ``function``; ``resolve`` gives the full name of what an imported name stands for, or "".
 
-    What ``forward`` of a module is given and does arithmetic on, or hands to a submodule, is a tensor.
+    What ``forward`` of a module is given and does arithmetic on, or hands to a submodule, is a tensor, unless it has
+    attributes that no tensor has.
     """
     evidence = Evidence()
     for parameter in function.parameters.all:
@@ -211,6 +221,8 @@ def collect(
                     and operator(f"torch.Tensor.{part.name}")
                 ):
                     evidence.tensors.add(part.value.id)
+                elif isinstance(part.value, form.Name) and part.name not in ALL_TENSOR_MEMBERS:
+                    evidence.others.update(names & {part.value.id})
             elif isinstance(part, (form.For, form.Generator)):
                 drawn.append((dotted(part.target), dotted(part.iterable)))
             elif isinstance(part, form.Subscript):
@@ -229,7 +241,7 @@ def collect(
             elif isinstance(part, form.Compare):
                 if any(_is_none(right) for right in part.comparators if isinstance(right, form.Constant)):
                     absent.add(dotted(part.left))
-            elif is_forward and isinstance(part, form.Binary):
+            elif names and isinstance(part, form.Binary):
                 evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
     for name in evidence.ranks.keys() & bound:
         del evidence.ranks[name]  # the shape may be that of another tensor

@@ -135,7 +135,8 @@ def store_attribute(
     if isinstance(owner, Tensor) and name == "data":
         _replace_data(state, owner, value, at)
     identity = getattr(owner, "id", None)
-    if (identity, f"{modules.REGISTERED}.{name}") in state.fields:
+    own = isinstance(owner, Module) and name in registry.BUFFERS
+    if own or (identity, f"{modules.REGISTERED}.{name}") in state.fields:
         kept = [(g, replace(v, buffer=True) if isinstance(v, Tensor) else v) for g, v in options(value)]
         return merge(kept, run.identity(at, name))
     if isinstance(owner, Module) and isinstance(value, Tensor) and not is_host(value.device):

@@ -103,6 +103,8 @@ def type_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
 def text_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """``str(device)``: compared with a name, it tells where something is."""
     value = arguments.get(0, None)
+    if isinstance(value, Literal) and isinstance(value.value, str):
+        return value
     return DeviceType(value.device, written=True) if isinstance(value, DeviceValue) else None
 
 

@@ -33,7 +33,7 @@ def scan(every: Index, classes: Iterator[ClassValue], source: str) -> Iterator[L
         added = {item: call for call, item in calls if item and (dotted(call.function) != "setattr" or item in made)}
         for name, call in _filled(init.form, set(added)).items():
             kept = _kept(init.form, name)
-            if kept is not None and _is_gone_through(kept[0], text_of(cls.form.name, source)):
+            if kept is not None and _is_gone_through(kept[0], _without_init(text_of(cls.form.name, source))):
                 yield Listed(kept[1], ALWAYS, kept[0], added[call])
 
 
@@ -73,23 +73,30 @@ def _kept(init: form.Form, name: str) -> tuple[str, form.Form] | None:
     """The attribute that holds the list ``name``, and where it is set; None where it is no list, or nobody keeps it."""
     is_list = False
     kept: tuple[str, form.Form] | None = None
+    rebound = False
     for part in form.walk(init, form.Assign, form.Annotate):
         assert isinstance(part, (form.Assign, form.Annotate)), "asked for"
         targets = part.targets if isinstance(part, form.Assign) else (part.target,)
         value = part.value.value if isinstance(part.value, form.Subscript) else part.value  # `layers[::-1]`
         for target in map(dotted, targets):
-            if target == name:
-                is_list = isinstance(value, form.Display) and value.kind == "list"
+            made = target == name and isinstance(value, form.Display) and value.kind == "list"
+            is_list |= made
+            rebound |= target == name and not made
             attribute = target.startswith("self.") and target.count(".") == 1
-            if attribute and (target == name and is_list or value is not None and dotted(value) == name):
+            if attribute and (made or value is not None and dotted(value) == name):
                 kept = (target.removeprefix("self."), part)
-    return kept if is_list else None
+    return kept if is_list and not rebound else None
 
 
 def text_of(name: str, source: str) -> str:
     """The text of the class ``name``, as far as the next one that is not inside it."""
     found = re.search(rf"^class {name}\b.*?(?=^class |\Z)", source, re.MULTILINE | re.DOTALL)
     return found.group() if found is not None else source
+
+
+def _without_init(text: str) -> str:
+    """The text of a class without that of its constructor: what is read there is read before there are replicas."""
+    return re.sub(r"^([ \t]+)def __init__\b.*?(?=^\1(?:async |def |@|class )|\Z)", "", text, flags=re.M | re.S)
 
 
 def _is_gone_through(attribute: str, text: str) -> bool:

@@ -18,8 +18,9 @@ from devlint.devices.values import Cause, Made, Mark, device_of, maybe
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Unknown, Value, options
+from devlint.flow.value import ClassValue, FunctionValue, Identity, Literal, Unknown, Value, options
 
 SAVED = "@saved"
 """The field that marks a file, by its path or buffer, that has been written."""
@@ -27,6 +28,10 @@ SAVED = "@saved"
 _NUMBERS = re.compile(
     r"sched|scaler|sampler|rng|random_state|vocab|tokeni[sz]er|(train|training)_args|config|metadata|manifest", re.I
 )
+
+
+_DATA_SETS = re.compile(r"(^|[\\/])datasets?[\\/]")
+"""Files in a folder of data sets."""
 
 
 def save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
@@ -50,13 +55,30 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
     if left_out or isinstance(where, form.Constant) and where.value is None:
         files = _files(run, arguments, 0)
         written = any((file, SAVED) in state.fields for file in files)
-        owner = None if run.frame.function is None else run.frame.function.owner
-        of_data = owner is not None and is_of_data(owner)
-        harmless = written or of_data or _named_after_numbers(at) or _is_tried(run, at)
+        harmless = written or _named_after_numbers(at) or _is_tried(run, at) or _is_for_data(run)
         if not harmless and (AVAILABLE, True) not in state.guards:
             sink.add(Loaded(at, state.guards, run.frame.function, files))
     device = None if given is None else _target(given)
     return maybe(run.identity(at), device, Cause(Made.EXPLICIT, at)) if device else Unknown(run.identity(at))
+
+
+def _is_for_data(run: Evaluator) -> bool:
+    """Whether the function in progress reads what data sets consist of: as a method of one, or only called by those."""
+    function = run.frame.function
+    if _DATA_SETS.search(run.home.file) or function is None:
+        return function is not None
+    known = [one for one in run.home.names.values() if isinstance(one, (ClassValue, FunctionValue))]
+    of_data = [one for one in known if isinstance(one, ClassValue) and is_of_data(one)]
+    if function.owner is not None:
+        return is_of_data(function.owner) or any(function.owner in one.linearised() for one in of_data)
+    name = getattr(function.form, "name", "")
+    inside = sum(_calls(one.form, name) for one in of_data)
+    return inside > 0 and inside == sum(_calls(one.form, name) for one in known if one.home is run.home)
+
+
+def _calls(top: form.Form, name: str) -> int:
+    """How often a function is called by its ``name``."""
+    return sum(dotted(call.function) == name for call in form.walk(top, form.Call))
 
 
 def _is_tried(run: Evaluator, at: form.Call) -> bool:

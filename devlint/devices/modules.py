@@ -395,6 +395,7 @@ def _kept_argument(owner: Object, key: str, value: Value, at: form.Form) -> Valu
     """A tensor that ``__init__`` was given by whoever builds the module stays where it is when the module moves.
 
     What no annotation calls one is one if a method multiplies it as a matrix, and it is no part of something else.
+    An attribute of what it was given may be a parameter, which is registered by keeping it.
     """
     tensor, init = tensor_or_hint(value), owner.type.find("__init__")
     if tensor is None or not isinstance(init, FunctionValue) or tensor.parameter or tensor.buffer:
@@ -402,6 +403,8 @@ def _kept_argument(owner: Object, key: str, value: Value, at: form.Form) -> Valu
     made = tensor.cause
     given = made.at if made is not None and made.made is Made.PARAMETER else None
     if not isinstance(given, form.Parameter) or all(given is not p for p in init.form.parameters.all):
+        return value
+    if isinstance(at, form.Assign) and isinstance(at.value, form.Attribute):
         return value
     kept = replace(tensor, cause=Cause(Made.KEPT, at))
     if not isinstance(value, Unknown):

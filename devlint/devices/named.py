@@ -245,6 +245,25 @@ def asks_autocast(part: form.Form) -> bool:
     return name == "get_autocast_gpu_dtype" or name in _QUESTIONS and given is not None and names_cuda(given)
 
 
+def tells_apart(function: form.Function) -> bool:
+    """Whether a function has an autocast for the CPU, or asks about it, beside that for CUDA."""
+    for part in form.walk(function, form.Call):
+        if last(part.function) == "autocast" or last(part.function) in _QUESTIONS:
+            kind = part.arguments[0] if part.arguments else dict(part.keywords).get("device_type")
+            if isinstance(kind, form.Constant) and kind.value == "cpu":
+                return True
+    return False
+
+
+def is_guarded(call: form.Call, function: form.Function, cudas: Names) -> bool:
+    """Whether an autocast is on by a variable only where there is CUDA: ``on = x.is_cuda and self.fast``."""
+    enabled = _enabled(call, cudas)
+    if not isinstance(enabled, form.Name):
+        return False
+    stored = [part.value for part in form.walk(function, form.Assign) if enabled.id in map(dotted, part.targets)]
+    return bool(stored) and all(guarded(value) for value in stored)
+
+
 def is_autocast(call: form.Form, cudas: Names = NO_NAMES) -> bool:
     """Whether a call is an autocast for CUDA alone, or for CUDA wherever there is CUDA."""
     if not isinstance(call, form.Call) or last(call.function) != "autocast" and dotted(call.function) not in cudas:

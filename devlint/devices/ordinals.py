@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.devices.evidence import annotation_text, is_number, may_be_none
+from devlint.devices.evidence import annotation_text, is_number, is_tensor_annotation, may_be_none
 from devlint.devices.facts import Compared, FalsyIndex, FirstTaken, Misused
 from devlint.devices.names import variable
 from devlint.flow import form
@@ -44,7 +44,7 @@ def scan(every: Index) -> Iterator[Compared | FalsyIndex | FirstTaken | Misused]
         left = _leaves_out_first(part)
         if left is not None:
             yield FalsyIndex(left, ALWAYS, ">")
-        missing, known = _none_is_first(part), _type_is_first(part)
+        missing, known = _none_is_first(every, part), _type_is_first(part)
         if missing is not None:
             yield FirstTaken(missing, ALWAYS, missing=True)
         elif known is not None:
@@ -148,8 +148,8 @@ def _speaks_of_cuda(part: form.Form) -> bool:
     return isinstance(word, str) and "cuda" in word
 
 
-def _none_is_first(part: form.Conditional | form.If) -> form.Form | None:
-    """``if device.index is None:`` the first GPU."""
+def _none_is_first(every: Index, part: form.Conditional | form.If) -> form.Form | None:
+    """``if device.index is None:`` the first GPU; the device of a tensor on a GPU always has an index."""
     test = part.test
     if isinstance(test, form.Boolean) and test.operator == "and":
         test = test.operands[-1]
@@ -161,6 +161,12 @@ def _none_is_first(part: form.Conditional | form.If) -> form.Form | None:
     if not isinstance(asked, form.Attribute) or asked.name != "index" or not _DEVICE.search(dotted(asked.value)):
         return None
     arm = part.then if test.operators == ("is",) else part.otherwise
+    first = _first_of(arm)
+    return first if first is not None and not _is_of_tensor(every, asked) else None
+
+
+def _first_of(arm: form.Expression | tuple[form.Statement, ...]) -> form.Form | None:
+    """Where an arm takes the first GPU."""
     if isinstance(arm, form.Expression):
         return arm if _is_first(arm) else None
     for statement in arm:
@@ -168,6 +174,18 @@ def _none_is_first(part: form.Conditional | form.If) -> form.Form | None:
         if value is not None and _is_first(value):
             return statement
     return None
+
+
+def _is_of_tensor(every: Index, asked: form.Attribute) -> bool:
+    """Whether ``asked``, the index of a device, is that of a tensor's, which its function was given."""
+    place = dotted(asked.value)
+    for function in every.of(form.Function):
+        if any(part is asked for part in form.walk(function, form.Attribute)):
+            places = {f"{p.name}.device" for p in function.parameters.all if is_tensor_annotation(p.annotation)}
+            stored = [one for one in form.walk(function, form.Assign) if place in map(dotted, one.targets)]
+            if place in places or stored and all(dotted(one.value) in places for one in stored):
+                return True
+    return False
 
 
 def _is_first(value: form.Expression) -> bool:

@@ -34,6 +34,9 @@ from devlint.record import dataclass
 
 _WAITING = re.compile(r"sync|stream|event|wait|barrier|transfer", re.I)
 
+WAITING = frozenset({"tolist", "numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
+"""Methods that need to know a size or a value on the host, and wait for the device."""
+
 PENDING = "@pending"
 """The field that marks a tensor that a copy is under way to."""
 
@@ -91,7 +94,8 @@ def _is_temporary(tensor: Tensor, at: form.Call) -> bool:
 
 
 def _pins(receiver: form.Form) -> bool:
-    return any(isinstance(part, form.Attribute) and part.name == "pin_memory" for part in form.walk(receiver))
+    method = any(part.name == "pin_memory" for part in form.walk(receiver, form.Attribute))
+    return method or any(name == "pin_memory" for part in form.walk(receiver, form.Call) for name, _ in part.keywords)
 
 
 def arrived(state: State) -> None:
@@ -105,10 +109,23 @@ def read(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form
     under_way = [state.field(identity, PENDING) for identity in (tensor.id, *tensor.roots)]
     if not is_host(tensor.device) or not any(under_way):
         return
+    if _is_only_kept(run, at):
+        return
     if not any(_sees_to_it(frame.function) for frame in run.frames if frame.function is not None):
         for pending in under_way:
             if isinstance(pending, Pending):
                 sink.add(NonBlocking(pending.at, state.guards, at))
+
+
+def _is_only_kept(run: Evaluator, at: form.Form) -> bool:
+    """Whether ``at`` is an array in the memory of a tensor, ``x.numpy()``, that is only returned or stored."""
+    if not isinstance(at, form.Call) or not isinstance(at.function, form.Attribute) or at.function.name != "numpy":
+        return False
+    inside = None if run.frame.function is None else run.frame.function.form
+    for part in () if inside is None else form.walk(inside, form.Return, form.Assign):
+        if isinstance(part, (form.Return, form.Assign)) and part.value is at:
+            return isinstance(part, form.Return) or all(isinstance(one, form.Attribute) for one in part.targets)
+    return False
 
 
 def read_all(run: Evaluator, state: State, sink: Sink, met: list[Alternatives], at: form.Form) -> None:

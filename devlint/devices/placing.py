@@ -231,6 +231,8 @@ def _make(
 def _size(state: State, factory: Factory, arguments: Arguments, identity: Identity, at: form.Call) -> None:
     """Remember whose size a tensor is made in: it is meant to go with that tensor."""
     sizes = (*arguments.positional, *arguments.rest, *(v for name, v in arguments.keywords if name == "size"))
+    if factory.shape == "legacy":
+        sizes = tuple(v for v in sizes if not isinstance(contents(state, v), Sequence))  # a list is data
     given = [leaf for value in sizes for leaf in leaves(state, value)]
     for value in given if factory.shape != "data" else ():
         for _, one in options(value):
@@ -531,7 +533,7 @@ def _type_target(arguments: Arguments) -> list[tuple[Guards, Device | None]] | N
 
 def _of_type(given: Value) -> Device | None:
     if isinstance(given, Dtype):
-        return None
+        return UNKNOWN if given.given else None
     if isinstance(given, TensorType):
         return given.device
     if is_tensor_type(given) and isinstance(given, External):

@@ -22,6 +22,12 @@ from devlint.flow.value import ALWAYS
 _RANK = re.compile(r"rank|gpu|local_process_index", re.I)
 _LOCAL_RANK = re.compile(r"local_rank", re.I)
 
+_CHOOSING = re.compile(
+    r"from +(?:transformers|trl|accelerate|(?:pytorch_)?lightning)\b[^\n]* import\b[^\n]*"
+    r"(?:Trainer|Accelerator|PartialState)\b|\btransformers\.\w*Trainer\("
+)
+"""Who sets the current GPU of each process: the trainers of transformers and Lightning, and accelerate."""
+
 
 def scan(tree: form.Module, every: Index, source: str) -> Iterator[NotCurrent]:
     """Every place in a file that counts on a current GPU that nothing in its text, ``source``, has chosen."""
@@ -29,7 +35,7 @@ def scan(tree: form.Module, every: Index, source: str) -> Iterator[NotCurrent]:
     starts = {id(call) for call in every.of(form.Call) if _starts_nccl(call, compared)}
     if not starts:
         return
-    if CHOSEN.search(source):
+    if CHOSEN.search(source) or _CHOOSING.search(source):
         yield from _met_before(every)
         return
     blocks = list(of_file(tree, every))

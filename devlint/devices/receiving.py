@@ -11,13 +11,15 @@ from devlint.devices.evidence import (
     is_device_parameter,
     is_number,
     names_host,
+    says_cpu,
     says_tensor,
     speaks_of_no_tensor,
 )
 from devlint.devices.kinds import is_other, may_be_other
 from devlint.devices.meeting import Sink
 from devlint.devices.roles import is_of_tests
-from devlint.devices.values import DeviceValue, Dtype, Tensor
+from devlint.devices.tables import ALL_TENSOR_MEMBERS
+from devlint.devices.values import DeviceValue, Dtype, Tensor, hint_of
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -46,7 +48,7 @@ def parameter(
             sink.one_of_two.add(identity)
         return DeviceValue(Followed(Symbol(identity, SymbolKind.DEVICE, parameter.name)))
     if parameter.name == "dtype" or parameter.name.endswith("_dtype"):
-        return Dtype()
+        return Dtype(given=True)
     if parameter.kind in ("args", "kwargs"):
         return None
     if is_number(parameter.annotation):
@@ -62,6 +64,8 @@ def parameter(
     if is_of_tests(function, run.home.file):
         return Unknown(identity)  # fixtures and other tests make it: nobody sends it anywhere
     evidence = witness.of(run, function, owner)
+    if says_cpu(parameter.name):
+        return Tensor(UNKNOWN, identity) if evidence.is_tensor(parameter.name) else Unknown(identity)
     followed, rank = annotated.given(identity, parameter), evidence.ranks.get(parameter.name)
     if followed.rank != rank:
         followed = replace(followed, rank=rank)
@@ -78,6 +82,13 @@ def parameter(
 
 def _is_of(value: DeviceValue, keys: Container[Identity]) -> bool:
     return isinstance(value.device, Followed) and value.device.symbol.key in keys
+
+
+def lacking(value: Value, name: str) -> Value | None:
+    """What ``value`` is where it has no attribute ``name``: no tensor, if all tensors have that."""
+    if not isinstance(value, Unknown) or hint_of(value) is None or name not in ALL_TENSOR_MEMBERS:
+        return None
+    return Unknown(value.id)
 
 
 def instance(

@@ -72,6 +72,9 @@ PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer
 WEIGHTS = ("weight_ih_l", "weight_hh_l", "bias_ih_l", "bias_hh_l", "in_proj_weight", "in_proj_bias")
 """What the weights of recurrent layers and of attention begin with."""
 
+BUFFERS = frozenset({"running_mean", "running_var"})
+"""Buffers of modules of torch, which they stay whatever tensor is stored there."""
+
 READERS = frozenset({
     "zero_grad", "buffers", "load_state_dict", "register_forward_hook",
     "keys", "values", "items",
@@ -81,7 +84,7 @@ READERS = frozenset({
 
 def attribute(state: State, value: Module, name: str) -> Value | None:
     """``module.name``: its weight, its bias, its device; None for anything else."""
-    buffer = name in ("running_mean", "running_var")
+    buffer = name in BUFFERS
     kept = buffer and value.stateful or name.startswith(WEIGHTS) and value.name.startswith("torch.nn.")
     if name in ("weight", "bias") and (value.stateful or not value.name) or kept:
         found = []

@@ -246,7 +246,8 @@ def is_host_function(function: FunctionValue) -> bool:
     """Whether a function runs on the host by its name."""
     name = getattr(function.form, "name", "")
     traced = name.startswith("_onnx")  # an exporter goes through it with an example of the host
-    return name in HOST_FUNCTIONS or "collate" in name or traced
+    on_cpu = name.endswith("_cpu") and not name.endswith("to_cpu")
+    return name in HOST_FUNCTIONS or "collate" in name or traced or on_cpu
 
 
 def is_backward(function: FunctionValue) -> bool:

@@ -75,7 +75,7 @@ def sift(
             if fact.within is not None and isinstance(fact.within.form, form.Function):
                 shipped = _shipped(fact.within.form.body, of_file)
             comes_along = isinstance(fact.at, form.Call) and _names(fact.at.arguments[:1]) & shipped
-            worth = not comes_along and not _is_own(fact, writers, caches)
+            worth = not (comes_along or _is_given_shipped(fact, of_file)) and not _is_own(fact, writers, caches)
         elif isinstance(fact, SentAhead):
             end = _end_of_constructor(fact, source)
             fact, worth = replace(fact, end=end), end is not None
@@ -175,6 +175,18 @@ def _shipped(body: Iterable[form.Statement], known: set[str]) -> set[str]:
         if isinstance(statement, form.Assign) and _names((statement.value,)) & found:
             found |= {target.id for target in statement.targets if isinstance(target, form.Name)}
     return found
+
+
+def _is_given_shipped(fact: Loaded, of_file: set[str]) -> bool:
+    """Whether a file comes with the code unless the caller names another: ``def __init__(self, path=BESIDE)``."""
+    owner = None if fact.within is None else fact.within.owner
+    init = fact.within if owner is None else owner.find("__init__")
+    if not isinstance(init, FunctionValue) or not isinstance(fact.at, form.Call) or not fact.at.arguments:
+        return False
+    given = {p.name for p in init.form.parameters.all if p.default is not None and _names((p.default,)) & of_file}
+    stored = (part for part in form.walk(init.form, form.Assign) if dotted(part.value) in given)
+    kept = given.union(*(map(dotted, part.targets) for part in stored))
+    return dotted(fact.at.arguments[0]) in kept - {""}
 
 
 def _names(expressions: Iterable[form.Expression]) -> set[str]:

@@ -54,7 +54,8 @@ _SETTINGS = re.compile(r"^(self|args?|cfg|opts?|h?params|kwargs)$|conf(ig)?|sett
 _MOVES_ITSELF = frozenset({
     "accelerate", "bitsandbytes", "deepspeed", "diffusers", "fastai", "flair", "ignite", "keras", "lightning",
     "open_clip", "pytorch_lightning", "sentence_transformers", "skorch", "spacy", "speechbrain", "stable_baselines3",
-    "tensorflow", "torchrl", "transformers", "trl", "ultralytics", "vllm", "whisper",
+    "tensorflow", "tensorrt", "torch2trt", "torch_tensorrt", "torchrl", "transformers", "trl", "ultralytics", "vllm",
+    "whisper",
 })  # fmt: skip
 
 

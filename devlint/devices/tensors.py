@@ -163,8 +163,8 @@ def method(
         return DeviceIndex(tensor.device)
     if name in SCALAR_MEMBERS or name in ("tolist", "numpy"):
         pending.read(run, state, sink, tensor, at)
-        if not is_host(tensor.device):
-            pending.arrived(state)
+    if (name in SCALAR_MEMBERS or name in pending.WAITING) and not is_host(tensor.device):
+        pending.arrived(state)
     if name == "numpy":
         if arguments.get(None, "force") in (None, Literal(False)):
             to_host(run, state, sink, tensor, at, ".numpy()", _receiver(at))

@@ -22,7 +22,7 @@ from devlint.devices.device import (
     is_chosen,
     is_of_argument,
 )
-from devlint.devices.evidence import Witness, is_device_name
+from devlint.devices.evidence import Witness, is_device_name, says_cpu
 from devlint.devices.hosting import pinned
 from devlint.devices.meeting import Sink, as_tensor
 from devlint.devices.placing import HALVES, is_tensor_type, move, move_target
@@ -96,6 +96,8 @@ def attribute(
     if name in tensors.VIEWS and name != "grad" or name == "is_cuda":
         return tensors.attribute(run, state, sink, value.hint, name, at)
     identity = (value.id, f".{name}")
+    if says_cpu(name):
+        return Tensor(UNKNOWN, identity) if witness.is_tensor(run, dotted(at)) else Unknown(identity)
     if _is_record(value, value.hint, name):
         return Unknown(identity)
     hint = part(value.hint, identity, name)

@@ -72,7 +72,7 @@ def _factory_name(function: FunctionValue, call: form.Call) -> str:
 def _device(call: form.Call) -> str | None:
     """The name of the device a factory is given, "" where it is no name, None where it is given none."""
     for name, value in call.keywords:
-        if name is None or name in ("out", "generator"):
+        if name is None or name in ("out", "generator", "pin_memory"):
             return ""
         if name == "device":
             return dotted(value)

@@ -237,9 +237,10 @@ class TensorType(Value):
 
 @dataclass(frozen=True, slots=True)
 class Dtype(Value):
-    """A ``torch.dtype``."""
+    """A ``torch.dtype``; ``given``, by a caller, it may be the string that ``tensor.type()`` gives as well."""
 
     name: str = ""
+    given: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from operator import eq, ge, gt, le, lt, ne
 
-from devlint.devices.device import Followed, Known, Symbol, accelerated, asked_for_host, device_type, is_host
+from devlint.devices.device import UNKNOWN, Followed, Known, Symbol, accelerated, asked_for_host, device_type, is_host
 from devlint.devices.values import DeviceIndex, DeviceType, DeviceValue, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Choice, Guards, Literal, Sequence, Truth, Unknown, Value, feasible
+from devlint.flow.value import ALWAYS, Choice, Guards, Literal, Sequence, Truth, Unknown, Value, feasible, options
 from devlint.record import replace
 
 _ORDER = {">": gt, ">=": ge, "<": lt, "<=": le, "==": eq, "!=": ne}
@@ -125,12 +125,14 @@ def _compare_numbers(operator_: str, left: Value, right: Value) -> Literal | Non
 
 def equalled(value: Value, name: str, other: Value) -> Value | None:
     """What ``value`` is where its ``device`` equals ``other``; None where that says nothing new."""
-    if name != "device" or not isinstance(other, DeviceValue) or not isinstance(other.device, Followed):
+    places = {one.device for _, one in options(other) if isinstance(one, DeviceValue)}
+    if name != "device" or not any(isinstance(one, Followed) for one in places):
         return None
+    place = places.pop() if len(places) == 1 else UNKNOWN
     if isinstance(value, Tensor):
-        return replace(value, device=other.device, cause=None)
+        return replace(value, device=place, cause=None)
     if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
-        return Unknown(value.id, replace(value.hint, device=other.device, cause=None))
+        return Unknown(value.id, replace(value.hint, device=place, cause=None))
     return None
 
 

@@ -21,7 +21,7 @@ _SPOKEN_OF = re.compile(r"get_rank|RANK\b|PROCID|global_rank")
 """Words of files that know the rank of a process among all."""
 
 _ONE_MACHINE = re.compile(
-    r"spawn|localhost|127\.0\.0\.1|device_count|\bfork\(|nproc_per_node|single[ _-]node|Process\("
+    r"spawn|localhost|127\.0\.0\.1|device_count|\bfork\(|nproc_per_node|single[ _-]node|Process\(|nodes\s*>\s*1"
 )
 """Words of files that start their processes themselves, on this machine, or ask how many GPUs it has."""
 

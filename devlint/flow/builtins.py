@@ -21,6 +21,7 @@ from devlint.flow.value import (
     Sequence,
     Super,
     Table,
+    Truth,
     Unknown,
     Value,
     bag,
@@ -49,8 +50,7 @@ def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, 
         kind = now.kind if isinstance(now, Sequence) else "dict" if isinstance(now, Table) else None
         return External(f"builtins.{kind}") if kind in SAME_ELEMENTS or kind == "dict" else None
     if name == "isinstance" and len(given) == 2:
-        certain = _isinstance(state, given[0], given[1])
-        return certain or condition(("isinstance", getattr(given[0], "id", identity), _names(given[1])))
+        return kind_asked(state, given[0], given[1], identity)
     if name == "hasattr" and len(given) == 2:
         there = _has(state, given[0], given[1])
         if there is not None:
@@ -149,6 +149,12 @@ def _class_name(kind: Value) -> str:
     if isinstance(kind, ClassValue):
         return f"{getattr(kind.home, 'file', '')}:{kind.form.name}"
     return kind.name if isinstance(kind, External) else type(kind).__name__
+
+
+def kind_asked(state: State, value: Value, kind: Value, site: Identity) -> Literal | Truth:
+    """Whether ``value`` is of a class, or of one of several, as a condition where that is not known."""
+    certain = _isinstance(state, value, kind)
+    return certain or condition(("isinstance", getattr(value, "id", site), _names(kind)))
 
 
 def _isinstance(state: State, value: Value, kind: Value) -> Literal | None:

@@ -219,6 +219,9 @@ class Domain(Protocol):
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
         """What ``value`` is where ``isinstance(value, kind)`` ``holds``, or does not."""
 
+    def lacking(self, value: Value, name: str) -> Value | None:
+        """What ``value`` is where it has no attribute ``name``; None where that says nothing new of it."""
+
     def equals(self, value: Value, name: str, other: Value) -> bool | None:
         """Whether ``value``, or its attribute ``name``, equals ``other`` for certain, or certainly not; else None."""
 

@@ -6,7 +6,10 @@ use_cuda and n > 1           a condition made of two
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from devlint.flow import form
+from devlint.flow.builtins import kind_asked
 from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.predicate import combine, condition, is_none, split, truth
 from devlint.flow.state import State, join
@@ -55,8 +58,13 @@ def _compare_two(
         operator = "is" if operator == "==" else "is not"
     if operator in ("is", "is not") and isinstance(left, External) and isinstance(right, External):
         return Literal((left.name == right.name) == (operator == "is"))
+    if operator in ("==", "!=") and isinstance(left, External) and left == right:
+        return Literal(operator == "==")
     negative = operator in ("is not", "!=", "not in")
-    if operator in ("is", "is not") and isinstance(right, Literal) and right.value is None:
+    subject = _whose_type(run, state, forms[0])
+    if subject is not None and operator in _KINDS:
+        sense = kind_asked(state, subject, right, run.identity(at))
+    elif operator in ("is", "is not") and isinstance(right, Literal) and right.value is None:
         sense = is_none(run, left, at)
     elif isinstance(left, Truth) and isinstance(forms[1], form.Constant) and isinstance(forms[1].value, bool):
         sense = left if forms[1].value else left.negated()  # `available is False`
@@ -69,11 +77,28 @@ def _compare_two(
     return Literal(not sense.value) if isinstance(sense, Literal) else sense.negated()
 
 
+_KINDS = frozenset({"==", "!=", "is", "is not", "in", "not in"})
+"""Operators between ``type(x)`` and a class or several."""
+
+
+def _whose_type(run: Evaluator, state: State, at: form.Expression) -> Unknown | None:
+    """``x`` of ``type(x)``, where that may be anything."""
+    if not isinstance(at, form.Call) or not isinstance(at.function, form.Name) or at.function.id != "type":
+        return None
+    place = at.arguments[0] if len(at.arguments) == 1 else None
+    value = run.evaluate(state, place) if isinstance(place, form.Name) else None
+    return value if isinstance(value, Unknown) else None
+
+
 def _same(run: Evaluator, operator: str, left: Value, right: Value, at: form.Form) -> Truth | Literal:
     if operator == "==" and isinstance(left, Literal) and isinstance(right, Literal):
         return Literal(left.value == right.value)
+    if operator == "in" and _is_text(left) and _is_text(right):
+        return Literal(str(left.value) in str(right.value))
     if operator == "==" and isinstance(left, Choice) and isinstance(right, Literal):
-        return _choice_equals(run, left, right, at)
+        return _of_choice(run, [(g, _same(run, "==", v, right, at)) for g, v in left.options], at)
+    if operator == "in" and _is_text(left) and isinstance(right, Choice) and all(_is_text(v) for _, v in right.options):
+        return _of_choice(run, [(g, _same(run, "in", left, v, at)) for g, v in right.options], at)
     keys = [v.value if isinstance(v, Literal) else getattr(v, "id", None) for v in (left, right)]
     if operator == "==" and None not in keys:
         try:
@@ -83,8 +108,12 @@ def _same(run: Evaluator, operator: str, left: Value, right: Value, at: form.For
     return condition(run.identity(at))
 
 
-def _choice_equals(run: Evaluator, left: Choice, right: Literal, at: form.Form) -> Truth | Literal:
-    senses = [(g, _same(run, "==", v, right, at)) for g, v in left.options]
+def _is_text(value: Value) -> TypeGuard[Literal]:
+    return isinstance(value, Literal) and isinstance(value.value, str)
+
+
+def _of_choice(run: Evaluator, senses: list[tuple[Guards, Truth | Literal]], at: form.Form) -> Truth | Literal:
+    """What comes out of a comparison that comes out as ``senses`` say under these guards."""
     if not all(isinstance(s, Literal) for _, s in senses):
         return condition(run.identity(at))
     yes = [g for g, s in senses if isinstance(s, Literal) and s.value]

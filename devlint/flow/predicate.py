@@ -40,8 +40,11 @@ def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | 
         return no, yes
     if isinstance(test, form.Boolean):
         return _split_boolean(run, state, test)
-    if isinstance(test, form.Call) and isinstance(test.function, form.Name) and test.function.id == "isinstance":
-        return _split_isinstance(run, state, test)
+    if isinstance(test, form.Call) and isinstance(test.function, form.Name):
+        if test.function.id == "isinstance":
+            return _split_isinstance(run, state, test)
+        if test.function.id == "hasattr":
+            return _split_hasattr(run, state, test)
     if isinstance(test, (form.Binary, form.Compare)) and _compares_answers(test):
         return _split_equal(run, state, test)
     value = run.evaluate(state, test)
@@ -91,10 +94,13 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
     no: list[Guards] = []
     for guards, option in value.options:
         sense = truth(run, state, option, at)
-        if not isinstance(sense, Literal) or sense.value:
-            yes.append(guards if isinstance(sense, Literal) else guards | sense.guards)
-        if not isinstance(sense, Literal) or not sense.value:
-            no.append(guards if isinstance(sense, Literal) else guards | sense.unless)
+        if isinstance(sense, Literal):
+            (yes if sense.value else no).append(guards)
+            continue
+        if feasible(guards, sense.guards):
+            yes.append(guards | sense.guards)
+        if feasible(guards, sense.unless):
+            no.append(guards | sense.unless)
     if not yes or not no:
         return Literal(bool(yes))
     key = run.identity(at, "truth")
@@ -182,6 +188,17 @@ def _split_isinstance(run: Evaluator, state: State, test: form.Call) -> tuple[St
     return yes, no
 
 
+def _split_hasattr(run: Evaluator, state: State, test: form.Call) -> tuple[State | None, State | None]:
+    value = run.evaluate(state, test)
+    yes, no = fork(state, truth(run, state, value, test))
+    place, name = test.arguments if len(test.arguments) == 2 else (test, test)
+    if no is not None and isinstance(name, form.Constant) and isinstance(name.value, str):
+        narrowed = run.domain.lacking(run.evaluate(state, place), name.value)
+        if narrowed is not None:
+            narrow(run, no, place, narrowed)
+    return yes, no
+
+
 def _each(run: Evaluator, state: State, subject: Choice, kind: Value, test: form.Call, *, holds: bool) -> Value | None:
     """The alternatives of ``subject`` where the test holds, or does not; None where that says nothing."""
     if holds:
@@ -258,20 +275,39 @@ def _narrow_compared(run: Evaluator, test: form.Expression, yes: State | None, n
     equal, other = (yes, no) if test.operators[0] == "==" else (no, yes)
     for one, against in ((test.left, test.comparators[0]), (test.comparators[0], test.left)):
         place, name = (one.value, one.name) if isinstance(one, form.Attribute) else (one, "")
-        if not isinstance(place, form.Name):
+        if not isinstance(place, form.Name) and not (_is_of_name(place) and name):
             continue
         for state, holds in ((equal, True), (other, False)):
-            value = None if state is None else state.frame.get(place.id)
+            value = None if state is None else _at(run, state, place)
             if state is None or value is None:
                 continue
             right = run.evaluate(state, against)
-            known = run.domain.equalled(value, name, right) if holds else None
+            known = _equalled(run, value, name, right, test) if holds else None
             if known is not None:
                 narrow(run, state, place, known)
             elif isinstance(value, Choice):
                 kept = [(g, v) for g, v in value.options if run.domain.equals(v, name, right) is not (not holds)]
                 if kept and len(kept) < len(value.options):
                     narrow(run, state, place, merge(kept, run.identity(test, "equal")))
+
+
+def _is_of_name(place: form.Expression) -> bool:
+    return isinstance(place, form.Attribute) and isinstance(place.value, form.Name)
+
+
+def _at(run: Evaluator, state: State, place: form.Expression) -> Value | None:
+    """What ``place`` holds: a name of the frame, or an attribute."""
+    return state.frame.get(place.id) if isinstance(place, form.Name) else run.evaluate(state, place)
+
+
+def _equalled(run: Evaluator, value: Value, name: str, right: Value, at: form.Form) -> Value | None:
+    """What ``value`` is where its attribute ``name`` equals ``right``, each alternative by itself."""
+    if not isinstance(value, Choice):
+        return run.domain.equalled(value, name, right)
+    known = [(g, v, run.domain.equalled(v, name, right)) for g, v in value.options]
+    if all(one is None for _, _, one in known):
+        return None
+    return merge([(g, v if one is None else one) for g, v, one in known], run.identity(at, "equalled"))
 
 
 def narrow(run: Evaluator, state: State, place: form.Expression, value: Value) -> None:

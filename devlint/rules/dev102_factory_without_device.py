@@ -52,7 +52,10 @@ Where the value is always the same, make it once and call `self.register_buffer`
 - An index of `x[...]`, a value that is copied into a slice or by `copy_`, the lengths of `pack_padded_sequence`.
 - What code out of sight is handed under the name of a length, a size or a step, with one element only, or with a device
   beside it.
-- A tensor that is moved before the two meet: in the same chain, on a later line, or at every use.
+- A tensor that is moved before the two meet: in the same chain, on a later line, or at every use, and one that was
+  moved unless it was there (`if mask.device != x.device: mask = mask.to(x.device)`).
+- Arguments and attributes that are on the CPU by their name (`lengths_cpu`), and functions called `..._cpu`. This goes
+  for all rules.
 - A factory under `with torch.device(...)` or a default device, one with `out=`, and one with keywords that cannot be
   seen (`torch.zeros(n, **factory_kwargs)`).
 - Code that runs on the host: datasets, collate functions, samplers, transforms. Tests, and what helps them in their

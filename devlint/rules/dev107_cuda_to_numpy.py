@@ -32,6 +32,7 @@ scores = output.cpu().numpy()
 - A tensor that is stored in a single place of an array, which passes for a number if it has no dimension.
 - The example that a model is exported with.
 - `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`.
+- What has no `.detach` (`elif hasattr(data, "numpy")` after `if hasattr(data, "detach")`): another library's tensor.
 - A model that is never moved, or is moved back; a branch in which the device is known to be the CPU.
 - `.numpy()` of an object that is not known to be a tensor.
 

@@ -49,6 +49,7 @@ def attend(query, key, scale):
 - modules that put themselves on CUDA, or manage its devices and streams;
 - functions and classes that are about CUDA by their name, tests and examples;
 - an autocast that is on by a condition on where something is, or, outside of modules, by a switch for mixed precision;
+- an autocast for CUDA beside one for the CPU;
 - an autocast around what is put on CUDA by name: that is reported.
 
 ## Fix safety

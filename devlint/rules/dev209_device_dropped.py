@@ -34,9 +34,10 @@ def send(batch, device="cuda"):
 ## Not reported
 - functions that read the device anywhere, or use `locals()`, as far as they do not call themselves;
 - tensors made in a function that moves something, or asks where something is: they may be moved as well;
+- tensors in pinned memory, which is the host's, and those without elements;
 - constructors: a base may well know no devices;
 - calls with `*args` or `**kwargs`, which may bring it;
-- parameters that ask something about a device: `match_device=True`.
+- parameters that ask something about a device (`match_device=True`), or are not used by custom (`_device`).
 
 ## Fix safety
 There is no automatic fix: the parameter may be there for the sake of an interface alone.

@@ -44,7 +44,8 @@ class Scale(nn.Module):
 - names that are registered as a buffer or parameter in any arm of the code;
 - classes that take their tensors along themselves, by their own `_apply` or `to`;
 - classes that are no `nn.Module`, and what a base class from elsewhere may have set;
-- what was given without an annotation and is named like a weight, which may be a parameter.
+- what was given without an annotation and is named like a weight, which may be a parameter, and attributes of what was
+  given (`layer.weight`).
 
 ## Fix safety
 `register_buffer(..., persistent=False)` keeps the keys of `state_dict` and is safe where the attribute is assigned

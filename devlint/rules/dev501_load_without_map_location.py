@@ -30,8 +30,9 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 - A file called after what has no tensors on a device: a scheduler, a scaler, the states of random generators, a
   vocabulary, a configuration.
 - What the same class writes after it has brought something to the host.
-- What a data set, or a data module, reads: it was prepared on the host.
-- A file that comes with the code (`Path(__file__).parent / "weights.pt"`).
+- What a data set, or a data module, reads, by itself or by a function or a base that only data sets use, and what is
+  read in a folder called `datasets`: it was prepared on the host.
+- A file that comes with the code (`Path(__file__).parent / "weights.pt"`), also where it is the default.
 - A branch in which there is a GPU for certain.
 - Other functions called `load`: of `json`, `pickle`, `numpy`, `torch.jit`, of the project itself.
 

@@ -35,10 +35,12 @@ def start(local_rank):
 ```
 
 ## Not reported
-- files that set the current device somewhere, hide GPUs by `CUDA_VISIBLE_DEVICES`, or give the group a `device_id`;
+- files that set the current device somewhere, hide GPUs by `CUDA_VISIBLE_DEVICES`, or give the group a `device_id`,
+  and those that leave it to the trainer of transformers, trl or Lightning, or to accelerate;
 - groups whose backend is not NCCL for certain;
 - streams and questions that are given a device;
-- questions about a device that the file itself calls `"cuda"`, or that a framework chooses (`fabric.device`).
+- questions about a device that the file itself calls `"cuda"`, or that equals `"cuda"`, which has no index, or that a
+  framework chooses (`fabric.device`).
 
 ## Fix safety
 There is no automatic fix: the call belongs before the first use of CUDA.

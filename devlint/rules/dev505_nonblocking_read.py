@@ -26,8 +26,9 @@ def record(history, losses: torch.Tensor):
 
 ## Not reported
 - Functions that have to do with streams, events or `synchronize`: they see to the order themselves.
-- A copy that something waits for before it is read: an `.item()` or a `.cpu()` of what is on the GPU does.
-- A copy that is only stored or returned.
+- A copy that something waits for before it is read: an `.item()`, a `.cpu()` or a `.nonzero()` of what is on the GPU
+  does.
+- A copy that is only stored or returned, also as an array (`.numpy()`).
 - A source that is kept under a name, or pinned, or goes to another device than an argument's.
 
 ## Fix safety
