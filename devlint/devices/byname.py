@@ -17,30 +17,22 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from devlint.devices.evidence import is_device_parameter
-from devlint.devices.facts import ByName
-from devlint.devices.named import (
-    OTHERS,
+from devlint.devices.autocasts import (
     Names,
     asks_autocast,
     autocasts,
-    in_block,
-    in_expressions,
-    inside,
     is_autocast,
     is_guarded,
     is_off,
-    is_on_cuda,
-    is_site,
     is_switched,
-    last,
-    names_cuda,
-    puts_models_on_cuda,
-    sets_current,
     tells_apart,
 )
+from devlint.devices.evidence import is_device_parameter
+from devlint.devices.facts import ByName
+from devlint.devices.named import OTHERS, is_on_cuda, last, names_cuda, sets_current
 from devlint.devices.names import bound
 from devlint.devices.serving import Place, feeds_a_model, names, sized_by
+from devlint.devices.sites import in_block, in_expressions, inside, is_site, puts_models_on_cuda
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index

@@ -41,8 +41,8 @@ from devlint.devices.facts import (
     SentAhead,
     TwoDevices,
 )
-from devlint.devices.named import asks_by_name, name_of_file
 from devlint.devices.roles import is_of_tests
+from devlint.devices.sites import asks_by_name, name_of_file
 from devlint.devices.values import CURRENT_DEVICE, OF_HOST, POSITIVE, Made, Scalar, Tensor, maybe, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.call import passed, place

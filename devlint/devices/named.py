@@ -1,23 +1,17 @@
-"""Places that ask for CUDA by name, and those among them that are reached wherever there is none.
+"""What an expression says of CUDA by its words, and a test of where there is CUDA.
 
-    x.cuda()                                 a place
-    if x.is_cuda: x.cuda()                   asked for only where it is: none
-    if not torch.cuda.is_available(): return
-    x.cuda()                                 none either
-
-One look over the forms of a block; what a test says is read from its words.
+torch.device("cuda:1"), "cuda"                     CUDA by name
+"cuda" if torch.cuda.is_available() else "cpu"     CUDA wherever there is CUDA
+if x.is_cuda and fast: ...                         only where there is
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from devlint.devices.device import FLAG
-from devlint.devices.names import bound
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
 
 _CUDA = re.compile(r"cuda(:\d+)?")
 TYPE = re.compile(r"(^|\.)cuda\.\w+Tensor$")
@@ -25,99 +19,14 @@ TYPE = re.compile(r"(^|\.)cuda\.\w+Tensor$")
 
 _ASKS = re.compile(rf"cuda|rocm|nvidia|triton|is_available|{FLAG.pattern}", re.I)
 _DEVICE = re.compile(r"(^|_)device$")
-_PRECISION = re.compile(r"(^|_)(amp|autocast|fp16|bf16|half|mixed|mixed_precision|scaler)(_|$)")
 OTHERS = re.compile(r"(?:^|_)(mps|xpu|npu|mlu|hpu|musa)(?:_|$)", re.I)
 """Names of accelerators beside CUDA."""
 
-_QUESTIONS = frozenset({"is_autocast_enabled", "get_autocast_dtype"})
-"""Functions of ``torch`` that speak of the autocast for the type of device they are given."""
-
-_CUDAS = "torch.cuda.amp.autocast"
-Names = frozenset[str]
-NO_NAMES: Names = frozenset()
+MODEL = re.compile(r"model|net|encoder|decoder|critic|generator|discriminator|criterion|module|actor|policy", re.I)
+"""Names of models."""
 
 THEN, ELSE = "then", "else"
 _BOTH = frozenset({THEN, ELSE})
-
-
-def autocasts(every: Index) -> Names:
-    """What a file calls the autocast of CUDA: "autocast" after ``from torch.cuda.amp import autocast``."""
-    origins: dict[str, set[str]] = {}
-    for part in every.of(form.ImportFrom):
-        for name, alias in part.names:
-            origins.setdefault(alias or name, set()).add("." * part.level + f"{part.module}.{name}")
-    for whole in every.of(form.Import):
-        for name, alias in whole.names:
-            origins.setdefault(alias or name, set()).add(name)
-    found = [local for local, origin in origins.items() if origin == {_CUDAS}]
-    found += [f"{local}.autocast" for local, origin in origins.items() if origin == {"torch.cuda.amp"}]
-    return frozenset(found).difference(*map(bound, every.of(form.Assign))) if found else NO_NAMES
-
-
-def in_block(body: Iterable[form.Statement], cudas: Names = NO_NAMES) -> Iterator[form.Call]:
-    """The places in a block that ask for CUDA wherever they are reached; ``cudas`` are names of its autocast."""
-    for statement in body:
-        if isinstance(statement, form.Assert) and guarded(statement.test):
-            return
-        if isinstance(statement, (form.Function, form.Class)):
-            continue
-        if isinstance(statement, form.If):
-            arms = guarded(statement.test)
-            yield from in_expressions((statement.test,), cudas)
-            switched = _is_precision(statement.test)
-            for branch, arm in ((statement.then, THEN), (statement.otherwise, ELSE)):
-                if arm not in arms:
-                    yield from (at for at in in_block(branch, cudas) if not (switched and is_autocast(at, cudas)))
-            if ELSE in arms and statement.then and isinstance(statement.then[-1], (form.Return, form.Raise)):
-                return
-            continue
-        held = list(in_block(inside(statement), cudas))
-        settled = isinstance(statement, form.With) and not all(_puts_nothing(at, cudas) for at in held)
-        here = in_expressions(_expressions(statement), cudas)
-        yield from (at for at in here if not (settled and is_autocast(at, cudas)))
-        yield from held
-
-
-def _is_precision(test: form.Expression) -> bool:
-    """Whether the user switches something like mixed precision: he knows for which devices there is one."""
-    names = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(test))
-    return any(_PRECISION.search(name) for name in names)
-
-
-def inside(statement: form.Statement) -> Iterator[form.Statement]:
-    """The statements in the bodies of ``statement``."""
-    for name in ("body", "then", "otherwise", "final"):
-        body = getattr(statement, name, ())
-        if isinstance(body, tuple):
-            yield from body
-    for one in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
-        yield from one.body
-
-
-def _expressions(statement: form.Statement) -> Iterator[form.Expression]:
-    """The expressions of ``statement`` that stand in none of its bodies."""
-    for name in ("value", "test", "iterable", "exception", "subject"):
-        part = getattr(statement, name, None)
-        if isinstance(part, form.Expression):
-            yield part
-    if isinstance(statement, form.With):
-        yield from (context for context, _ in statement.items)
-
-
-def in_expressions(expressions: Iterable[form.Expression], cudas: Names = NO_NAMES) -> Iterator[form.Call]:
-    """The places in ``expressions`` that ask for CUDA wherever they are reached."""
-    for expression in expressions:
-        skipped: set[int] = set()
-        for part in form.walk(expression):
-            if isinstance(part, form.Conditional):
-                arms = guarded(part.test)
-                each = ((part.then, THEN), (part.otherwise, ELSE))
-                skipped.update(id(one) for arm, name in each if name in arms for one in form.walk(arm))
-            elif isinstance(part, form.Boolean) and any(guarded(one) for one in part.operands):
-                skipped.update(id(one) for one in form.walk(part))
-        for part in form.walk(expression):
-            if isinstance(part, form.Call) and is_site(part, cudas) and id(part) not in skipped:
-                yield part
 
 
 def guarded(test: form.Expression) -> frozenset[str]:
@@ -141,91 +50,6 @@ def guarded(test: form.Expression) -> frozenset[str]:
     return _BOTH if chosen or any("cpu" in word.lower() or OTHERS.search(word) for word in words) else frozenset()
 
 
-def is_for_host(tree: form.Form, at: form.Form) -> bool:
-    """Whether ``at`` is only reached where a test has found no CUDA, or has asked for the CPU itself."""
-    for test in form.walk(tree, form.If):
-        arms = guarded(test.test)
-        for branch, other in ((test.then, ELSE), (test.otherwise, THEN)):
-            if other in arms and any(part is at for one in branch for part in form.walk(one)):
-                return True
-    return False
-
-
-def is_site(part: form.Form, cudas: Names = NO_NAMES) -> bool:
-    """Whether a call asks for CUDA by name; ``cudas`` are names of its autocast."""
-    if not isinstance(part, form.Call):
-        return False
-    name = last(part.function)
-    if name == "cuda" and isinstance(part.function, form.Attribute):
-        plain = not part.arguments and {key for key, _ in part.keywords} <= {"non_blocking"}
-        numbered = len(part.arguments) == 1 and _is_number(part.arguments[0])
-        return (plain or numbered) and not form.is_super(part.function.value)
-    if name == "to" and part.arguments and names_cuda(part.arguments[0]):
-        return True
-    if name == "type" and part.arguments and _is_type(part.arguments[0]):
-        return True
-    if is_autocast(part, cudas) or asks_autocast(part) or name.endswith("Tensor") and _is_type(part.function):
-        return True
-    if name == "Generator" and part.arguments and names_cuda(part.arguments[0]):
-        return True
-    given = dict(part.keywords)
-    loaded = given.get("map_location")
-    numbered = isinstance(loaded, form.Call) and last(loaded.function) == "current_device"  # fails anywhere
-    return any(value is not None and names_cuda(value) for value in (given.get("device"), None if numbered else loaded))
-
-
-def asks_by_name(at: form.Form, function: form.Form, owner: form.Form | None = None) -> bool:
-    """Whether ``at`` puts something on CUDA by what it says itself, or by a name that ``function`` gives to CUDA.
-
-    ``"cuda" if torch.cuda.is_available() else "cpu"`` is such a name where it is chosen inside the function, and so is
-    an attribute in the class ``owner`` that moves nothing of its own there.
-    """
-    if is_site(at):
-        return True
-    if not isinstance(at, form.Call):
-        return False
-    for given in (*at.arguments, *(value for key, value in at.keywords if key == "device")):
-        if chooses(given):
-            return True
-        name = dotted(given)
-        where = owner if name.startswith("self.") else function if isinstance(given, form.Name) else None
-        if where is not None and any(_sets(part, name) for part in form.walk(where, form.Assign)):
-            return where is function or not any(_sends_itself(part, name) for part in form.walk(where, form.Call))
-    return False
-
-
-def name_of_file(at: form.Form, function: form.Function | form.Lambda) -> str:
-    """The name by which a call gives a device that ``function`` has not chosen, nor its caller; "" for none."""
-    if not isinstance(at, form.Call):
-        return ""
-    moved = at.arguments[:1] if last(at.function) == "to" else ()
-    given = (*moved, *(value for key, value in at.keywords if key == "device"))
-    own = {parameter.name for parameter in function.parameters.all}
-    own |= {dotted(target) for part in form.walk(function, form.Assign) for target in part.targets}
-    return next((one.id for one in given if isinstance(one, form.Name) and one.id not in own), "")
-
-
-def chosen_by_file(tree: form.Module, name: str) -> bool:
-    """Whether ``name`` stands for CUDA in a whole file that puts no model there by it: models come from elsewhere."""
-    sets = [part for part in tree.body if isinstance(part, form.Assign) and name in map(dotted, part.targets)]
-    if len(sets) != 1 or not (names_cuda(sets[0].value) or chooses(sets[0].value)):
-        return False
-    moves = [call for call in form.walk(tree, form.Call) if last(call.function) == "to"]
-    return not any(name in map(dotted, call.arguments) and _is_model(call) for call in moves)
-
-
-def _sends_itself(call: form.Call, place: str) -> bool:
-    """``self.to(self.device)``, ``self.net.to(self.device)``."""
-    name = dotted(call.function)
-    return name.startswith("self.") and name.endswith(".to") and place in map(dotted, call.arguments)
-
-
-def _sets(part: form.Form, name: str) -> bool:
-    if not isinstance(part, form.Assign) or not any(dotted(target) == name for target in part.targets):
-        return False
-    return names_cuda(part.value) or chooses(part.value)
-
-
 def chooses(value: form.Expression) -> bool:
     """Whether ``value`` is CUDA wherever there is CUDA."""
     if isinstance(value, form.Call) and last(value.function) == "device" and len(value.arguments) == 1:
@@ -234,74 +58,6 @@ def chooses(value: form.Expression) -> bool:
         return False
     tested = (dotted(part.function) for part in form.walk(value.test) if isinstance(part, form.Call))
     return any(name.endswith("cuda.is_available") for name in tested)
-
-
-def asks_autocast(part: form.Form) -> bool:
-    """Whether a call asks about the autocast for CUDA: ``torch.get_autocast_dtype("cuda")``."""
-    if not isinstance(part, form.Call):
-        return False
-    name = last(part.function)
-    given = part.arguments[0] if part.arguments else dict(part.keywords).get("device_type")
-    return name == "get_autocast_gpu_dtype" or name in _QUESTIONS and given is not None and names_cuda(given)
-
-
-def tells_apart(function: form.Function) -> bool:
-    """Whether a function has an autocast for the CPU, or asks about it, beside that for CUDA."""
-    for part in form.walk(function, form.Call):
-        if last(part.function) == "autocast" or last(part.function) in _QUESTIONS:
-            kind = part.arguments[0] if part.arguments else dict(part.keywords).get("device_type")
-            if isinstance(kind, form.Constant) and kind.value == "cpu":
-                return True
-    return False
-
-
-def is_guarded(call: form.Call, function: form.Function, cudas: Names) -> bool:
-    """Whether an autocast is on by a variable only where there is CUDA: ``on = x.is_cuda and self.fast``."""
-    enabled = _enabled(call, cudas)
-    if not isinstance(enabled, form.Name):
-        return False
-    stored = [part.value for part in form.walk(function, form.Assign) if enabled.id in map(dotted, part.targets)]
-    return bool(stored) and all(guarded(value) for value in stored)
-
-
-def is_autocast(call: form.Form, cudas: Names = NO_NAMES) -> bool:
-    """Whether a call is an autocast for CUDA alone, or for CUDA wherever there is CUDA."""
-    if not isinstance(call, form.Call) or last(call.function) != "autocast" and dotted(call.function) not in cudas:
-        return False
-    enabled = _enabled(call, cudas)
-    if enabled is not None and guarded(enabled):
-        return False
-    if _is_cudas(call, cudas):
-        return True
-    kind = call.arguments[0] if call.arguments else dict(call.keywords).get("device_type")
-    return kind is not None and (names_cuda(kind) or chooses(kind))
-
-
-def _puts_nothing(call: form.Call, cudas: Names) -> bool:
-    return is_autocast(call, cudas) or asks_autocast(call)
-
-
-def is_off(call: form.Call, cudas: Names = NO_NAMES) -> bool:
-    """Whether an autocast is switched off: what it holds is to be computed as it is."""
-    enabled = _enabled(call, cudas)
-    return isinstance(enabled, form.Constant) and enabled.value is False
-
-
-def is_switched(call: form.Call, cudas: Names = NO_NAMES) -> bool:
-    """Whether an autocast is on where the user has switched mixed precision on: `autocast(enabled=self.fp16)`."""
-    enabled = _enabled(call, cudas)
-    return enabled is not None and _is_precision(enabled)
-
-
-def _enabled(call: form.Call, cudas: Names) -> form.Expression | None:
-    """The switch of an autocast: `enabled=`, which comes first where the call is named after CUDA."""
-    by_name = call.arguments[0] if call.arguments and _is_cudas(call, cudas) else None
-    return dict(call.keywords).get("enabled", by_name)
-
-
-def _is_cudas(call: form.Call, cudas: Names) -> bool:
-    name = dotted(call.function)
-    return name in cudas or name.endswith("cuda.amp.autocast")
 
 
 def names_cuda(value: form.Expression) -> bool:
@@ -313,7 +69,7 @@ def names_cuda(value: form.Expression) -> bool:
             return True
         if last(value.function) != "device" or not value.arguments:
             return False
-        numbered = len(value.arguments) == 1 or _is_number(value.arguments[1])
+        numbered = len(value.arguments) == 1 or is_number(value.arguments[1])
         return numbered and names_cuda(value.arguments[0])
     return False
 
@@ -327,14 +83,15 @@ def is_on_cuda(value: form.Expression) -> bool:
     return names_cuda(value)
 
 
-def _is_type(value: form.Expression) -> bool:
+def is_type(value: form.Expression) -> bool:
     """``torch.cuda.FloatTensor``, or that as a string."""
     if isinstance(value, form.Constant):
         return isinstance(value.value, str) and TYPE.search(value.value) is not None
     return TYPE.search(dotted(value)) is not None
 
 
-def _is_number(value: form.Expression) -> bool:
+def is_number(value: form.Expression) -> bool:
+    """Whether ``value`` is a whole number that stands in the code."""
     return isinstance(value, form.Constant) and type(value.value) is int
 
 
@@ -347,39 +104,3 @@ def sets_current(function: form.Function) -> bool:
     """Whether a function says which GPU is the current one."""
     calls = (dotted(part.function) for part in form.walk(function, form.Call))
     return any(name.endswith(("cuda.set_device", "cuda.device")) for name in calls)
-
-
-MODEL = re.compile(r"model|net|encoder|decoder|critic|generator|discriminator|criterion|module|actor|policy", re.I)
-
-
-def puts_models_on_cuda(tree: form.Module) -> bool:
-    """Whether all that a file does is meant for CUDA.
-
-    It is where code outside of classes puts what is called a model on CUDA by name, or a module puts itself there.
-    """
-    if any(_is_model(at) for at in _outside_classes(tree.body)):
-        return True
-    calls = (part for part in form.walk(tree, form.Call))
-    return any(dotted(call.function) in ("self.cuda", "self.to") and is_site(call) for call in calls)
-
-
-def puts_models_wherever(tree: form.Module) -> bool:
-    """Whether a file puts what is called a model on CUDA where there is CUDA: its inputs follow."""
-    calls = (part for part in form.walk(tree, form.Call))
-    return any(is_site(call) and last(call.function) in ("cuda", "to") and _is_model(call) for call in calls)
-
-
-def _outside_classes(body: Iterable[form.Statement]) -> Iterator[form.Call]:
-    yield from in_block(body)
-    for statement in body:
-        if isinstance(statement, form.Function):
-            yield from _outside_classes(statement.body)
-        elif not isinstance(statement, form.Class):
-            yield from (at for one in inside(statement) if isinstance(one, form.Function) for at in in_block(one.body))
-
-
-def _is_model(at: form.Expression) -> bool:
-    moved = at.function.value if isinstance(at, form.Call) and isinstance(at.function, form.Attribute) else None
-    if isinstance(moved, form.Call):
-        return last(moved.function)[:1].isupper() or MODEL.search(last(moved.function)) is not None
-    return MODEL.search(dotted(moved).rpartition(".")[2]) is not None

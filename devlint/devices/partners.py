@@ -14,8 +14,9 @@ import re
 from collections.abc import Iterator
 
 from devlint.devices.facts import SentAfter
-from devlint.devices.named import TYPE, is_site, last, sets_current
+from devlint.devices.named import TYPE, last, sets_current
 from devlint.devices.names import whose_parameter
+from devlint.devices.sites import is_site
 from devlint.devices.tables import factory
 from devlint.flow import form
 from devlint.flow.form import dotted

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from devlint.devices.evidence import sizes_unpacked
-from devlint.devices.named import MODEL, TYPE, is_site, last
+from devlint.devices.named import MODEL, TYPE, last
+from devlint.devices.sites import is_site
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.record import dataclass

@@ -25,8 +25,8 @@ from devlint.devices.facts import (
     ToHost,
 )
 from devlint.devices.meeting import chosen_here
-from devlint.devices.named import chosen_by_file, is_for_host, puts_models_on_cuda, puts_models_wherever
 from devlint.devices.roles import is_of_tests
+from devlint.devices.sites import chosen_by_file, is_for_host, puts_models_on_cuda, puts_models_wherever
 from devlint.devices.values import Made
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
