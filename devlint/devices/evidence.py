@@ -190,6 +190,7 @@ def collect(
         if is_forward
         else set()
     )
+    annotated = evidence.tensors.copy()
     absent: set[str] = set()  # what may be None
     body = function.body if isinstance(function.body, tuple) else (function.body,)
     made_from: set[str] = set()  # what a tensor or an array is made of
@@ -222,7 +223,7 @@ def collect(
                 ):
                     evidence.tensors.add(part.value.id)
                 elif isinstance(part.value, form.Name) and part.name not in ALL_TENSOR_MEMBERS:
-                    evidence.others.update(names & {part.value.id})
+                    evidence.others.update((names - annotated) & {part.value.id})
             elif isinstance(part, (form.For, form.Generator)):
                 drawn.append((dotted(part.target), dotted(part.iterable)))
             elif isinstance(part, form.Subscript):

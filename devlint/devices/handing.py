@@ -78,7 +78,7 @@ def _made_for_want(state: State, value: Value) -> tuple[Guards, Tensor] | None:
     if not any(v is not None and _is_callers(v, state.guards) for v in tensors):
         return None
     for guards, one in possible:
-        if isinstance(one, Tensor) and _is_made(one):
+        if isinstance(one, Tensor) and _is_made(one) and not _stands_in(one):
             return guards, one
     return None
 
