@@ -178,12 +178,13 @@ def collect(
         text = annotation_text(parameter.annotation)
         if is_tensor_annotation(parameter.annotation):
             evidence.tensors.add(parameter.name)
-        elif re.search(r"\b(int|float|str|bool|ndarray|Path|PIL|Image|List|list|Dict|dict|Tuple|tuple)\b", text):
+        elif re.search(r"\b(int|float|str|bool|bytes|ndarray|Path|PIL|Image|List|list|Dict|dict|Tuple|tuple)\b", text):
             evidence.others.add(parameter.name)
         elif _is_module_type(parameter.annotation, resolve):
             evidence.tensors.update(f"{parameter.name}.{weight}" for weight in WEIGHTS)
         default = parameter.default
-        if isinstance(default, form.Constant) and isinstance(default.value, (int, float, str)):
+        parts = default.elements if isinstance(default, form.Display) and default.elements else (default,)
+        if all(isinstance(part, form.Constant) and isinstance(part.value, (int, float, str)) for part in parts):
             evidence.others.add(parameter.name)
     names = (
         {p.name for p in function.parameters.all[1:] if p.default is None or _is_none(p.default)}

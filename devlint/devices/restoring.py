@@ -38,6 +38,9 @@ _AFTER = re.compile(r"\n(?=[^\s#)\]}])")
 _BRACKET = re.compile(r"[()\[\]{}\n]")
 
 
+_MOVED = re.compile(r"\.(?:to|cuda)\(")
+
+
 def scan(every: Index, classes: Iterable[ClassValue], source: str) -> Iterator[AsLoaded]:
     """Where the ``classes`` of a file, whose text is ``source``, take tensors from checkpoints as they come."""
     for cls in classes:
@@ -80,8 +83,12 @@ def _is_item(value: form.Expression, given: set[str]) -> bool:
 
 def _is_placed(place: str, text: str) -> bool:
     """Whether something is put where a device says, in one of the assignments to ``place``."""
-    begins = (found.end() for found in re.finditer(rf"{re.escape(place)}(?:: [^=\n]+)? = ", text))
-    return any(_PLACED.search(text, begin, _end(text, begin)) for begin in begins)
+    return any(_PLACED.search(text, begin, _end(text, begin)) for begin in _stores(place, text))
+
+
+def _stores(place: str, text: str) -> list[int]:
+    """Where the values begin that are assigned to ``place``."""
+    return [found.end() for found in re.finditer(rf"{re.escape(place)}(?:: [^=\n]+)? = ", text)]
 
 
 def _end(text: str, begin: int) -> int:
@@ -96,7 +103,10 @@ def _end(text: str, begin: int) -> int:
 
 
 def _is_sent(place: str, text: str) -> bool:
-    """Whether ``place`` is asked for its device, or sent somewhere, where it is used."""
+    """Whether ``place`` is asked for its device, or sent somewhere, where it is used or stored anew."""
+    stored = [text[begin : _end(text, begin)] for begin in _stores(place, text)]
+    if any(re.search(rf"{re.escape(place)}\b", one) and _MOVED.search(one) for one in stored):
+        return True
     return re.search(rf"{re.escape(place)}\b[\w.\[\]()]*\.(?:to|cuda|type_as|device)\b", text) is not None
 
 

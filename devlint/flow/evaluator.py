@@ -118,6 +118,10 @@ class Evaluator:
         made = next((context for context, number in self.contexts.items() if number == identity[1]), ())
         return len(made) > len(self.context) and made[: len(self.context)] == self.context
 
+    def made_at(self, identity: Identity) -> int:
+        """The id of the form that made what has this identity; 0 for what no form has made."""
+        return identity[0] if isinstance(identity, tuple) and identity and isinstance(identity[0], int) else 0
+
     def serial(self, at: form.Form, tag: Identity = None) -> int:
         """A number for what ``at`` makes in this call: the same in every pass, and in every run over the same text."""
         return self.serials.setdefault(self.identity(at, tag), len(self.serials))
