@@ -67,6 +67,7 @@ def sift(
             worth = id(fact) in arrays_seen and not callers.bring_host(fact.tensor.device, source)
         elif isinstance(fact, (Clash, Result)):
             worth = not callers.bring_host(fact.other.device, source)
+            worth = worth and not (isinstance(fact, Clash) and _is_moved_by_its_users(fact, source, tree))
         elif isinstance(fact, Collective):
             fails = nccl or fact.nccl or any(_cannot_suit(fact, other) for other in reductions)
             worth = is_host(fact.tensor.device) and (fails or _is_for_nccl(fact, source, tree))
@@ -90,6 +91,18 @@ def sift(
         if worth:
             kept.append(fact)
     return kept
+
+
+def _is_moved_by_its_users(fact: Clash, source: str, tree: form.Module) -> bool:
+    """Whether a module that an object has built is moved by those who use it: ``other.net = other.net.to(device)``."""
+    built = fact.host.culprit
+    if fact.host.made is not Made.MODULE or not isinstance(built, form.Call):
+        return False
+    stored = (part for part in form.walk(tree, form.Assign) if any(one is built for one in form.walk(part.value)))
+    names = {dotted(target).removeprefix("self.") for part in stored for target in part.targets}
+    return any(
+        re.search(rf"(?<!\bself)\.{re.escape(name)}\.(to|cuda)\(", source) for name in names if name and "." not in name
+    )
 
 
 def _end_of_constructor(fact: SentAhead, source: str) -> form.Form | None:

@@ -29,8 +29,8 @@ def smooth(signal):
 
 ## Not reported
 - a module without parameters and buffers, such as an activation or a loss without weights;
-- a module that is moved before its use, by itself, in a loop, under the same condition as the data, or where it is
-  used;
+- a module that is moved before its use, by itself, in a loop, under the same condition as the data, by those who use
+  the object that holds it (`other.net = other.net.to(device)`), or where it is used;
 - a submodule of an `nn.Module`, which moves with its owner (see DEV303 for those that do not);
 - a module that is handed to code out of sight, which may move it;
 - an object of an imported class, unless something that only modules do shows that it is one (`parameters()`,
