@@ -55,7 +55,15 @@ from devlint.devices.leaving import (
 )
 from devlint.devices.meeting import Sink
 from devlint.devices.placing import DEFAULT_DEVICE
-from devlint.devices.roles import Role, is_backward, is_host_class, is_host_function, is_module_class, role
+from devlint.devices.roles import (
+    Role,
+    is_backward,
+    is_file_of_tests,
+    is_host_class,
+    is_host_function,
+    is_module_class,
+    role,
+)
 from devlint.devices.sifting import sift
 from devlint.devices.values import CURRENT_DEVICE, DeviceValue, Made, Mark, Tensor
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
@@ -178,7 +186,7 @@ class Program:
         worth += replacing.scan(self.every, self._functions())
         late = {id(fact.at) for fact in found if isinstance(fact, Attached)}
         worth += (fact for fact in rebuilding.scan(self.every, self._functions()) if id(fact.attached) not in late)
-        if ByName in self.wanted:
+        if ByName in self.wanted and not is_file_of_tests(self.run.home.file):
             worth += byname.scan(self.tree, self.every, self._modules())
         return worth
 

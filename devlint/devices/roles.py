@@ -234,11 +234,12 @@ def _names(cls: ClassValue) -> Iterator[str]:
 
 def is_of_tests(function: FunctionValue, file: str) -> bool:
     """Whether a function is a test, or helps the tests in whose ``file`` it stands."""
-    return _is_file_of_tests(file) or getattr(function.form, "name", "").startswith("test_")
+    return is_file_of_tests(file) or getattr(function.form, "name", "").startswith("test_")
 
 
 @lru_cache(maxsize=8)
-def _is_file_of_tests(file: str) -> bool:
+def is_file_of_tests(file: str) -> bool:
+    """Whether a file holds tests, by its name."""
     return _OF_TESTS.search(file) is not None
 
 

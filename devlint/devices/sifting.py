@@ -233,9 +233,8 @@ def _is_own(fact: Loaded, writers: dict[int, bool], caches: set[Identity]) -> bo
     """
     if fact.within is not None and _gives_state(fact.within.form, fact.at):
         return False
-    if fact.within is None or fact.within.owner is None:
-        return not caches.isdisjoint(fact.files)
-    return writers.get(id(fact.within.owner.form), False)
+    owner = None if fact.within is None else fact.within.owner
+    return not caches.isdisjoint(fact.files) or owner is not None and writers.get(id(owner.form), False)
 
 
 def _gives_state(function: form.Function | form.Lambda, loaded: form.Form) -> bool:
