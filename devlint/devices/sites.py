@@ -81,8 +81,6 @@ def in_expressions(expressions: Iterable[form.Expression], cudas: Names = NO_NAM
                 arms = guarded(part.test)
                 each = ((part.then, THEN), (part.otherwise, ELSE))
                 skipped.update(id(one) for arm, name in each if name in arms for one in form.walk(arm))
-                if is_precision(part.test):
-                    skipped.update(id(one) for arm, _ in each for one in form.walk(arm) if is_autocast(one, cudas))
             elif isinstance(part, form.Boolean) and any(guarded(one) for one in part.operands):
                 skipped.update(id(one) for one in form.walk(part))
         for part in form.walk(expression):
