@@ -16,7 +16,7 @@ from dataclasses import field
 
 from devlint.devices import arrays
 from devlint.devices.device import Device, is_host, is_of_argument
-from devlint.devices.values import DeviceValue, Dtype, HostArray, Scalar, Tensor
+from devlint.devices.values import DeviceValue, Dtype, HostArray, Scalar, Tensor, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.containers import contents, iterate_exact, iterate_value, leaves
 from devlint.flow.domain import Arguments
@@ -36,11 +36,16 @@ _ONE_BY_ONE = re.compile(r"^(i?map|imap_unordered|map_async|starmap|starmap_asyn
 
 @dataclass(slots=True)
 class _Calls:
-    """The calls of one function: for each of its parameters, whether those that give it bring what is on the host."""
+    """The calls of one function: for each of its parameters, whether those that give it bring what is on the host.
+
+    What a caller was given itself, it may bring: ``through`` are the parameters that decide.
+    """
 
     name: str
     at: dict[int, form.Call] = field(default_factory=dict)
     brought: dict[int, bool] = field(default_factory=dict)
+    through: dict[int, set[int]] = field(default_factory=dict)
+    surely: set[int] = field(default_factory=set)  # parameters of which a call brings what is on the host for certain
 
 
 class Callers:
@@ -92,50 +97,76 @@ class Callers:
         for number, parameter in enumerate(function.form.parameters.all):
             self._of[id(parameter)] = calls
             value = arguments.get(number if parameter.kind in ("positional", "normal") else None, parameter.name)
-            hosted = missing if value is None else _is_on_host(state, value)
+            through: set[int] = set()
+            hosted = missing if value is None else _is_on_host(state, value, through)
             if value is None and (arguments.starred or arguments.open):
                 hosted = False
             if hosted is not None:
                 calls.brought[id(parameter)] = calls.brought.get(id(parameter), True) and hosted
+                calls.through.setdefault(id(parameter), set()).update(through)
+            if hosted and not through:
+                calls.surely.add(id(parameter))
 
     def bring_host(self, device: Device, source: str) -> bool:
         """Whether ``device`` is where an argument is that every caller in the file brings from the host.
 
         ``source`` is the whole file.
         """
-        key = device.symbol.key if is_of_argument(device) else None
-        parameter = key[0] if isinstance(key, tuple) and key else None
-        calls = self._of.get(parameter) if isinstance(parameter, int) else None
-        if calls is None or not isinstance(parameter, int) or not calls.brought.get(parameter, False):
+        parameter = _parameter_of(device)
+        return parameter is not None and self._is_brought(parameter, source, set())
+
+    def _is_brought(self, parameter: int, source: str, seen: set[int]) -> bool:
+        """Whether every caller brings ``parameter`` from the host, those included whose own callers do."""
+        seen.add(parameter)
+        calls = self._of.get(parameter)
+        if calls is None or not calls.brought.get(parameter, False):
             return False
         if calls.name not in self._mentioned:
             self._mentioned[calls.name] = _mentions(source, calls.name)
-        return self._mentioned[calls.name] == len(calls.at)
+        if self._mentioned[calls.name] != len(calls.at):
+            return False
+        through = calls.through.get(parameter, set()) - seen
+        known = parameter in calls.surely or bool(through)
+        return known and all(self._is_brought(one, source, seen) for one in through)
+
+
+def _parameter_of(device: Device) -> int | None:
+    """The id of the parameter that decides on ``device``; None where it is none of an argument."""
+    key = device.symbol.key if is_of_argument(device) else None
+    parameter = key[0] if isinstance(key, tuple) and key else None
+    return parameter if isinstance(parameter, int) else None
 
 
 def _name(function: FunctionValue) -> str:
     return function.form.name if isinstance(function.form, form.Function) else ""
 
 
-def _is_on_host(state: State, value: Value) -> bool | None:
-    """Whether all that ``value`` holds is on the host for certain; None where it is nothing that is anywhere."""
+def _is_on_host(state: State, value: Value, through: set[int]) -> bool | None:
+    """Whether all that ``value`` holds is on the host; None where it is nothing that is anywhere.
+
+    ``through`` gets the parameters that decide on it.
+    """
     answers: set[bool | None] = set()
     for guards, one in options(value):
         if feasible(guards, state.guards):
             now = contents(state, one)
             if isinstance(now, Sequence) and now.open or isinstance(now, Table) and now.is_vague():
                 return False
-            answers.update(_is_there(state, v) for leaf in leaves(state, one) for _, v in options(leaf))
+            answers.update(_is_there(state, v, through) for leaf in leaves(state, one) for _, v in options(leaf))
     answers.discard(None)
     return None if not answers else answers == {True}
 
 
-def _is_there(state: State, value: Value) -> bool | None:
+def _is_there(state: State, value: Value, through: set[int]) -> bool | None:
+    tensor = tensor_or_hint(value)
+    parameter = None if tensor is None else _parameter_of(tensor.device)
+    if parameter is not None:
+        through.add(parameter)
+        return True
     if isinstance(value, Tensor):
         return is_host(value.device)
     if isinstance(value, Unknown):
-        hint = value.hint
-        return isinstance(hint, Tensor) and is_host(hint.device) or arrays.is_of_host(state, value.id)
+        return tensor is not None and is_host(tensor.device) or arrays.is_of_host(state, value.id)
     if isinstance(value, HostArray):
         return True
     return None if isinstance(value, (Literal, Scalar, Dtype, DeviceValue, FunctionValue, External)) else False

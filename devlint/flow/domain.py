@@ -63,11 +63,13 @@ class Arguments:
 
     def values(self) -> tuple[Value, ...]:
         """Every argument, by position and then by keyword."""
+        if not self.keywords:
+            return self.positional
         return (*self.positional, *(value for _, value in self.keywords))
 
     def all_forms(self) -> tuple[form.Expression, ...]:
         """The expressions of ``values``, in the same order."""
-        return (*self.forms, *self.keyword_forms)
+        return (*self.forms, *self.keyword_forms) if self.keyword_forms else self.forms
 
 
 class Project(Protocol):

@@ -534,8 +534,14 @@ def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) ->
 
     With ``made_only``, what is postponed is passed by and not made.
     """
-    parts = _STATEMENTS_IN if kinds and _STATEMENTS.issuperset(kinds) else _PARTS_OF
-    wanted = kinds or _FORMS
+    parts, wanted = _PARTS_OF, _FORMS
+    if kinds:
+        known = _WANTED.get(kinds)
+        if known is None:
+            known = _WANTED[kinds] = frozenset(kinds)
+        wanted = known
+        if wanted <= _STATEMENTS:
+            parts = _STATEMENTS_IN
     waiting: list[Any] = [top]
     while waiting:
         one = waiting.pop()
@@ -576,6 +582,7 @@ def _below(kind: type[Form]) -> Iterator[type[Form]]:
 
 
 _FORMS = frozenset(_below(Form))
+_WANTED: dict[tuple[type[Form], ...], frozenset[type[Form]]] = {}  # sets of what is asked for: looked into fast
 _STATEMENTS = frozenset(kind for kind in _FORMS if issubclass(kind, (Statement, Handler, Case)))
 _PARTS_OF = _parts("Expression", "Name", "Parameter", "Generator", "Statement", "Handler", "Case")
 _STATEMENTS_IN = _parts("Statement", "Handler", "Case")
