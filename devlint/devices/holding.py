@@ -134,6 +134,8 @@ def store_attribute(
         _take_over(state, owner, value)
     if isinstance(owner, Tensor) and name == "data":
         _replace_data(state, owner, value, at)
+        if owner.parameter and is_host(owner.device):
+            return Unknown((owner.id, ".data"))  # it goes on with its parameter, wherever that is moved
     identity = getattr(owner, "id", None)
     own = isinstance(owner, Module) and name in registry.BUFFERS
     if own or (identity, f"{modules.REGISTERED}.{name}") in state.fields:
