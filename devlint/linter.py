@@ -186,6 +186,7 @@ def _lint_rest(
     _keep_what_is_loaded()
     nccl = "nccl" in source.lower() and starts_nccl(tree)
     home, others = Home(opened.file), project if opened.file else None
+    opened.remember(tree)  # the trees of others may have pushed it out
     home.rebound |= opened.rebound
     program = Program(
         forms,

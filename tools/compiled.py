@@ -52,11 +52,12 @@ modules = mypycify(sys.argv[2:], opt_level="1", multi_file=True, group_name="dev
 for source in {Path(source) for module in modules for source in module.sources}:
     if HOT.search(source.name):
         source.write_text('#pragma GCC optimize ("O2")\n' + source.read_text())
+library, version = platform.libc_ver()
+packs = library == "glibc" and tuple(map(int, version.split("."))) >= (2, 36)
 for module in modules:
     if sys.platform != "win32":
         module.extra_compile_args += ["-Os", "-g0", "-fvisibility=hidden", "-fno-asynchronous-unwind-tables"]
-    library, version = platform.libc_ver()
-    if library == "glibc" and tuple(map(int, version.split("."))) >= (2, 36):
+    if packs:
         module.extra_link_args += ["-Wl,-z,pack-relative-relocs"]
 setup(name="devlint", packages=[], ext_modules=modules, script_args=["-q", "build_ext", "--inplace"])
 """

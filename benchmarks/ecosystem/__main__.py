@@ -27,6 +27,7 @@ from benchmarks.scan import scan
 from benchmarks.table import table, write_json
 
 SLOW = 5.0  # CPU seconds no file should reach
+LISTS = {"five": FIVE, "all": ALL, "second": SECOND, "third": THIRD, "fourth": FOURTH}
 
 
 def run(packages: Sequence[Package], tree: Path, jobs: int) -> list[Scanned]:
@@ -83,7 +84,7 @@ def main(arguments: list[str] | None = None) -> int:
     """The command: 0, 1 when a package could not be had, 2 on bad usage."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--packages", default="five", help="names with commas between, or: five (default), all, second, third, fourth"
+        "--packages", default="five", help=f"names with commas between, or: {', '.join(LISTS)} (default: five)"
     )
     parser.add_argument("--root", type=Path, default=CACHE / "packages", help="where releases are kept")
     parser.add_argument("--tree", type=Path, default=REPOSITORY, help="the checkout of devlint to measure")
@@ -98,8 +99,7 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
 
     packages, missing = [], []
-    lists = {"five": FIVE, "all": ALL, "second": SECOND, "third": THIRD, "fourth": FOURTH}
-    for name in lists.get(args.packages) or args.packages.split(","):
+    for name in LISTS.get(args.packages) or args.packages.split(","):
         try:
             packages.append(package(name, args.root))
         except Unavailable as error:

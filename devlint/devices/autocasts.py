@@ -51,8 +51,7 @@ def asks_autocast(part: form.Form) -> bool:
     """Whether a call asks about the autocast for CUDA: ``torch.get_autocast_dtype("cuda")``."""
     if not isinstance(part, form.Call):
         return False
-    name = last(part.function)
-    given = part.arguments[0] if part.arguments else dict(part.keywords).get("device_type")
+    name, given = last(part.function), _kind(part)
     return name == "get_autocast_gpu_dtype" or name in _QUESTIONS and given is not None and names_cuda(given)
 
 
@@ -60,7 +59,7 @@ def tells_apart(function: form.Function) -> bool:
     """Whether a function has an autocast for the CPU, or asks about it, beside that for CUDA."""
     for part in form.walk(function, form.Call):
         if last(part.function) == "autocast" or last(part.function) in _QUESTIONS:
-            kind = part.arguments[0] if part.arguments else dict(part.keywords).get("device_type")
+            kind = _kind(part)
             if isinstance(kind, form.Constant) and kind.value == "cpu":
                 return True
     return False
@@ -84,7 +83,7 @@ def is_autocast(call: form.Form, cudas: Names = NO_NAMES) -> bool:
         return False
     if _is_cudas(call, cudas):
         return True
-    kind = call.arguments[0] if call.arguments else dict(call.keywords).get("device_type")
+    kind = _kind(call)
     return kind is not None and (names_cuda(kind) or chooses(kind))
 
 
@@ -98,6 +97,11 @@ def is_switched(call: form.Call, cudas: Names = NO_NAMES) -> bool:
     """Whether an autocast is on where the user has switched mixed precision on: `autocast(enabled=self.fp16)`."""
     enabled = _enabled(call, cudas)
     return enabled is not None and is_precision(enabled)
+
+
+def _kind(call: form.Call) -> form.Expression | None:
+    """The type of device that an autocast, or a question about one, is given."""
+    return call.arguments[0] if call.arguments else dict(call.keywords).get("device_type")
 
 
 def _enabled(call: form.Call, cudas: Names) -> form.Expression | None:

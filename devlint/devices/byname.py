@@ -143,7 +143,7 @@ def _others(every: Index) -> set[str]:
 def _fixed_attributes(every: Index) -> Iterator[str]:
     """The attributes that are set to CUDA by name: to follow them is no choice of somebody else's."""
     for part in every.of(form.Assign):
-        if not isinstance(part.value, form.Conditional) and is_on_cuda(part.value):
+        if is_on_cuda(part.value):
             yield from (t.name for t in part.targets if isinstance(t, form.Attribute))
     for function in every.of(form.Function):
         stored = [(dotted(part.value), part.targets) for part in form.walk(function, form.Assign)]
@@ -157,9 +157,8 @@ def _fixed_names(function: form.Function) -> set[str]:
     """The variables of a function that are CUDA by name, and nothing else."""
     known = {parameter.name: False for parameter in function.parameters.all}
     for part in form.walk(function, form.Assign):
-        fixed = not isinstance(part.value, form.Conditional) and is_on_cuda(part.value)
         for name in bound(part):
-            known[name] = fixed and known.get(name, True)
+            known[name] = is_on_cuda(part.value) and known.get(name, True)
     return {name for name, fixed in known.items() if fixed}
 
 

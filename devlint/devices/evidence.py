@@ -191,7 +191,7 @@ def collect(
         if is_forward
         else set()
     )
-    annotated = evidence.tensors.copy()
+    bare = names - evidence.tensors  # without an annotation that says what they are
     absent: set[str] = set()  # what may be None
     body = function.body if isinstance(function.body, tuple) else (function.body,)
     made_from: set[str] = set()  # what a tensor or an array is made of
@@ -224,7 +224,7 @@ def collect(
                 ):
                     evidence.tensors.add(part.value.id)
                 elif isinstance(part.value, form.Name) and part.name not in ALL_TENSOR_MEMBERS:
-                    evidence.others.update((names - annotated) & {part.value.id})
+                    evidence.others.update(bare & {part.value.id})
             elif isinstance(part, (form.For, form.Generator)):
                 drawn.append((dotted(part.target), dotted(part.iterable)))
             elif isinstance(part, form.Subscript):
@@ -243,7 +243,7 @@ def collect(
             elif isinstance(part, form.Compare):
                 if any(_is_none(right) for right in part.comparators if isinstance(right, form.Constant)):
                     absent.add(dotted(part.left))
-            elif names and isinstance(part, form.Binary):
+            elif is_forward and isinstance(part, form.Binary):
                 evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
     for name in evidence.ranks.keys() & bound:
         del evidence.ranks[name]  # the shape may be that of another tensor

@@ -65,12 +65,14 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
 def _is_for_data(run: Evaluator) -> bool:
     """Whether the function in progress reads what data sets consist of: as a method of one, or only called by those."""
     function = run.frame.function
-    if _DATA_SETS.search(run.home.file) or function is None:
-        return function is not None
+    if function is None:
+        return False
+    if _DATA_SETS.search(run.home.file) or function.owner is not None and is_of_data(function.owner):
+        return True
     known = [one for one in run.home.names.values() if isinstance(one, (ClassValue, FunctionValue))]
     of_data = [one for one in known if isinstance(one, ClassValue) and is_of_data(one)]
     if function.owner is not None:
-        return is_of_data(function.owner) or any(function.owner in one.linearised() for one in of_data)
+        return any(function.owner in one.linearised() for one in of_data)
     name = getattr(function.form, "name", "")
     inside = sum(_calls(one.form, name) for one in of_data)
     return inside > 0 and inside == sum(_calls(one.form, name) for one in known if one.home is run.home)

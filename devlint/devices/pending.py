@@ -34,8 +34,8 @@ from devlint.record import dataclass
 
 _WAITING = re.compile(r"sync|stream|event|wait|barrier|transfer", re.I)
 
-WAITING = frozenset({"tolist", "numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
-"""Methods that need to know a size or a value on the host, and wait for the device."""
+WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
+"""Methods that need values or a size that depends on them on the host, and wait for the device."""
 
 PENDING = "@pending"
 """The field that marks a tensor that a copy is under way to."""

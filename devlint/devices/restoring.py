@@ -36,8 +36,6 @@ _AFTER = re.compile(r"\n(?=[^\s#)\]}])")
 """Where something begins that is not indented."""
 
 _BRACKET = re.compile(r"[()\[\]{}\n]")
-
-
 _MOVED = re.compile(r"\.(?:to|cuda)\(")
 
 

@@ -161,7 +161,7 @@ def method(
     if name == "get_device":
         homing.numbered(state, sink, tensor, at)
         return DeviceIndex(tensor.device)
-    if name in SCALAR_MEMBERS or name in ("tolist", "numpy"):
+    if name in SCALAR_MEMBERS or name == "numpy":
         pending.read(run, state, sink, tensor, at)
     if (name in SCALAR_MEMBERS or name in pending.WAITING) and not is_host(tensor.device):
         pending.arrived(state)

@@ -104,17 +104,13 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
 
 
 def _of_several(senses: list[Truth | Literal]) -> Truth | None:
-    """Whether a device that is one of several is an accelerator, whichever it is; None where they differ in more.
-
-    Where it is none, none of them is taken for one: those that it is not do not matter there.
-    """
+    """Whether a device that is one of several is an accelerator, whichever it is; None where they differ in more."""
     guards = [guard for sense in senses if isinstance(sense, Truth) for guard in sense.guards]
     asked = [(key, arm) for key, arm in guards if isinstance(key, tuple) and key[:1] == ("accelerated",)]
     arms = {arm for _, arm in asked}
     if len(asked) != len(senses) or len(arms) != 1:
         return None
     there = condition(("accelerated", tuple(key for key, _ in asked)))
-    there = replace(there, unless=there.unless | {(key, False) for key, _ in asked})
     return there if arms == {True} else there.negated()
 
 

@@ -534,14 +534,10 @@ def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) ->
 
     With ``made_only``, what is postponed is passed by and not made.
     """
-    parts, wanted = _PARTS_OF, _FORMS
-    if kinds:
-        known = _WANTED.get(kinds)
-        if known is None:
-            known = _WANTED[kinds] = frozenset(kinds)
-        wanted = known
-        if wanted <= _STATEMENTS:
-            parts = _STATEMENTS_IN
+    known = _SOUGHT.get(kinds)
+    if known is None:
+        known = _SOUGHT[kinds] = _sought(kinds)
+    parts, wanted = known
     waiting: list[Any] = [top]
     while waiting:
         one = waiting.pop()
@@ -559,6 +555,12 @@ def walk(top: Form | Parameters, *kinds: type[Form], made_only: bool = False) ->
             waiting += found
         else:
             waiting.append(found)
+
+
+def _sought(kinds: tuple[type[Form], ...]) -> tuple[dict[type, Callable[[Any], Any]], frozenset[type[Form]]]:
+    """Where to look for forms of these ``kinds``, or for all, and the set of them, which is looked into fast."""
+    wanted = frozenset(kinds)
+    return (_STATEMENTS_IN if wanted and wanted <= _STATEMENTS else _PARTS_OF), wanted or _FORMS
 
 
 def _parts(*words: str) -> dict[type, Callable[[Any], Any]]:
@@ -582,8 +584,8 @@ def _below(kind: type[Form]) -> Iterator[type[Form]]:
 
 
 _FORMS = frozenset(_below(Form))
-_WANTED: dict[tuple[type[Form], ...], frozenset[type[Form]]] = {}  # sets of what is asked for: looked into fast
 _STATEMENTS = frozenset(kind for kind in _FORMS if issubclass(kind, (Statement, Handler, Case)))
 _PARTS_OF = _parts("Expression", "Name", "Parameter", "Generator", "Statement", "Handler", "Case")
 _STATEMENTS_IN = _parts("Statement", "Handler", "Case")
+_SOUGHT: dict[tuple[type[Form], ...], tuple[dict[type, Callable[[Any], Any]], frozenset[type[Form]]]] = {}
 """What holds statements, which stand in no expression."""

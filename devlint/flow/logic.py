@@ -62,13 +62,13 @@ def _compare_two(
         return Literal(operator == "==")
     negative = operator in ("is not", "!=", "not in")
     subject = _whose_type(run, state, forms[0])
-    if subject is not None and operator in _KINDS:
+    if subject is not None and operator in _SAMENESS:
         sense = kind_asked(state, subject, right, run.identity(at))
     elif operator in ("is", "is not") and isinstance(right, Literal) and right.value is None:
         sense = is_none(run, left, at)
     elif isinstance(left, Truth) and isinstance(forms[1], form.Constant) and isinstance(forms[1].value, bool):
         sense = left if forms[1].value else left.negated()  # `available is False`
-    elif operator in ("==", "!=", "is", "is not", "in", "not in"):
+    elif operator in _SAMENESS:
         sense = _same(run, "in" if "in" in operator.split() else "==", left, right, at)
     else:
         return condition(run.identity(at))
@@ -77,8 +77,8 @@ def _compare_two(
     return Literal(not sense.value) if isinstance(sense, Literal) else sense.negated()
 
 
-_KINDS = frozenset({"==", "!=", "is", "is not", "in", "not in"})
-"""Operators between ``type(x)`` and a class or several."""
+_SAMENESS = frozenset({"==", "!=", "is", "is not", "in", "not in"})
+"""Operators that ask whether two values are the same, or one is among others."""
 
 
 def _whose_type(run: Evaluator, state: State, at: form.Expression) -> Unknown | None:
