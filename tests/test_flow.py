@@ -9,7 +9,7 @@ import pytest
 
 import devlint
 from devlint.devices.domain import TorchDomain
-from devlint.devices.meeting import Sink
+from devlint.devices.operands import Sink
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.source.lower import lower

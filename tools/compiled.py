@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 REQUIREMENTS = ["mypy[mypyc]>=2.4", "setuptools>=75"]
-COMPILED = {"flow": r"\w+", "devices": r"(?!generated_)\w+", "source": "reach|seeds|units"}
+COMPILED = {"flow": r"\w+", "devices": r"(?!generated_)\w+", "source": "reach|seeds|syntax|units|vocabulary"}
 """Folders of the package, and which of their modules."""
 
 LEFT = frozenset(
@@ -47,7 +47,7 @@ from mypyc.build import mypycify
 from setuptools import setup
 
 FLOW = "assign call domain evaluator expression form predicate state value walk"
-HOT = re.compile(rf"___flow___({FLOW.replace(' ', '|')})\.c|___source___|___devices___meeting\.c")
+HOT = re.compile(rf"___flow___({FLOW.replace(' ', '|')})\.c|___source___|___devices___(meeting|operands|outcomes)\.c")
 modules = mypycify(sys.argv[2:], opt_level="1", multi_file=True, group_name="devlint")
 for source in {Path(source) for module in modules for source in module.sources}:
     if HOT.search(source.name):

@@ -9,7 +9,7 @@ def f(x: Tensor, pair: tuple[Tensor, int], rows: list[dict[str, Tensor]], rays: 
 from __future__ import annotations
 
 from devlint.devices.device import Followed, Symbol, SymbolKind
-from devlint.devices.evidence import is_tensor_annotation, names_host
+from devlint.devices.parameters import is_tensor_annotation, names_host
 from devlint.devices.values import Cause, Made, Tensor
 from devlint.flow import form
 from devlint.flow.dataclass import declared_fields, is_filled

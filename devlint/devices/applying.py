@@ -7,7 +7,7 @@ Scale.apply(x, self.scale)                           Scale.forward(context, x, s
 
 from __future__ import annotations
 
-from devlint.devices.meeting import Sink
+from devlint.devices.operands import Sink
 from devlint.flow import form
 from devlint.flow.call import call_function, call_value
 from devlint.flow.domain import Arguments

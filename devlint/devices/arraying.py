@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from devlint.devices import ndarrays, tensors
 from devlint.devices.device import UNKNOWN, Device, is_host
-from devlint.devices.meeting import Sink, tensors_in
+from devlint.devices.operands import Sink
+from devlint.devices.outcomes import tensors_in
 from devlint.devices.values import HostArray, Tensor, hint_of, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.containers import elements
@@ -16,7 +17,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import External, Sequence, Table, Unknown, Value, feasible, merge, options
 from devlint.record import replace
-from devlint.source.seeds import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LISTS
+from devlint.source.vocabulary import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LISTS
 
 OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn", "pandas", "soundfile"})
 """Packages that know of numpy arrays only."""

@@ -24,9 +24,9 @@ from devlint.devices.device import (
     kinds_asked,
     may_be_accelerator,
 )
-from devlint.devices.evidence import annotation_text, is_device_name, is_tensor_annotation, says_tensor
 from devlint.devices.facts import Operand, ToHost
-from devlint.devices.meeting import Sink
+from devlint.devices.operands import Sink
+from devlint.devices.parameters import annotation_text, is_device_name, is_tensor_annotation, says_tensor
 from devlint.devices.roles import is_module_class
 from devlint.devices.values import OF_HOST, Mark, Tensor
 from devlint.flow import form

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices import modules
+from devlint.devices import unseen
 from devlint.devices.device import UNKNOWN, is_host
-from devlint.devices.meeting import tensors_in
 from devlint.devices.names import full_name
-from devlint.devices.placing import default_device
+from devlint.devices.outcomes import tensors_in
 from devlint.devices.registry import REGISTRARS
 from devlint.devices.roles import is_module_class, moves_itself
 from devlint.devices.tables import module as module_fact
+from devlint.devices.targets import default_device
 from devlint.devices.values import PLACE, DeviceValue, Module
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -113,7 +113,7 @@ def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments
     known = _known(cls)
     if known is None:
         return run.domain.unresolved(run, state, arguments, at, cls)
-    modules.lost_arguments(run, state, arguments)
+    unseen.lost_arguments(run, state, arguments)
     identity = run.identity(at)
     state.fields.drop(identity)
     placed = arguments.open or arguments.starred or any(isinstance(v, DeviceValue) for v in arguments.values())

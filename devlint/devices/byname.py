@@ -27,10 +27,10 @@ from devlint.devices.autocasts import (
     is_switched,
     tells_apart,
 )
-from devlint.devices.evidence import is_device_parameter
-from devlint.devices.facts import ByName
+from devlint.devices.facts_of_devices import ByName
 from devlint.devices.named import OTHERS, is_on_cuda, last, names_cuda, sets_current
 from devlint.devices.names import bound
+from devlint.devices.parameters import is_device_parameter
 from devlint.devices.serving import Place, feeds_a_model, names, sized_by
 from devlint.devices.sites import in_block, in_expressions, inside, is_site, puts_models_on_cuda
 from devlint.flow import form

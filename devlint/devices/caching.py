@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from devlint.devices.evidence import is_device_parameter
-from devlint.devices.facts import SizeAsked
+from devlint.devices.facts_of_modules import SizeAsked
 from devlint.devices.names import bound, spelled
+from devlint.devices.parameters import is_device_parameter
 from devlint.devices.roles import is_module_class
 from devlint.flow import form
 from devlint.flow.form import dotted

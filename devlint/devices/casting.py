@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 
 from devlint.devices.device import Followed, SymbolKind
-from devlint.devices.facts import Misused
-from devlint.devices.meeting import Sink
+from devlint.devices.facts_of_devices import Misused
 from devlint.devices.named import MODEL
+from devlint.devices.operands import Sink
 from devlint.devices.values import DeviceValue
 from devlint.flow import form
 from devlint.flow.domain import Arguments

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from devlint.devices import misuse
 from devlint.devices.device import Followed, SymbolKind
-from devlint.devices.evidence import annotation_text, is_tensor_annotation
+from devlint.devices.parameters import annotation_text, is_tensor_annotation
 from devlint.devices.tables import TENSOR_MEMBERS
 from devlint.devices.values import DeviceValue
 from devlint.flow import form

@@ -20,9 +20,11 @@ from devlint.devices.device import (
     is_host,
     may_be_accelerator,
 )
-from devlint.devices.facts import CallersGenerator, Operand, RandomCall, RandomState
-from devlint.devices.meeting import Sink, tensors_in
-from devlint.devices.placing import default_device, targets
+from devlint.devices.facts import Operand
+from devlint.devices.facts_of_processes import CallersGenerator, RandomCall, RandomState
+from devlint.devices.operands import Sink
+from devlint.devices.outcomes import tensors_in
+from devlint.devices.targets import default_device, targets
 from devlint.devices.values import Generator, Tensor, device_of, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.call import passed

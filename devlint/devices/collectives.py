@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 
 from devlint.devices.device import UNKNOWN, Device, Followed, Known, SymbolKind, is_host
-from devlint.devices.facts import Collective, Operand
-from devlint.devices.meeting import Sink
+from devlint.devices.facts import Operand
+from devlint.devices.facts_of_processes import Collective
+from devlint.devices.operands import Sink
 from devlint.devices.sifting import outermost
 from devlint.devices.values import Made, Tensor, maybe, tensor_or_hint
 from devlint.flow import form

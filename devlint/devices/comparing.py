@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from devlint.devices import certainty, misuse
 from devlint.devices.device import ACCELERATORS, Known, parse
-from devlint.devices.facts import Compared
-from devlint.devices.meeting import Sink
-from devlint.devices.placing import was_left_out
+from devlint.devices.facts_of_devices import Compared
+from devlint.devices.operands import Sink
+from devlint.devices.targets import was_left_out
 from devlint.devices.values import DeviceType, DeviceValue, device_of, names_device
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator

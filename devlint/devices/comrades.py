@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from devlint.devices.blocks import of_file
-from devlint.devices.facts import LeftAlone
+from devlint.devices.facts_of_modules import LeftAlone
 from devlint.devices.named import last
 from devlint.flow import form
 from devlint.flow.form import dotted

@@ -14,13 +14,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from devlint.devices.facts import NotCurrent
+from devlint.devices.facts_of_devices import NotCurrent
 from devlint.devices.named import last, names_cuda
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
-from devlint.source.seeds import OF_CURRENT_GPU
+from devlint.source.vocabulary import OF_CURRENT_GPU
 
 CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VISIBLE_DEVICES|device_id=")
 """What says in a text that somebody has chosen the current GPU."""

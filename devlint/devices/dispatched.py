@@ -7,8 +7,8 @@ AutoModel.from_pretrained(name, load_in_8bit=True)     quantised where it was lo
 from __future__ import annotations
 
 from devlint.devices.device import UNKNOWN
-from devlint.devices.facts import MovedByHand
-from devlint.devices.meeting import Sink
+from devlint.devices.facts_of_modules import MovedByHand
+from devlint.devices.operands import Sink
 from devlint.devices.values import PLACE, DeviceValue, Mark, Module
 from devlint.flow import form
 from devlint.flow.domain import Arguments

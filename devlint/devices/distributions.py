@@ -13,7 +13,9 @@ from dataclasses import field
 from devlint.devices.device import DEFAULT, UNKNOWN
 from devlint.devices.facts import Operand
 from devlint.devices.kinds import is_literal_number
-from devlint.devices.meeting import Alternatives, Sink, meet, operands, result
+from devlint.devices.meeting import meet
+from devlint.devices.operands import Alternatives, Sink, operands
+from devlint.devices.outcomes import result
 from devlint.devices.values import POSITIVE, Cause, Made, Scalar, Tensor
 from devlint.flow import form
 from devlint.flow.containers import contents

@@ -1,8 +1,8 @@
 """The domain of devices: what the evaluator's questions mean for tensors, modules and generators.
 
-This is a switchboard. ``receiving`` says what functions are given, ``placing`` makes and moves, ``operating``,
-``tensors`` and ``meeting`` operate, ``holding`` keeps, ``modules`` attach and apply, ``chance`` draws random numbers;
-each adds what it saw to ``sink``.
+This is a switchboard. ``receiving`` says what functions are given, ``making`` and ``moving`` say where tensors are,
+``operating``, ``tensors`` and ``meeting`` operate, ``holding`` keeps, ``modules`` and ``invoking`` attach and apply,
+``chance`` draws random numbers; each adds what it saw to ``sink``.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from devlint.devices import (
     handing,
     holding,
     indices,
+    invoking,
     misuse,
-    modules,
     ndarrays,
     operating,
     optimizers,
@@ -30,26 +30,26 @@ from devlint.devices import (
     registry,
     results,
     returning,
+    settling,
     siblings,
     strangers,
     tensors,
     told,
     twins,
     unknown,
+    unseen,
     whereabouts,
 )
 from devlint.devices.callers import Callers
 from devlint.devices.device import CPU, UNKNOWN
-from devlint.devices.evidence import (
-    Witness,
-)
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
 from devlint.devices.libraries import reads_file
-from devlint.devices.meeting import Sink, derived
-from devlint.devices.placing import DEFAULT_DEVICE, DEFAULTED, default_device, without_device
+from devlint.devices.operands import Sink
+from devlint.devices.outcomes import derived
 from devlint.devices.roles import MANAGED, TRANSPARENT, Role, is_managed, is_module_class, role
 from devlint.devices.tables import factory
+from devlint.devices.targets import DEFAULT_DEVICE, DEFAULTED, default_device, without_device
 from devlint.devices.values import (
     Cause,
     DeviceType,
@@ -65,6 +65,7 @@ from devlint.devices.values import (
     Scalar,
     Tensor,
 )
+from devlint.devices.witness import Witness
 from devlint.flow import form
 from devlint.flow.call import call_function, fits
 from devlint.flow.containers import forget_items, leaves
@@ -169,7 +170,7 @@ class TorchDomain:
         if isinstance(value, Generator) and name == "device":
             return DeviceValue(value.device)
         if isinstance(value, Object) and name == "__dict__":
-            modules.release(state, value)
+            unseen.release(state, value)
         if isinstance(value, (Unknown, Object)):
             return unknown.attribute(run, state, self.sink, self.witness, value, at)
         return None
@@ -227,7 +228,7 @@ class TorchDomain:
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
         if isinstance(value, Module):
             siblings.met(run, state, self.sink, value, arguments, at, strict=True)
-            return modules.invoke(run, state, self.sink, value, arguments, at)
+            return invoking.invoke(run, state, self.sink, value, arguments, at)
         if isinstance(value, Object) and is_module_class(value.type):
             forward = value.type.find("forward")
             if isinstance(forward, FunctionValue):
@@ -253,10 +254,10 @@ class TorchDomain:
         for value in arguments.values():
             handing.unlike_arms(run, state, self.sink, value)
         siblings.met(run, state, self.sink, callee, arguments, at)
-        modules.feed(run, state, self.sink, callee, arguments, at)
+        invoking.feed(run, state, self.sink, callee, arguments, at)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
-        if not modules.only_asks(called):
-            modules.lost_arguments(run, state, arguments)
+        if not unseen.only_asks(called):
+            unseen.lost_arguments(run, state, arguments)
             for value in arguments.values():
                 fed.touch(state, value)
         for value in arguments.values():
@@ -269,15 +270,15 @@ class TorchDomain:
         if isinstance(callee, Method) and unknown.gives_parts(callee.receiver, callee.name):
             given.append(callee.receiver)
         if isinstance(callee, Method) and isinstance(callee.receiver, Object):
-            if not is_module_class(callee.receiver.type) or modules.may_move(callee.name):
-                modules.lost_track(run, state, callee.receiver)
-            modules.release(state, callee.receiver)  # a method that none of its classes here has
+            if not is_module_class(callee.receiver.type) or unseen.may_move(callee.name):
+                unseen.lost_track(run, state, callee.receiver)
+            unseen.release(state, callee.receiver)  # a method that none of its classes here has
         if isinstance(callee, Method) and isinstance(callee.receiver, Unknown):
             forget_items(state, callee.receiver)
             if callee.name not in unknown.PARTS:
                 fed.touch(state, callee.receiver)
-            if modules.may_move(callee.name):
-                modules.lost_track(run, state, callee.receiver)
+            if unseen.may_move(callee.name):
+                unseen.lost_track(run, state, callee.receiver)
         if reduced is not None:
             return reduced
         tokenizes = arguments.get(None, "return_tensors") is not None  # tokenizers and processors work on the host
@@ -431,7 +432,7 @@ class TorchDomain:
 
     def blurred(self, run: Evaluator, state: State, owner: Value) -> None:
         if isinstance(owner, Object):
-            modules.release(state, owner)
+            unseen.release(state, owner)
 
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
@@ -464,11 +465,11 @@ class TorchDomain:
 
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
         if is_module_class(instance.type):
-            modules.built(run, state, instance, at)
+            settling.built(run, state, instance, at)
             if is_managed(instance.type):
-                modules.out_of_sight(run, state, instance)
+                unseen.out_of_sight(run, state, instance)
         elif role(instance.type) is Role.UNCERTAIN:
-            modules.out_of_sight(run, state, instance)
+            unseen.out_of_sight(run, state, instance)
 
     def transparent(self, decorator: str) -> bool:
         return decorator in TRANSPARENT

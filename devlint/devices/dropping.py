@@ -23,10 +23,10 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from devlint.devices.evidence import annotation_text, is_device_parameter, may_be_none
-from devlint.devices.facts import Dropped
-from devlint.devices.modules import only_asks
+from devlint.devices.facts_of_devices import Dropped
+from devlint.devices.parameters import annotation_text, is_device_parameter, may_be_none
 from devlint.devices.tables import factory
+from devlint.devices.unseen import only_asks
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index

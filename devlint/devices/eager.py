@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import EagerState
+from devlint.devices.facts_of_modules import EagerState
 from devlint.devices.named import last
 from devlint.flow import form
 from devlint.flow.form import dotted

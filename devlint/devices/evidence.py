@@ -10,36 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
-from devlint.devices.device import is_chosen
-from devlint.devices.names import full_name
-from devlint.devices.roles import is_module_class
+from devlint.devices.parameters import annotation_text, is_none, is_tensor_annotation
 from devlint.devices.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
-from devlint.devices.values import hint_of, hints
 from devlint.flow import form
-from devlint.flow.dataclass import declared_fields, is_filled
-from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.value import Choice, ClassValue, FunctionValue, Scope, Value
-
-_TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
-_NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Generator|Logger|Tokenizer|Path|Settings|Options)\b")
-_HOST_NAME = re.compile(r"(loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer)", re.I)
-"""Parameters that hold no tensors, or tensors on the host."""
-
-_CPU_NAME = re.compile(r"(^|_)cpu(_|$)")
-"""What tensors are called that are on the host, for those who read it, beside others that are not."""
-
-_DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
-_FOREIGN = re.compile(r"\b(tf|tensorflow|keras|jax|jnp|mx|paddle|onnx|ort|np|numpy)\b")
-"""Packages with tensors of their own."""
-
-_NUMBER_NAME = re.compile(r"(^|_)(length|len|size|dim|count|eps|epsilon|seed|axis|mode)$|^(num|n)_")
-"""Parameters that are numbers by custom, unless they are used as tensors."""
-
-_CONTAINER = re.compile(r"\b(dict|list|tuple|set|mapping|mutablemapping|sequence|iterable|callable)\b", re.I)
-
+from devlint.flow.value import FunctionValue
 
 _OF_ARRAYS = frozenset("shape dtype ndim size view reshape flatten squeeze transpose mean sum max min numel".split())
 _RETYPING = frozenset("float double half bfloat16 long int bool".split())
@@ -50,96 +26,6 @@ def has_others_members(function: FunctionValue, place: str) -> bool:
     """Whether ``function`` reads an attribute of ``place`` that no tensor has, such as ``layer.weight``."""
     found = form.walk(function.form, form.Attribute)
     return any(part.name not in ALL_TENSOR_MEMBERS and dotted(part.value) == place for part in found)
-
-
-@lru_cache(maxsize=512)
-def names_host(name: str) -> bool:
-    """Whether a parameter is called as what holds no tensors is, or those on the host."""
-    return _HOST_NAME.search(name) is not None
-
-
-@lru_cache(maxsize=512)
-def says_cpu(name: str) -> bool:
-    """Whether what is called ``name`` is on the host, if it is a tensor: ``lengths_cpu``."""
-    return _CPU_NAME.search(name) is not None
-
-
-@lru_cache(maxsize=512)
-def is_device_name(name: str) -> bool:
-    """Whether what is called ``name`` is a device by its name."""
-    return bool(_DEVICE_NAME.search(name.rpartition(".")[2]))
-
-
-def annotation_text(annotation: form.Expression | None) -> str:
-    """The names in an annotation, as words: "Optional torch Tensor"."""
-    if annotation is None:
-        return ""
-    if isinstance(annotation, form.Name):
-        return annotation.id
-    words: list[str] = []
-    for part in form.walk(annotation, form.Name, form.Attribute, form.Constant):
-        if isinstance(part, form.Name):
-            words.append(part.id)
-        elif isinstance(part, form.Attribute):
-            words.append(part.name)
-        elif isinstance(part, form.Constant):
-            words.append(str(part.value))
-    return " ".join(words)
-
-
-def says_tensor(parameter: form.Parameter) -> bool:
-    """Whether the annotation of ``parameter`` speaks of tensors, alone, beside others or in a container."""
-    return bool(_TENSOR.search(annotation_text(parameter.annotation)))
-
-
-def speaks_of_no_tensor(parameter: form.Parameter) -> bool:
-    """Whether ``parameter`` is of a kind that neither is nor holds a tensor, by its annotation, or a number by name."""
-    text = annotation_text(parameter.annotation)
-    return bool(_NO_TENSOR.search(text) or _NUMBER_NAME.search(parameter.name)) and not _TENSOR.search(text)
-
-
-def is_tensor_annotation(annotation: form.Expression | None) -> bool:
-    """Whether ``annotation`` says Tensor, maybe optional, and nothing that holds or returns tensors."""
-    text = annotation_text(annotation)
-    if "Tensor" not in text or not _TENSOR.search(text) or _FOREIGN.search(text):
-        return False
-    return not re.search(
-        r"\b(list|List|tuple|Tuple|dict|Dict|Sequence|Iterable|Mapping|Callable|ndarray|float|int|Number|"
-        r"Iterator|Generator|Type|type)\b",
-        text,
-    )
-
-
-def _tensor_fields(annotation: form.Expression | None, home: Scope) -> list[str]:
-    """The fields that are tensors of what is annotated with a dataclass or a named tuple that ``home`` knows."""
-    said = annotation.value if isinstance(annotation, form.Constant) else dotted(annotation)
-    cls = home.get(said) if isinstance(said, str) else None
-    if not isinstance(cls, ClassValue) or not is_filled(cls):
-        return []
-    return [name for name, at in declared_fields(cls).items() if is_tensor_annotation(at.annotation)]
-
-
-def is_device_parameter(parameter: form.Parameter) -> bool:
-    """Whether a parameter is a device by its name or annotation."""
-    text = annotation_text(parameter.annotation)
-    if not text:
-        return is_device_name(parameter.name)
-    if _CONTAINER.search(text):
-        return False
-    said = re.search(r"\bdevice\b", text.lower())
-    return bool(said) or is_device_name(parameter.name) and "int" not in text
-
-
-def may_be_none(parameter: form.Parameter) -> bool:
-    """Whether a parameter is None by default, or by its annotation at times."""
-    if parameter.default is not None:
-        return _is_none(parameter.default)
-    return bool(re.search(r"\b(Optional|None)\b", annotation_text(parameter.annotation)))
-
-
-def is_number(annotation: form.Expression | None) -> bool:
-    """Whether ``annotation`` allows an int."""
-    return bool(re.search(r"\bint\b", annotation_text(annotation)))
 
 
 class Evidence:
@@ -187,7 +73,7 @@ def collect(
         if all(isinstance(part, form.Constant) and isinstance(part.value, (int, float, str)) for part in parts):
             evidence.others.add(parameter.name)
     names = (
-        {p.name for p in function.parameters.all[1:] if p.default is None or _is_none(p.default)}
+        {p.name for p in function.parameters.all[1:] if p.default is None or is_none(p.default)}
         if is_forward
         else set()
     )
@@ -241,7 +127,7 @@ def collect(
             elif isinstance(part, (form.If, form.Assert)):
                 evidence.ranks.update(_demanded_rank(part))
             elif isinstance(part, form.Compare):
-                if any(_is_none(right) for right in part.comparators if isinstance(right, form.Constant)):
+                if any(is_none(right) for right in part.comparators if isinstance(right, form.Constant)):
                     absent.add(dotted(part.left))
             elif is_forward and isinstance(part, form.Binary):
                 evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
@@ -351,10 +237,6 @@ def _only_tensors_do(at: form.Call) -> bool:
     return at.function.name == "size" or at.function.name in ("dim", "numel", "backward") and not at.arguments
 
 
-def _is_none(default: form.Expression) -> bool:
-    return isinstance(default, form.Constant) and default.value is None
-
-
 def _told_apart(at: form.Call) -> str:
     """``isinstance(x, list)``, ``torch.is_tensor(x)``: the name whose kind is asked for, "" where none is."""
     name = dotted(at.function)
@@ -422,65 +304,3 @@ def _is_number(at: form.Expression) -> bool:
     if isinstance(at, form.Unary):
         at = at.operand
     return isinstance(at, form.Constant) and isinstance(at.value, (int, float))
-
-
-class Witness:
-    """Who is asked whether something is a tensor: the evidence of every function that was looked at."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, Evidence] = {}
-
-    def of(self, run: Evaluator, function: FunctionValue, owner: ClassValue | None = None) -> Evidence:
-        """What speaks for the parameters of ``function`` being tensors."""
-        key = id(function.form)
-        if key not in self._known:
-
-            def resolve(name: str) -> str:
-                return full_name(function.home, name)
-
-            owner = owner or function.owner
-            named_forward = getattr(function.form, "name", "") == "forward"
-            is_forward = named_forward and owner is not None and is_module_class(owner)
-            known = self._known[key] = collect(function.form, resolve, is_forward=is_forward)
-            for parameter in function.form.parameters.all:
-                fields = _tensor_fields(parameter.annotation, function.home)
-                known.tensors.update(f"{parameter.name}.{field}" for field in fields)
-        return self._known[key]
-
-    def is_tensor(self, run: Evaluator, place: str) -> bool:
-        """Whether the function in progress treats ``place`` as a tensor."""
-        function = run.frame.function
-        return bool(place) and function is not None and self.of(run, function).is_tensor(place)
-
-    def meets_tensor(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
-        """Something that may be a tensor is one where it has a shape and a tensor stands to the right of its operator.
-
-        A number has no shape, and an array of NumPy raises TypeError for ``+``, ``-``, ``*`` and ``@`` (torch 2.13,
-        NumPy 2.4).
-        """
-        function = run.frame.function
-        if function is None or not hints(value) or dotted(at) not in self.of(run, function).shaped:
-            return value
-        return _as_hinted(value)
-
-    def certain(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
-        """Something that may be a tensor is one where the function treats its name as one."""
-        found = hints(value)
-        if isinstance(value, Choice) and any(_is_made_elsewhere(one) for _, one in value.options):
-            return value
-        if found and (all(hint.told for hint in found) or self.is_tensor(run, dotted(at))):
-            return _as_hinted(value)
-        return value
-
-
-def _is_made_elsewhere(value: Value) -> bool:
-    """Whether code out of sight made ``value`` of what was moved: in one kind here and in another one there, maybe."""
-    hint = hint_of(value)
-    return hint is not None and is_chosen(hint.device) and hint.twin_of != getattr(value, "id", None)
-
-
-def _as_hinted(value: Value) -> Value:
-    """``value``, being the tensor that it may be, whichever of its alternatives it is."""
-    if isinstance(value, Choice):
-        return Choice(tuple((guards, hint_of(one) or one) for guards, one in value.options))
-    return hint_of(value) or value

@@ -10,8 +10,8 @@ from __future__ import annotations
 from devlint.devices import foreign
 from devlint.devices.device import is_host
 from devlint.devices.domain import TorchDomain
-from devlint.devices.evidence import is_tensor_annotation
-from devlint.devices.meeting import Sink
+from devlint.devices.operands import Sink
+from devlint.devices.parameters import is_tensor_annotation
 from devlint.devices.values import Scalar, Tensor
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import run_function

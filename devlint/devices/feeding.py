@@ -8,18 +8,8 @@ x, y = data[0]                              so is x here
 from __future__ import annotations
 
 from devlint.devices.device import CPU, UNKNOWN, Device, is_host
-from devlint.devices.placing import default_device
-from devlint.devices.values import (
-    POSITIVE,
-    Cause,
-    Dataset,
-    DeviceValue,
-    HostArray,
-    Loader,
-    Made,
-    Tensor,
-    device_of,
-)
+from devlint.devices.targets import default_device
+from devlint.devices.values import POSITIVE, Cause, Dataset, DeviceValue, HostArray, Loader, Made, Tensor, device_of
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator

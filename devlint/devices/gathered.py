@@ -14,7 +14,7 @@ from collections.abc import Iterable, Set
 from itertools import product
 
 from devlint.devices.device import is_host, may_be_accelerator
-from devlint.devices.meeting import Alternatives
+from devlint.devices.operands import Alternatives
 from devlint.devices.values import Tensor, is_made_on_host
 from devlint.flow import form
 from devlint.flow.containers import contents, elements

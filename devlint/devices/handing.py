@@ -23,8 +23,9 @@ from devlint.devices.device import (
     may_be_accelerator,
 )
 from devlint.devices.facts import Clash, Operand, Unlike
-from devlint.devices.meeting import Sink, bare, meet, operands
-from devlint.devices.placing import SIZED, Filling
+from devlint.devices.making import SIZED, Filling
+from devlint.devices.meeting import bare, meet
+from devlint.devices.operands import Sink, operands
 from devlint.devices.results import is_of_array
 from devlint.devices.unlike import speaks_of_the_host
 from devlint.devices.values import PLACE, POSITIVE, DeviceValue, Made, Tensor, hint_of, is_made_on_host, tensor_or_hint

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.devices.facts import Hardcoded
+from devlint.devices.facts_of_devices import Hardcoded
 from devlint.flow import form
 from devlint.flow.value import ALWAYS
 

@@ -6,18 +6,18 @@ from devlint.devices import (
     arraying,
     carrying,
     feeding,
+    indexing,
+    marks,
     misuse,
     modules,
     ndarrays,
     pending,
     registry,
-    tensors,
     tying,
     unknown,
 )
 from devlint.devices.device import UNKNOWN, Followed, is_chosen, is_host
-from devlint.devices.evidence import Witness
-from devlint.devices.meeting import Sink
+from devlint.devices.operands import Sink
 from devlint.devices.values import (
     PLACE,
     POSITIVE,
@@ -30,6 +30,7 @@ from devlint.devices.values import (
     Tensor,
     tensor_or_hint,
 )
+from devlint.devices.witness import Witness
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -47,7 +48,7 @@ def subscript(
         value = witness.certain(run, value, at.value)
     index = witness.certain(run, index, at.index)
     if isinstance(value, Tensor):
-        return tensors.subscript(run, state, sink, value, index, at)
+        return indexing.subscript(run, state, sink, value, index, at)
     if isinstance(value, Unknown):
         if index == Literal("params") and (weights := registry.group(value, at)) is not None:
             return weights
@@ -80,7 +81,7 @@ def store_subscript(
         if isinstance(one, Tensor):
             pending.read(run, state, sink, one, at)
     if isinstance(owner, Tensor):
-        tensors.store(run, state, sink, owner, index, value, at)
+        indexing.store(run, state, sink, owner, index, value, at)
         return True
     if isinstance(owner, HostArray):
         ndarrays.store(run, state, sink, owner, index, value, at)
@@ -138,7 +139,7 @@ def store_attribute(
             return Unknown((owner.id, ".data"))  # it goes on with its parameter, wherever that is moved
     identity = getattr(owner, "id", None)
     own = isinstance(owner, Module) and name in registry.BUFFERS
-    if own or (identity, f"{modules.REGISTERED}.{name}") in state.fields:
+    if own or (identity, f"{marks.REGISTERED}.{name}") in state.fields:
         kept = [(g, replace(v, buffer=True) if isinstance(v, Tensor) else v) for g, v in options(value)]
         return merge(kept, run.identity(at, name))
     if isinstance(owner, Module) and isinstance(value, Tensor) and not is_host(value.device):

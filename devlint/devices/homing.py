@@ -17,7 +17,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 
 if TYPE_CHECKING:
-    from devlint.devices.meeting import Sink
+    from devlint.devices.operands import Sink
 
 
 def sent_back(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Call) -> None:

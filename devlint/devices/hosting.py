@@ -10,7 +10,7 @@ import re
 
 from devlint.devices.device import Followed, SymbolKind, may_be_accelerator
 from devlint.devices.facts import HostOnly, Operand
-from devlint.devices.meeting import Sink
+from devlint.devices.operands import Sink
 from devlint.devices.values import Made, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments

@@ -15,8 +15,8 @@ import re
 from functools import lru_cache
 
 from devlint.devices.device import Followed, knows_cuda, may_be_accelerator
-from devlint.devices.facts import FalsyIndex, IndexLost, Misused
-from devlint.devices.meeting import Sink
+from devlint.devices.facts_of_devices import FalsyIndex, IndexLost, Misused
+from devlint.devices.operands import Sink
 from devlint.devices.values import CURRENT_DEVICE, DeviceIndex, DeviceType, DeviceValue
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator

@@ -27,7 +27,7 @@ from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Guards, Object, options
 
 if TYPE_CHECKING:
-    from devlint.devices.meeting import Sink
+    from devlint.devices.operands import Sink
 
 
 _KEPT = re.compile(r"self\.\w*device")

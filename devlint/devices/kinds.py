@@ -9,17 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from devlint.devices.evidence import is_tensor_annotation
-from devlint.devices.meeting import Sink
+from devlint.devices.operands import Sink
+from devlint.devices.parameters import is_tensor_annotation
 from devlint.devices.tables import ALL_TENSOR_MEMBERS
-from devlint.devices.values import (
-    DeviceType,
-    DeviceValue,
-    HostArray,
-    Made,
-    Scalar,
-    Tensor,
-)
+from devlint.devices.values import DeviceType, DeviceValue, HostArray, Made, Scalar, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.device import Followed
-from devlint.devices.facts import Misused
-from devlint.devices.meeting import Sink
+from devlint.devices.facts_of_devices import Misused
+from devlint.devices.operands import Sink
 from devlint.devices.values import DeviceValue
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Set
 
 from devlint.devices.device import UNKNOWN, Followed, is_host
-from devlint.devices.evidence import is_device_name
+from devlint.devices.parameters import is_device_name
 from devlint.devices.values import PLACE, DeviceValue, Tensor
 from devlint.flow import form
 from devlint.flow.containers import NOW

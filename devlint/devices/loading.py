@@ -10,9 +10,9 @@ import re
 
 from devlint.devices import misuse
 from devlint.devices.device import AVAILABLE, DEFAULT, Device
-from devlint.devices.facts import Loaded, Saved
-from devlint.devices.meeting import Sink
+from devlint.devices.facts_of_processes import Loaded, Saved
 from devlint.devices.names import spelled
+from devlint.devices.operands import Sink
 from devlint.devices.roles import is_of_data
 from devlint.devices.values import Cause, Made, Mark, device_of, maybe
 from devlint.flow import form

@@ -1,23 +1,19 @@
-"""Where tensors meet: the check of an operation's operands, and what comes out of it.
+"""Where tensors meet: the check of an operation's operands.
 
 torch.cat([x, pad])     x follows its caller, pad is on the default device: a Clash
-x * torch.tensor(2.0)   a 0-dim CPU tensor may join element-wise: fine, and the result follows x
+x * torch.tensor(2.0)   a 0-dim CPU tensor may join element-wise: fine
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import field
 from itertools import product
-from typing import TypeVar
 
 from devlint.devices import fed, kept, parted
 from devlint.devices.chosen import condition
 from devlint.devices.device import (
     AVAILABLE,
     DEVICE_GIVEN,
-    UNKNOWN,
     Device,
     Followed,
     Known,
@@ -30,118 +26,22 @@ from devlint.devices.device import (
     knows_cuda,
     may_be_accelerator,
 )
-from devlint.devices.facts import (
-    BareMeeting,
-    CastByName,
-    Clash,
-    Fact,
-    KeptArgument,
-    MadeByName,
-    Operand,
-    SentAhead,
-    TwoDevices,
-)
+from devlint.devices.facts import Clash, KeptArgument, Operand, TwoDevices
+from devlint.devices.facts_of_devices import BareMeeting, MadeByName
+from devlint.devices.facts_of_modules import SentAhead
+from devlint.devices.operands import Alternatives, Sink
 from devlint.devices.roles import is_of_tests
 from devlint.devices.sites import asks_by_name, name_of_file
-from devlint.devices.values import CURRENT_DEVICE, OF_HOST, POSITIVE, Made, Scalar, Tensor, maybe, tensor_or_hint
+from devlint.devices.values import CURRENT_DEVICE, Made, Tensor
 from devlint.flow import form
 from devlint.flow.call import passed, place
-from devlint.flow.containers import contents, leaves
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import (
-    ALWAYS,
-    FunctionValue,
-    Guards,
-    Home,
-    Identity,
-    Literal,
-    Object,
-    Sequence,
-    Unknown,
-    Value,
-    feasible,
-    merge,
-    options,
-)
-from devlint.record import dataclass, replace
+from devlint.flow.value import Guards, Home, Object, feasible
 
 MOST_COMBINATIONS = 16
 JOINING = frozenset({"cat", "concat", "concatenate", "hstack", "vstack"})
 """Operators that put together what was collected: the first time, that is with what has no elements."""
-
-T = TypeVar("T")
-
-
-@dataclass(slots=True)
-class Sink:
-    """Where facts go. ``quiet`` drops them."""
-
-    facts: list[Fact]
-    quiet: bool = False
-    asked: dict[Identity, form.Form] = field(default_factory=dict)  # where the truth of something unknown was asked
-    integers: set[Identity] = field(default_factory=set)  # parameters annotated as numbers
-    given: dict[Identity, FunctionValue | None] = field(default_factory=dict)  # by models, or functions passed over
-    documented: set[Identity] = field(default_factory=set)  # parameters that are tensors by the docstring alone
-    texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
-    words: set[Identity] = field(default_factory=set)  # devices that are strings by the class they are an attribute of
-    either: set[Identity] = field(default_factory=set)  # devices annotated both as strings and as devices
-    one_of_two: set[Identity] = field(default_factory=set)  # devices, or strings, by annotation; nothing else
-    sent: set[int] = field(default_factory=set)  # ids of the assignments of what an object itself sends after its input
-
-    def add(self, fact: Fact) -> None:
-        """Keep ``fact`` unless nobody is listening."""
-        if not self.quiet:
-            self.facts.append(fact)
-
-    def taken_back(self, at: form.Form) -> None:
-        """What the cast at ``at`` gave is moved elsewhere: where it was in between does not matter."""
-        if any(isinstance(fact, CastByName) and fact.at is at for fact in self.facts[-8:]):
-            self.facts = [fact for fact in self.facts if not (isinstance(fact, CastByName) and fact.at is at)]
-
-
-Alternatives = list[tuple[Guards, Operand]]
-
-
-def operands(state: State, value: Value, at: form.Form, *, certain: bool, lists: bool = False) -> list[Alternatives]:
-    """The tensors ``value`` brings to an operation: one set of alternatives for each.
-
-    ``certain`` says that only a tensor can stand there, so that something that may be a tensor is one. ``lists`` opens
-    lists of tensors.
-    """
-    now = contents(state, value)
-    if isinstance(now, Sequence):
-        if not lists or any(map(_is_number, now.items)):  # a size: what is a tensor there is read as a number
-            return []
-        inside = at.elements if isinstance(at, form.Display) and len(at.elements) == len(now.items) else None
-        found: list[Alternatives] = []
-        for i, item in enumerate(now.items):
-            found += operands(state, item, at if inside is None else inside[i], certain=certain)
-        return found
-    alternatives: Alternatives = []
-    unknown: Alternatives = []  # without these the others would seem to be all there is
-    for guards, option in options(now):
-        if not feasible(guards, state.guards):
-            continue
-        if isinstance(option, Unknown) and isinstance(option.hint, Tensor) and (certain or option.hint.told):
-            option = as_tensor(option, option.hint)
-        if isinstance(option, Unknown):
-            unknown.append((guards, Operand(Tensor(UNKNOWN, option.id), at)))
-        if isinstance(option, Tensor):
-            alternatives.append((guards, Operand(option, at)))
-        elif lists and isinstance(option, Sequence):
-            for some in operands(state, option, at, certain=certain, lists=True):
-                alternatives += [(g | guards, o) for g, o in some]
-    return [alternatives + unknown] if alternatives else []
-
-
-def as_tensor(value: Unknown, hint: Tensor) -> Tensor:
-    """``value`` where it can be nothing but a tensor: what is known of it is known of the tensor."""
-    return hint if value.id == hint.id else replace(hint, roots=hint.roots | {value.id})
-
-
-def _is_number(value: Value) -> bool:
-    return isinstance(value, Scalar) or isinstance(value, Literal) and isinstance(value.value, int)
 
 
 def meet(
@@ -234,7 +134,7 @@ def is_absent(tensor: Tensor, guards: Guards) -> bool:
     return bool(absent) and not {*tensor.roots, tensor.id}.isdisjoint(absent)
 
 
-def _of_a_module(device: Device) -> bool:
+def of_a_module(device: Device) -> bool:
     """Whether a device is where a module was moved."""
     return isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE
 
@@ -361,118 +261,3 @@ def _by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, a
         through = "" if own else name_of_file(cause.at, outer.form)
         if own or through:
             sink.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer, through))
-
-
-def result(
-    met: list[Alternatives], identity: Identity, rank: str | int | None = "same", *, unsure: bool = False
-) -> Value:
-    """The tensor an operation gives.
-
-    ``rank`` is the number of its dimensions, or a word of the tables for how it follows from the operands'. ``unsure``
-    says that operands took part that may be tensors, nobody knows where.
-    """
-    if not met:
-        return Tensor(UNKNOWN, identity)
-    together = _together(met)
-    if together is None:
-        return Tensor(UNKNOWN, identity)
-    made = [(g, _one_result([o.tensor for o in operands], identity, rank, unsure)) for g, operands in together]
-    return merge(made, identity) if made else Tensor(UNKNOWN, identity)
-
-
-def perhaps(made: Value, identity: Identity) -> Value:
-    """Something that is ``made`` if it is a tensor."""
-    found = [(g, Unknown(identity, v if isinstance(v, Tensor) else None)) for g, v in options(made)]
-    return merge(found, identity)
-
-
-def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | None, unsure: bool) -> Tensor:
-    decisive = _decisive(tensors, unsure)
-    # what nobody knows to be on the host may have been brought elsewhere, whatever it was made of
-    certain = [t for t in tensors if is_host(t.device)] if decisive and is_host(decisive.device) else tensors
-    roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in certain))
-    hosted = next((t for t in tensors if t.hosted), None)
-    return Tensor(
-        UNKNOWN if decisive is None else decisive.device,
-        identity,
-        rank=_rank(tensors, rank, unsure),
-        cause=None if decisive is None else decisive.cause,
-        roots=roots,
-        hosted=hosted.hosted if hosted else None,
-        came_from=hosted.came_from if hosted else None,
-        left=None if decisive is None else decisive.left,
-        maybe_scalar=rank is None or (all if rank == "same" else any)(t.maybe_scalar for t in tensors),
-        empty=any(t.empty for t in tensors),
-    )
-
-
-def _decisive(tensors: list[Tensor], unsure: bool) -> Tensor | None:
-    """The operand on whose device the result is: if the operation works at all, it is where they all are.
-
-    Where a module is says more than where an argument is, which may have come from anywhere.
-    """
-    away = [t for t in tensors if not is_host(t.device) and t.device != UNKNOWN]
-    here = [t for t in tensors if is_host(t.device)]
-    if away:
-        return None if any(t.rank for t in here) else next((t for t in away if _of_a_module(t.device)), away[0])
-    if not here or any(t.device == UNKNOWN for t in tensors) or unsure:
-        return next((t for t in here if t.rank), None)
-    return max(here, key=lambda t: t.rank or 0)
-
-
-def _rank(tensors: list[Tensor], rank: str | int | None, unsure: bool) -> int | None:
-    if not isinstance(rank, str):
-        return rank
-    if rank == "scalar":
-        return 0
-    if rank == "positive":
-        return POSITIVE
-    if rank != "same":
-        return None
-    ranks = [t.rank for t in tensors]
-    known = [r for r in ranks if r]
-    if None in ranks or unsure:
-        return POSITIVE if known else None
-    return max(r for r in ranks if r is not None)
-
-
-def tensors_in(state: State, values: Iterable[Value]) -> list[Tensor]:
-    """Every tensor among ``values`` and what they hold, or that may be one."""
-    found: list[Tensor] = []
-    for value in values:
-        for _, option in options(value):
-            for leaf in leaves(state, option):
-                one = tensor_or_hint(leaf)
-                if one is not None:
-                    found.append(one)
-    return found
-
-
-def _together(alternatives: Iterable[list[tuple[Guards, T]]]) -> list[tuple[Guards, list[T]]] | None:
-    """Every choice of one of each that can be at the same time; None where there are too many."""
-    found: list[tuple[Guards, list[T]]] = [(ALWAYS, [])]
-    for some in alternatives:
-        found = [(g | guards, [*chosen, one]) for guards, chosen in found for g, one in some if feasible(guards, g)]
-        if len(found) > MOST_COMBINATIONS:
-            return None
-    return found
-
-
-def derived(state: State, values: Iterable[Value], identity: Identity) -> Value:
-    """What unknown code makes of ``values``: should it be a tensor, it probably is where they are."""
-    brought = [[(g, tensors_in(state, [v])) for g, v in options(value)] for value in values]
-    together = _together(brought)
-    if together is None:
-        return Unknown(identity)
-    met = [(g, [t for some in held for t in some]) for g, held in together]
-    if any(found for _, found in met) and all(is_host(t.device) for _, found in met for t in found):
-        state.fields[identity, OF_HOST] = Literal(True)
-    made = [(g, maybe(identity, _common_device(found))) for g, found in met]
-    return merge(made, identity) if made else Unknown(identity)
-
-
-def _common_device(tensors: list[Tensor]) -> Device:
-    devices = list(dict.fromkeys(t.device for t in tensors if t.rank != 0))
-    if not devices or any(is_host(d) or d == UNKNOWN for d in devices):
-        return UNKNOWN
-    return devices[0] if len(devices) == 1 or all(isinstance(d, Followed) for d in devices) else UNKNOWN

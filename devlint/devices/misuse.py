@@ -15,9 +15,9 @@ import re
 
 from devlint.devices import lacking
 from devlint.devices.device import AVAILABLE, Followed, Known, accelerated, kinds_asked, parse
-from devlint.devices.evidence import annotation_text, is_device_name
-from devlint.devices.facts import Misused
-from devlint.devices.meeting import Sink
+from devlint.devices.facts_of_devices import Misused
+from devlint.devices.operands import Sink
+from devlint.devices.parameters import annotation_text, is_device_name
 from devlint.devices.values import DeviceIndex, DeviceValue
 from devlint.flow import form
 from devlint.flow.domain import Arguments

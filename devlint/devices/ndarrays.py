@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from devlint.devices import tensors
 from devlint.devices.device import asks_kind, is_chosen
-from devlint.devices.meeting import Sink, as_tensor
+from devlint.devices.operands import Sink, as_tensor
 from devlint.devices.values import HostArray, Scalar, Tensor, hint_of
 from devlint.flow import form
 from devlint.flow.containers import elements

@@ -7,11 +7,12 @@ x.shape[0] + 1         numbers are reckoned
 
 from __future__ import annotations
 
-from devlint.devices import arrays, comparing, fed, kinds, lacking, misuse, ndarrays, siblings, tensors, whereabouts
+from devlint.devices import arrays, comparing, fed, kinds, lacking, misuse, ndarrays, operators, siblings, whereabouts
 from devlint.devices.device import UNKNOWN, is_host
-from devlint.devices.evidence import Witness
-from devlint.devices.meeting import Sink, as_tensor, derived, tensors_in
+from devlint.devices.operands import Sink, as_tensor
+from devlint.devices.outcomes import derived, tensors_in
 from devlint.devices.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host
+from devlint.devices.witness import Witness
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -59,7 +60,7 @@ def binary(
         if number is not None:
             return number
     ndarrays.reckon(run, state, sink, operator, left, right, at, forms[0])
-    known = tensors.binary(run, state, sink, operator, left, right, at, forms)
+    known = operators.binary(run, state, sink, operator, left, right, at, forms)
     if known is None and operator in _ORDER and not isinstance(right, Literal):
         return derived(state, (left, right), run.identity(at)) if tensors_in(state, (left, right)) else None
     if known is not None or operator in _COMPARISONS:
@@ -126,10 +127,10 @@ def augment(
     """
     for _, one in options(target):
         if isinstance(one, Tensor):
-            tensors.changed(state, sink, one, at)
+            operators.changed(state, sink, one, at)
     forms = (at.target, at.value)
     value = _given(run, sink, value, target)
-    known = tensors.binary(run, state, sink, operator, target, value, at.value, forms, into=True)
+    known = operators.binary(run, state, sink, operator, target, value, at.value, forms, into=True)
     if isinstance(target, Tensor):
         return target
     if not any(isinstance(one, (Tensor, Unknown)) for _, one in options(target)):

@@ -11,9 +11,9 @@ make theirs at the first step.
 from __future__ import annotations
 
 from devlint.devices.device import UNKNOWN, is_host
-from devlint.devices.facts import LeafMoved, StateLeft
-from devlint.devices.meeting import Sink
-from devlint.devices.tensors import changed
+from devlint.devices.facts_of_modules import LeafMoved, StateLeft
+from devlint.devices.operands import Sink
+from devlint.devices.operators import changed
 from devlint.devices.values import PLACE, DeviceValue, Mark, Optimizer, Scalar, Tensor, device_of
 from devlint.flow import form
 from devlint.flow.containers import leaves

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.devices.evidence import annotation_text, is_number, is_tensor_annotation, may_be_none
-from devlint.devices.facts import Compared, FalsyIndex, FirstTaken, Misused
+from devlint.devices.facts_of_devices import Compared, FalsyIndex, FirstTaken, Misused
 from devlint.devices.names import variable
+from devlint.devices.parameters import annotation_text, is_number, is_tensor_annotation, may_be_none
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index

@@ -16,8 +16,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from devlint.devices import carrying
-from devlint.devices.facts import Overridden
-from devlint.devices.modules import REGISTERED
+from devlint.devices.facts_of_modules import Overridden
+from devlint.devices.marks import REGISTERED
 from devlint.devices.roles import is_moved_by_framework
 from devlint.devices.values import Tensor
 from devlint.flow import form

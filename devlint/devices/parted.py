@@ -22,7 +22,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.value import Guards
 
 if TYPE_CHECKING:
-    from devlint.devices.meeting import Sink
+    from devlint.devices.operands import Sink
 
 
 def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.devices.facts import SentAfter
+from devlint.devices.facts_of_devices import SentAfter
 from devlint.devices.named import TYPE, last, sets_current
 from devlint.devices.names import whose_parameter
 from devlint.devices.sites import is_site

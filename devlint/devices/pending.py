@@ -13,17 +13,9 @@ from __future__ import annotations
 import re
 from dataclasses import field
 
-from devlint.devices.device import (
-    CPU,
-    DEFAULT,
-    UNKNOWN,
-    Device,
-    accelerated,
-    is_host,
-    is_of_argument,
-)
-from devlint.devices.facts import NonBlocking
-from devlint.devices.meeting import Alternatives, Sink
+from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Device, accelerated, is_host, is_of_argument
+from devlint.devices.facts_of_processes import NonBlocking
+from devlint.devices.operands import Alternatives, Sink
 from devlint.devices.values import Made, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments

@@ -23,6 +23,7 @@ from devlint.devices import (
     foreign,
     forgotten,
     listing,
+    marks,
     modules,
     ordinals,
     overriding,
@@ -33,17 +34,20 @@ from devlint.devices import (
     replacing,
     restoring,
     results,
+    settling,
     shuffling,
     spelled,
     timing,
     unlike,
     unregistered,
+    unseen,
     worldwide,
 )
 from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
 from devlint.devices.domain import TorchDomain
-from devlint.devices.evidence import is_device_parameter, may_be_none
-from devlint.devices.facts import Attached, ByName, Clash, Fact, Hardcoded, Operand, Overridden, Result, StateLeft
+from devlint.devices.facts import Clash, Fact, Operand, Result
+from devlint.devices.facts_of_devices import ByName, Hardcoded
+from devlint.devices.facts_of_modules import Attached, Overridden, StateLeft
 from devlint.devices.hardcoded import scan
 from devlint.devices.leaving import (
     after_others,
@@ -53,8 +57,8 @@ from devlint.devices.leaving import (
     free_flags,
     release_built,
 )
-from devlint.devices.meeting import Sink
-from devlint.devices.placing import DEFAULT_DEVICE
+from devlint.devices.operands import Sink
+from devlint.devices.parameters import is_device_parameter, may_be_none
 from devlint.devices.roles import (
     Role,
     is_backward,
@@ -65,6 +69,7 @@ from devlint.devices.roles import (
     role,
 )
 from devlint.devices.sifting import sift
+from devlint.devices.targets import DEFAULT_DEVICE
 from devlint.devices.values import CURRENT_DEVICE, DeviceValue, Made, Mark, Tensor
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import is_hidden, run_function
@@ -285,7 +290,7 @@ class Program:
 
     def _pending(self, state: State) -> None:
         for (_, key), value in state.fields.items():
-            if key == modules.LATE:
+            if key == marks.LATE:
                 for _, mark in options(value):
                     if isinstance(mark, Mark):
                         self.late.setdefault(id(mark.at), (mark, state))
@@ -302,16 +307,16 @@ class Program:
         assert state is not None, "there is a state before a class is used"
         state.frame = {}
         if is_module_class(cls):
-            modules.built(self.run, state, instance, cls.form)
+            settling.built(self.run, state, instance, cls.form)
             for fact in overriding.bypassed(state, cls, instance, self.source):
                 self.sink.add(fact)
             symbol = Symbol(instance.id, SymbolKind.MODULE, "self")
             modules.moved_itself(state, instance)
             modules.move_module(self.run, state, instance, DeviceValue(Followed(symbol)), cls.form)
-            for key in [k for k in state.fields if k[1] == modules.MOVED]:
+            for key in [k for k in state.fields if k[1] == marks.MOVED]:
                 del state.fields[key]
         elif role(cls) is Role.UNCERTAIN:
-            modules.out_of_sight(self.run, state, instance)
+            unseen.out_of_sight(self.run, state, instance)
         methods = self._methods(cls)
         free_flags(state, instance)
         free_changed(state, instance, methods)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from devlint.devices.blocks import line, of_file
 from devlint.devices.current import CHOSEN
-from devlint.devices.facts import NotCurrent
+from devlint.devices.facts_of_devices import NotCurrent
 from devlint.devices.names import variable
 from devlint.flow import form
 from devlint.flow.form import dotted

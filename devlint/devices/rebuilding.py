@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from devlint.devices.facts import Rebuilt
+from devlint.devices.facts_of_modules import Rebuilt
 from devlint.devices.named import last
 from devlint.devices.names import full_name
 from devlint.devices.tables import module as module_fact

@@ -6,8 +6,9 @@ from collections.abc import Container
 
 from devlint.devices import annotated, misuse
 from devlint.devices.device import FLAG, UNKNOWN, Followed, Symbol, SymbolKind
-from devlint.devices.evidence import (
-    Witness,
+from devlint.devices.kinds import is_other, may_be_other
+from devlint.devices.operands import Sink
+from devlint.devices.parameters import (
     is_device_parameter,
     is_number,
     names_host,
@@ -15,11 +16,10 @@ from devlint.devices.evidence import (
     says_tensor,
     speaks_of_no_tensor,
 )
-from devlint.devices.kinds import is_other, may_be_other
-from devlint.devices.meeting import Sink
 from devlint.devices.roles import is_of_tests
 from devlint.devices.tables import ALL_TENSOR_MEMBERS
 from devlint.devices.values import DeviceValue, Dtype, Tensor, hint_of
+from devlint.devices.witness import Witness
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted

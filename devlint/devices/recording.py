@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from devlint.devices.facts import Assumed
+from devlint.devices.facts_of_processes import Assumed
 from devlint.devices.names import full_name
 from devlint.devices.roles import is_module_class
 from devlint.flow import form

@@ -9,22 +9,13 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices import carrying, dispatched, modules, optimizers
+from devlint.devices import carrying, dispatched, invoking, marks, modules, optimizers, unseen
 from devlint.devices.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind, is_host
-from devlint.devices.facts import FromMeta
-from devlint.devices.meeting import Sink
-from devlint.devices.placing import move_target
+from devlint.devices.facts_of_modules import FromMeta
+from devlint.devices.operands import Sink
 from devlint.devices.roles import is_module_class
-from devlint.devices.values import (
-    PLACE,
-    Cause,
-    DeviceValue,
-    Made,
-    Mark,
-    Module,
-    Tensor,
-    device_of,
-)
+from devlint.devices.targets import move_target
+from devlint.devices.values import PLACE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
@@ -144,13 +135,13 @@ def method(
     if name in ("parameters", "named_parameters"):
         return weights(run, receiver, name, carrying.place_of(state, receiver), at)
     if name in ("forward", "__call__") and isinstance(receiver, Module):
-        return modules.invoke(run, state, sink, receiver, arguments, at)
+        return invoking.invoke(run, state, sink, receiver, arguments, at)
     if name == "state_dict":
         return saved(run, carrying.place_of(state, receiver), at)
     if name in SUBMODULES and isinstance(receiver, Module) and not receiver.name:
         return submodules(run, state, receiver, name, at)
     if name in SUBMODULES and _are_moved(run, at):
-        modules.lost_track(run, state, receiver)
+        unseen.lost_track(run, state, receiver)
     if name in SUBMODULES or name in READERS:
         return _children(run, state, receiver, name, at)
     return None
@@ -294,7 +285,7 @@ def _register(
 
 def _enter(run: Evaluator, state: State, owner: Module | Object, name: str, value: Value, at: form.Form) -> None:
     """``owner`` has registered ``value`` under ``name``."""
-    state.fields[owner.id, f"{modules.REGISTERED}.{name}"] = Mark(at)
+    state.fields[owner.id, f"{marks.REGISTERED}.{name}"] = Mark(at)
     state.fields[owner.id, f".{name}"] = value
     run.stores[owner.id, f".{name}"] = at
 
@@ -304,7 +295,7 @@ def begun(state: State, instance: Object, at: form.Form) -> None:
     for base in instance.type.bases_outside():
         if isinstance(base, External) and base.name.startswith("torch.nn."):
             for name in _OF_TORCH.get(base.name.rpartition(".")[2], ()):
-                state.fields[instance.id, f"{modules.REGISTERED}.{name}"] = Mark(at)
+                state.fields[instance.id, f"{marks.REGISTERED}.{name}"] = Mark(at)
 
 
 def registered_by_name(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from devlint.devices.facts import Replaced
+from devlint.devices.facts_of_modules import Replaced
 from devlint.devices.named import last
 from devlint.devices.names import full_name
 from devlint.devices.roles import is_module_class

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from devlint.devices.facts import AsLoaded
+from devlint.devices.facts_of_processes import AsLoaded
 from devlint.devices.listing import text_of
 from devlint.devices.tables import factory
 from devlint.flow import form

@@ -15,8 +15,9 @@ from typing import TypeGuard
 from devlint.devices import gathered
 from devlint.devices.device import Followed, asks_kind, is_of_argument, may_be_accelerator
 from devlint.devices.facts import Operand, Result
-from devlint.devices.meeting import Sink, is_absent
-from devlint.devices.placing import SIZED, Filling
+from devlint.devices.making import SIZED, Filling
+from devlint.devices.meeting import is_absent
+from devlint.devices.operands import Sink
 from devlint.devices.values import CARRIED, FILLED, POSITIVE, Tensor, is_made_on_host
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from devlint.devices import chance
 from devlint.devices.device import CPU, Known
-from devlint.devices.facts import RandomCall
+from devlint.devices.facts_of_processes import RandomCall
 from devlint.devices.named import last
 from devlint.devices.values import Generator
 from devlint.flow import form

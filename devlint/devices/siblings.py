@@ -25,7 +25,7 @@ from devlint.devices.device import (
 )
 from devlint.devices.evidence import has_others_members
 from devlint.devices.facts import LeftBehind
-from devlint.devices.meeting import Sink
+from devlint.devices.operands import Sink
 from devlint.devices.values import PLACE, DeviceValue, Made, Tensor, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.domain import Arguments

@@ -12,18 +12,10 @@ from collections.abc import Iterable
 from devlint.devices.arrays import IsTensor, worthwhile
 from devlint.devices.callers import Callers
 from devlint.devices.device import Known, is_host, is_of_argument, may_be_accelerator
-from devlint.devices.facts import (
-    CallersGenerator,
-    Clash,
-    Collective,
-    Fact,
-    Loaded,
-    MadeByName,
-    Result,
-    Saved,
-    SentAhead,
-    ToHost,
-)
+from devlint.devices.facts import Clash, Fact, Result, ToHost
+from devlint.devices.facts_of_devices import MadeByName
+from devlint.devices.facts_of_modules import SentAhead
+from devlint.devices.facts_of_processes import CallersGenerator, Collective, Loaded, Saved
 from devlint.devices.meeting import chosen_here
 from devlint.devices.roles import is_of_tests
 from devlint.devices.sites import chosen_by_file, is_for_host, puts_models_on_cuda, puts_models_wherever

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.devices.facts import Misused
+from devlint.devices.facts_of_devices import Misused
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index

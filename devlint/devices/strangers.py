@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices import carrying, modules
+from devlint.devices import carrying, unseen
 from devlint.devices.device import (
     DEFAULT,
     UNKNOWN,
@@ -26,8 +26,9 @@ from devlint.devices.device import (
     is_of_argument,
 )
 from devlint.devices.facts import Operand
-from devlint.devices.meeting import Alternatives, Sink, meet, operands
-from devlint.devices.placing import default_device
+from devlint.devices.meeting import meet
+from devlint.devices.operands import Alternatives, Sink, operands
+from devlint.devices.targets import default_device
 from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Tensor, device_of, maybe
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -70,7 +71,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
         return None
     if any(_may_place(value, at) for value, at in zip(arguments.values(), arguments.all_forms(), strict=True)):
         return None
-    modules.lost_arguments(run, state, arguments)
+    unseen.lost_arguments(run, state, arguments)
     made = Unknown(run.identity(at))
     state.fields.drop(made.id)
     state.fields[made.id, STRANGE] = Mark(at)

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.blocks import line, of_file
-from devlint.devices.facts import SavedFromHost, WrappedTooSoon
+from devlint.devices.facts import SavedFromHost
+from devlint.devices.facts_of_modules import WrappedTooSoon
 from devlint.devices.named import last
 from devlint.flow import form
 from devlint.flow.form import dotted

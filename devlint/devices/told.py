@@ -21,9 +21,9 @@ from devlint.devices.device import (
     may_be_accelerator,
     parse,
 )
-from devlint.devices.evidence import is_device_name
-from devlint.devices.meeting import Sink
-from devlint.devices.placing import move
+from devlint.devices.moving import move
+from devlint.devices.operands import Sink
+from devlint.devices.parameters import is_device_name
 from devlint.devices.values import Cause, DeviceValue, Made, Tensor, device_of, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.assign import assign

@@ -5,7 +5,7 @@ tree_map(lambda t: t.to(device), {"a": w, "b": [w]})
 
 from __future__ import annotations
 
-from devlint.devices.meeting import Sink
+from devlint.devices.operands import Sink
 from devlint.flow import form
 from devlint.flow.call import call_value
 from devlint.flow.containers import DEEPEST_NEST, contents, leaves

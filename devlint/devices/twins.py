@@ -5,19 +5,13 @@ a, b = [t.to(device) for t in (w, w)]    one tensor on the CPU, two on an accele
 
 from __future__ import annotations
 
-from devlint.devices.facts import IdentityLost
-from devlint.devices.meeting import Sink
-from devlint.devices.tensors import TWIN
-from devlint.devices.values import (
-    Mark,
-    Tensor,
-    tensor_or_hint,
-)
+from devlint.devices.facts_of_modules import IdentityLost
+from devlint.devices.operands import Sink
+from devlint.devices.operators import TWIN
+from devlint.devices.values import Mark, Tensor, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.state import State
-from devlint.flow.value import (
-    Value,
-)
+from devlint.flow.value import Value
 
 
 def mark(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, outer: bool = False) -> None:

@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-from devlint.devices.facts import Tied
-from devlint.devices.meeting import Sink
+from devlint.devices.facts_of_modules import Tied
+from devlint.devices.operands import Sink
 from devlint.devices.roles import is_module_class
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator

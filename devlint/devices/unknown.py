@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 
-from devlint.devices import arrays, carrying, fed, modules, optimizers, pending, registry, strangers, tensors
+from devlint.devices import arrays, carrying, fed, modules, optimizers, pending, registry, strangers, tensors, unseen
 from devlint.devices.device import (
     CPU,
     DEFAULT,
@@ -22,11 +22,12 @@ from devlint.devices.device import (
     is_chosen,
     is_of_argument,
 )
-from devlint.devices.evidence import Witness, is_device_name, says_cpu
 from devlint.devices.hosting import pinned
-from devlint.devices.meeting import Sink, as_tensor
-from devlint.devices.placing import HALVES, is_tensor_type, move, move_target
+from devlint.devices.moving import move
+from devlint.devices.operands import Sink, as_tensor
+from devlint.devices.parameters import is_device_name, says_cpu
 from devlint.devices.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
+from devlint.devices.targets import HALVES, is_tensor_type, move_target
 from devlint.devices.values import (
     CARRIED,
     PLACE,
@@ -40,22 +41,13 @@ from devlint.devices.values import (
     names_device,
     tensor_or_hint,
 )
+from devlint.devices.witness import Witness
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import (
-    Guards,
-    Identity,
-    Literal,
-    Object,
-    Unknown,
-    Value,
-    joined_of_many,
-    merge,
-    options,
-)
+from devlint.flow.value import Guards, Identity, Literal, Object, Unknown, Value, joined_of_many, merge, options
 from devlint.record import replace
 
 _OF_PLACED = frozenset(
@@ -223,7 +215,7 @@ def method(
     if name in ("eval", "train", "state_dict", "zero_grad"):
         return receiver if name in ("eval", "train") else Unknown(identity)
     if isinstance(receiver.hint, Tensor) and operator(f"torch.Tensor.{name}") is not None:
-        modules.lost_arguments(run, state, arguments)
+        unseen.lost_arguments(run, state, arguments)
         return maybe(identity, hint.device, hint.cause, hint.roots)
     return None
 

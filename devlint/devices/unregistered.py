@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from devlint.devices.evidence import annotation_text
-from devlint.devices.facts import Unseen
+from devlint.devices.facts_of_modules import Unseen
 from devlint.devices.listing import text_of
 from devlint.devices.names import bound, full_name
+from devlint.devices.parameters import annotation_text
 from devlint.devices.roles import is_module_class, moves_itself
 from devlint.flow import form
 from devlint.flow.form import dotted

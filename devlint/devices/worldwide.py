@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from devlint.devices.facts import GlobalRank
+from devlint.devices.facts_of_devices import GlobalRank
 from devlint.devices.names import variable
 from devlint.flow import form
 from devlint.flow.form import dotted

@@ -55,7 +55,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import BareMeeting, CastByName, Finding, Move, Remark, SentAfter
+from devlint.devices.facts import Finding, Move, Remark
+from devlint.devices.facts_of_devices import BareMeeting, CastByName, SentAfter
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -37,7 +37,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, FirstTaken, IndexLost, Remark
+from devlint.devices.facts import Finding, Remark
+from devlint.devices.facts_of_devices import FirstTaken, IndexLost
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -50,7 +50,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, Misused, Remark
+from devlint.devices.facts import Finding, Remark
+from devlint.devices.facts_of_devices import Misused
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -36,7 +36,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import CudaCall, Finding
+from devlint.devices.facts import Finding
+from devlint.devices.facts_of_devices import CudaCall
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

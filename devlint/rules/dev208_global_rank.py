@@ -38,7 +38,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, GlobalRank, Remark
+from devlint.devices.facts import Finding, Remark
+from devlint.devices.facts_of_devices import GlobalRank
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

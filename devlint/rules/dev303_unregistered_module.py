@@ -53,7 +53,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import Clash, Finding, Remark, Unseen
+from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.facts_of_modules import Unseen
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code

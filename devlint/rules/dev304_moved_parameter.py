@@ -41,7 +41,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, ParameterMoved, Remark
+from devlint.devices.facts import Finding, Remark
+from devlint.devices.facts_of_modules import ParameterMoved
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -42,7 +42,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, Tied
+from devlint.devices.facts import Finding
+from devlint.devices.facts_of_modules import Tied
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -47,7 +47,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import EagerState, Finding, Remark, StateLeft
+from devlint.devices.facts import Finding, Remark
+from devlint.devices.facts_of_modules import EagerState, StateLeft
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -46,7 +46,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import Clash, Finding, LeftAlone, Remark, SentAhead, WrappedTooSoon
+from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.facts_of_modules import LeftAlone, SentAhead, WrappedTooSoon
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code

@@ -50,7 +50,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, Overridden
+from devlint.devices.facts import Finding
+from devlint.devices.facts_of_modules import Overridden
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

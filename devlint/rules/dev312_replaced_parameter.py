@@ -53,7 +53,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, Replaced
+from devlint.devices.facts import Finding
+from devlint.devices.facts_of_modules import Replaced
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -46,7 +46,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, Rebuilt, Remark
+from devlint.devices.facts import Finding, Remark
+from devlint.devices.facts_of_modules import Rebuilt
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

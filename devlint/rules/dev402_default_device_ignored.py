@@ -51,7 +51,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Assumed, Finding
+from devlint.devices.facts import Finding
+from devlint.devices.facts_of_processes import Assumed
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -39,7 +39,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import origin, where
-from devlint.devices.facts import Finding, RandomState
+from devlint.devices.facts import Finding
+from devlint.devices.facts_of_processes import RandomState
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -45,7 +45,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, Loaded
+from devlint.devices.facts import Finding
+from devlint.devices.facts_of_processes import Loaded
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -40,7 +40,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.describe import where
-from devlint.devices.facts import Finding, FromMeta
+from devlint.devices.facts import Finding
+from devlint.devices.facts_of_modules import FromMeta
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

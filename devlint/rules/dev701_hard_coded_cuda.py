@@ -34,7 +34,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, Hardcoded
+from devlint.devices.facts import Finding
+from devlint.devices.facts_of_devices import Hardcoded
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.source import seeds
+from devlint.source import syntax, vocabulary
 from devlint.source.calls import File
 from devlint.source.units import FUNCTIONS, Unit
 
@@ -26,7 +26,7 @@ _SET = re.compile(r"^ *self\.\w+(?:\[[^\n=]*\])? = |^ +self\.\w+\([^\n]*\.device
 
 _TAKEN = re.compile(r"^ +self\.\w+ = \w+(?:\[|\.get\(|\.pop\()", re.MULTILINE)
 _BY_RANK = re.compile(r"\bdevice=[\w.]*get_rank\(|\.(?:to|cuda)\(\w*rank\)|device_ids=\[\w*rank\]")
-_OF_GPUS = sorted(seeds.INDICES - {"device"})
+_OF_GPUS = sorted(vocabulary.INDICES - {"device"})
 _TRUTH_OF_INDEX = re.compile(rf"\bif +(?:not +)?[\w.]*\b(?:{'|'.join(_OF_GPUS)})(?: *:| +and\b| +else\b)")
 _IN_GROUP = re.compile(r"^ +\w*group\[[^\]\n]+\] = (?:.*\n){0,3}?.*\bdevice=", re.MULTILINE)
 
@@ -99,7 +99,7 @@ def _feeds(unit: Unit) -> bool:
     if unit.words.isdisjoint(("DataLoader", ".DataLoader")) or not isinstance(unit.node, FUNCTIONS):
         return False
     methods = unit.owner.methods if unit.owner is not None else []
-    return any(not seeds.MOVING.isdisjoint(one.words) for one in (unit, *methods))
+    return any(not vocabulary.MOVING.isdisjoint(one.words) for one in (unit, *methods))
 
 
 def _makes_state(unit: Unit) -> bool:
@@ -116,7 +116,7 @@ def _numbers_by_rank(unit: Unit, file: File) -> bool:
 
 def _asks_an_index(unit: Unit, file: File) -> bool:
     """Whether a function asks for the truth of what is called like the index of a GPU."""
-    return not seeds.INDEX_WORDS.isdisjoint(unit.words) and _TRUTH_OF_INDEX.search(file.text(unit)) is not None
+    return not vocabulary.INDEX_WORDS.isdisjoint(unit.words) and _TRUTH_OF_INDEX.search(file.text(unit)) is not None
 
 
 def _drops_a_device(unit: Unit) -> bool:
@@ -132,7 +132,7 @@ def _drops_a_device(unit: Unit) -> bool:
     for one in (one for part in unit.node.body for one in ast.walk(part)) if names else ():
         if isinstance(one, ast.Call):
             calls = True
-            if alike and seeds.last_name(one.func) == unit.name:
+            if alike and syntax.last_name(one.func) == unit.name:
                 return True
         elif isinstance(one, ast.Name) and one.id in names:
             read.add(one.id)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.source import seeds
+from devlint.source import seeds, vocabulary
 from devlint.source.calls import File, handles
 from devlint.source.units import CONSTRUCTORS, Class, Statement, Unit, heads
 
@@ -123,7 +123,7 @@ def _is_list(statement: Statement, lists: set[str]) -> bool:
     return statement.display or statement.called in ("list", "tuple", "dict") or isinstance(value, ast.BinOp)
 
 
-def _applies(node: ast.stmt, built: set[str], names: seeds.Names) -> bool:
+def _applies(node: ast.stmt, built: set[str], names: vocabulary.Names) -> bool:
     """Whether a statement calls a module that was built here."""
     for head in heads(node):
         for part in ast.walk(head):

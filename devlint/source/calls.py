@@ -13,7 +13,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from devlint.source import seeds
+from devlint.source import vocabulary
 from devlint.source.text import lines
 from devlint.source.units import (
     CONSTRUCTORS,
@@ -83,9 +83,9 @@ class File:
 
 def _names(
     text: str, tree: ast.Module, classes: list[Class], teaching: Teaching, modules: Iterable[str]
-) -> seeds.Names:
+) -> vocabulary.Names:
     """What the names of a file mean to a ``Seer``; says of each class whether it is a module, and its family."""
-    names = seeds.Names(modules=set(modules), movers=set(teaching.moving), places=teaching.placed)
+    names = vocabulary.Names(modules=set(modules), movers=set(teaching.moving), places=teaching.placed)
     if "torchaudio" in text or "torchvision" in text:
         names.packages |= {"transforms", "models"}
     inner = _INNER_IMPORT.search(text)

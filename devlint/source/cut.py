@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from devlint.source import seeds
+from devlint.source import seeds, vocabulary
 from devlint.source.calls import File
 from devlint.source.units import FUNCTIONS, Unit, definitions
 
@@ -96,14 +96,14 @@ def _mentioned(tree: ast.Module, by_node: dict[ast.AST, Unit], file: File) -> tu
 
 
 def _words(statement: ast.stmt, file: File) -> set[str]:
-    return seeds.words("".join(file.text_lines[statement.lineno - 1 : statement.end_lineno]))
+    return vocabulary.words("".join(file.text_lines[statement.lineno - 1 : statement.end_lineno]))
 
 
 def _is_idle(statement: ast.stmt, words: set[str], file: File) -> bool:
     """Whether an assignment of the module matters to those only who read it."""
     if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or not _targets(statement):
         return False
-    if file.names.strangers and not seeds.OF_MODULES.isdisjoint(words):  # it tells modules from other objects
+    if file.names.strangers and not vocabulary.OF_MODULES.isdisjoint(words):  # it tells modules from other objects
         return False
     return not file.names.suspicious(words) or not seeds.Seer(file.names, set()).look(statement.value)
 

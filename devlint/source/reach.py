@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from devlint.record import dataclass
-from devlint.source import seeds
+from devlint.source import seeds, vocabulary
 from devlint.source.asking import asks
 from devlint.source.built import Builders, registers_plainly
 from devlint.source.calls import File, can_call, handles
@@ -192,7 +192,7 @@ def _moves_itself(unit: Unit) -> bool:
 def _moves_what_is_trained(unit: Unit) -> bool:
     """Whether a function moves something, and gives an optimizer its state or has a library place a model."""
     words = unit.words
-    if seeds.MOVING.isdisjoint(words):
+    if vocabulary.MOVING.isdisjoint(words):
         return False
     if not words.isdisjoint(("device_map", "load_in_8bit")):  # a library has placed it
         return True

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from devlint.record import dataclass
-from devlint.source import derived, seeds
+from devlint.source import derived, seeds, syntax, vocabulary
 
 CONSTRUCTORS = {"__init__", "__new__", "__post_init__"}
 _HOLDERS = set(
@@ -27,8 +27,8 @@ _PLAIN = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, as
 
 _CONTAINERS = frozenset({"list", "tuple", "dict", "set"})
 
-_MULTIPLYING = frozenset(f".{name}" for name in seeds.PRODUCTS)
-_MULTIPLIED = re.compile(rf"\b(?:{'|'.join(sorted(seeds.PRODUCTS))})\([^()]*?\bself\.(\w+)(?![\w.\[(])")
+_MULTIPLYING = frozenset(f".{name}" for name in vocabulary.PRODUCTS)
+_MULTIPLIED = re.compile(rf"\b(?:{'|'.join(sorted(vocabulary.PRODUCTS))})\([^()]*?\bself\.(\w+)(?![\w.\[(])")
 """An attribute that stands in a product of matrices as it is."""
 
 
@@ -106,12 +106,12 @@ def _gather(
         else:
             body = _after_docstring(child, child.body[0].lineno)
             text = "".join(text_lines[start - 1 : child.body[0].lineno - 1] + text_lines[body - 1 : end])
-            unit = Unit(child, owner, seeds.words(text.replace(f"def {child.name}", "def", 1)), start)
+            unit = Unit(child, owner, vocabulary.words(text.replace(f"def {child.name}", "def", 1)), start)
             found[0].append(unit)
             if owner is not None:
                 owner.methods.append(unit)
     rest += text_lines[position - 1 : last]
-    own.words = seeds.words("".join(rest))
+    own.words = vocabulary.words("".join(rest))
 
 
 def base_names(node: ast.ClassDef) -> set[str]:
@@ -176,11 +176,13 @@ class Statement:
     def words(self) -> set[str]:
         """The words of the text."""
         if self._words is None:
-            self._words = seeds.words(self.text)
+            self._words = vocabulary.words(self.text)
         return self._words
 
 
-def statements_of(unit: Unit, text_lines: list[str], names: seeds.Names, *, hot: bool = False) -> Iterator[Statement]:
+def statements_of(
+    unit: Unit, text_lines: list[str], names: vocabulary.Names, *, hot: bool = False
+) -> Iterator[Statement]:
     """The statements of a unit, from the top to the bottom; with ``hot`` those only that may hold a seed."""
     in_module = unit.owner is not None and unit.owner.is_module
     remembers = in_module and "self.device" in unit.words and _remembers_device(unit.owner)
@@ -297,7 +299,7 @@ def _left_unset(unit: Unit) -> set[str]:
     waiting: list[ast.AST] = [unit.node]
     while waiting:
         part = waiting.pop()
-        waiting += seeds.children(part)
+        waiting += syntax.children(part)
         if isinstance(part, ast.Name):
             if part.id in found and id(part) not in handed:
                 found.remove(part.id)
@@ -321,7 +323,7 @@ def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) ->
         collect_held(node.value, found.names, found.attributes)
     found.called, found.display = _called(value), _is_plain(value)
     if suspicious:
-        settled = bool(found.attributes) and _is_parameter(value) and not seeds.shares_weight(value)
+        settled = bool(found.attributes) and _is_parameter(value) and not syntax.shares_weight(value)
         for part in heads(node):
             found.look |= seer.look(part, settled)
         if found.look & seeds.MOVES and isinstance(node, ast.Expr) and not found.names:
@@ -332,7 +334,7 @@ def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) ->
             found.look |= seeds.QUESTION
         if settled and any(text.count(attribute) > 1 for attribute in found.attributes):
             found.look |= seeds.QUESTION  # a parameter is made of the one that stood there
-    if found.attributes and seeds.shares_weight(value):
+    if found.attributes and syntax.shares_weight(value):
         found.look |= seeds.SEED
     if ":=" in text:
         found.names |= {word for word in found.words if word.isidentifier()}
@@ -365,7 +367,7 @@ def _is_parameter(value: ast.expr | None) -> bool:
     if isinstance(value, ast.IfExp):
         arms = (value.body, value.orelse)
         return any(map(_is_parameter, arms)) and all(_is_parameter(a) or isinstance(a, ast.Constant) for a in arms)
-    return seeds.makes_parameter(value)
+    return syntax.makes_parameter(value)
 
 
 def _is_plain(value: ast.expr | None) -> bool:
@@ -376,7 +378,7 @@ def _is_plain(value: ast.expr | None) -> bool:
 
 def _called(value: ast.expr | None) -> str:
     """The last name of the function whose call is the whole value of a statement."""
-    return seeds.last_name(value.func) if isinstance(value, ast.Call) else ""
+    return syntax.last_name(value.func) if isinstance(value, ast.Call) else ""
 
 
 def targets(node: ast.stmt) -> list[ast.expr]:

@@ -31,7 +31,7 @@ from pathlib import Path
 from devlint.devices import carrying
 from devlint.devices.device import UNKNOWN, Default, Device, Followed
 from devlint.devices.domain import TorchDomain
-from devlint.devices.meeting import Sink
+from devlint.devices.operands import Sink
 from devlint.devices.program import Program
 from devlint.devices.values import POSITIVE, DeviceValue, Generator, HostArray, Scalar, Tensor
 from devlint.flow import form

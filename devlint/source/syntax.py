@@ -1,0 +1,139 @@
+"""What an expression is by its shape alone.
+
+self.weight.data            keeps a weight of ``self``
+x.to(torch.float32)         only changes the type of the numbers
+device.index is None        asks for an index
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from devlint.source.vocabulary import INDICES, PARAMETERS
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes right below one, in the order of the text; the contexts and operators of expressions are left out."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        if name in _WORDLESS:
+            continue
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            found += [one for one in value if isinstance(one, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
+
+
+_WORDLESS = frozenset({"ctx", "op", "ops", "id", "attr", "arg", "kind", "type_comment"})
+
+
+def last_name(node: ast.AST | None) -> str:
+    """``f`` in ``f`` and in ``x.f``; "" for anything else."""
+    return str(getattr(node, "attr", None) or getattr(node, "id", ""))
+
+
+EACH: tuple[type[ast.expr], ...] = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+TOGETHER: tuple[type[ast.expr], ...] = (ast.Tuple, ast.List, ast.Set, ast.Dict)
+
+
+def is_device(node: ast.expr) -> bool:
+    """Whether an expression is called a device."""
+    return last_name(node).endswith(("device", "dev"))
+
+
+_AXES = re.compile(r"(^|_)ax(s|es|is)?_?\d*$")
+
+
+def is_axes(node: ast.expr) -> bool:
+    """Whether an expression is called like matplotlib's axes: ``ax``, ``axes[0]``."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return bool(_AXES.search(last_name(node)))
+
+
+def asks_index(node: ast.Compare) -> bool:
+    """``device.index is None``."""
+    asked = node.left
+    return isinstance(asked, ast.Attribute) and asked.attr == "index" and isinstance(node.ops[0], (ast.Is, ast.IsNot))
+
+
+def asks_identity(node: ast.Compare) -> bool:
+    """``x.device is device``."""
+    asked, other = node.left, node.comparators[0]
+    is_none = isinstance(other, ast.Constant)
+    return getattr(asked, "attr", "") == "device" and isinstance(node.ops[0], (ast.Is, ast.IsNot)) and not is_none
+
+
+def asks_above_zero(node: ast.Compare) -> bool:
+    """``gpu > 0``."""
+    name = last_name(node.left)
+    return (
+        isinstance(node.ops[0], (ast.Gt, ast.GtE)) and name in INDICES and isinstance(node.comparators[0], ast.Constant)
+    )
+
+
+def is_number(node: ast.expr) -> bool:
+    """Whether an expression is a constant, with or without a sign."""
+    while isinstance(node, ast.UnaryOp):
+        node = node.operand
+    return isinstance(node, ast.Constant)
+
+
+def makes_parameter(node: ast.expr | None) -> bool:
+    """Whether an expression makes a parameter, or a buffer that is a class of its own."""
+    return isinstance(node, ast.Call) and last_name(node.func) in PARAMETERS
+
+
+def is_kept(node: ast.expr) -> bool:
+    """Whether an expression reads an attribute of ``self``."""
+    if not isinstance(node, ast.Attribute):
+        return False
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def shares_weight(value: ast.AST | None) -> bool:
+    """Whether a value is a weight of a part of ``self``, or a parameter or an embedding made around one."""
+    if isinstance(value, ast.Call):
+        given = [*value.args[:1], *(keyword.value for keyword in value.keywords if keyword.arg == "_weight")]
+        name = last_name(value.func)
+        return name in ("Parameter", "Embedding", "EmbeddingBag", "from_pretrained") and any(map(shares_weight, given))
+    if isinstance(value, ast.Attribute) and value.attr == "data":
+        value = value.value
+    return isinstance(value, ast.Attribute) and value.attr in ("weight", "bias") and is_kept(value)
+
+
+def is_hosted(node: ast.expr) -> bool:
+    """Whether a chain of calls goes through the CPU."""
+    while isinstance(node, (ast.Call, ast.Attribute)):
+        if isinstance(node, ast.Call):
+            node = node.func
+        else:
+            if node.attr == "cpu":
+                return True
+            node = node.value
+    return False
+
+
+def only_retypes(node: ast.Call) -> bool:
+    """Whether ``.to(...)`` changes the type of the numbers only."""
+    if any(keyword.arg not in ("dtype", "non_blocking", "copy", "memory_format") for keyword in node.keywords):
+        return False
+    for one in node.args:
+        name = last_name(one)
+        if not (name.endswith("dtype") or isinstance(one, ast.Attribute) and getattr(one.value, "id", "") == "torch"):
+            return False
+    return True
+
+
+def names_device(given: list[ast.expr]) -> bool:
+    """Whether one of the arguments of ``.to(...)`` is called a device."""
+    for node in given:
+        name = last_name(node)
+        if name.endswith(("device", "dev")):
+            return True
+    return False

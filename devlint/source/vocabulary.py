@@ -1,0 +1,203 @@
+"""The words by which a text shows that something in it may be in a wrong place.
+
+    torch.ones(3)        a factory: "ones"
+    x.cpu()              a move: "cpu"
+    np.save(path, x)     what knows of arrays only: ".save"
+
+A text without any of them need not be parsed, or not be evaluated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Set
+from dataclasses import field
+
+from devlint.record import dataclass
+
+FACTORIES: frozenset[str] = frozenset(
+    """
+    tensor as_tensor asarray scalar_tensor from_numpy frombuffer from_dlpack from_file zeros ones empty full eye arange
+    range linspace logspace rand randn randint randperm normal empty_strided empty_permuted sparse_coo_tensor
+    sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor tril_indices
+    triu_indices fftfreq rfftfreq hann_window hamming_window blackman_window bartlett_window kaiser_window
+    Tensor FloatTensor DoubleTensor HalfTensor BFloat16Tensor LongTensor IntTensor ShortTensor ByteTensor CharTensor
+    BoolTensor
+    """.split()
+)
+SPEAKERS: frozenset[str] = frozenset(
+    """
+    Generator default_generator manual_seed set_device get_device current_device set_default_device
+    set_default_tensor_type fork_rng set_rng_state set_rng_state_all get_rng_state get_rng_state_all set_state
+    synchronize to_empty pack_padded_sequence get_autocast_gpu_dtype
+    """.split()
+)
+DISTRIBUTIONS: frozenset[str] = frozenset(
+    """
+    Normal Uniform Beta Gamma Exponential Laplace Gumbel HalfNormal LogNormal Cauchy Bernoulli Poisson StudentT Chi2
+    """.split()
+)
+OF_TORCH: frozenset[str] = frozenset(
+    """
+    load save all_reduce broadcast reduce all_gather gather scatter reduce_scatter all_gather_into_tensor
+    reduce_scatter_tensor all_to_all_single send recv isend irecv autocast tensor_split
+    """.split()
+)
+
+OF_CURRENT_GPU: frozenset[str] = frozenset(
+    """
+    synchronize current_stream Stream memory_allocated max_memory_allocated memory_reserved max_memory_reserved
+    reset_peak_memory_stats reset_max_memory_allocated mem_get_info memory_stats memory_summary utilization
+    get_device_capability get_device_name
+    """.split()
+)
+"""Functions of ``torch.cuda`` that speak of the current GPU if they are given no device."""
+
+OF_MODULES: frozenset[str] = frozenset({".parameters", ".load_state_dict", ".eval", ".train"})
+METHODS_THAT_MOVE: frozenset[str] = frozenset("to cuda xpu npu hpu mps ipu type_as".split())
+PARAMETERS: frozenset[str] = frozenset("Parameter UninitializedParameter Buffer UninitializedBuffer".split())
+PRODUCTS: frozenset[str] = frozenset("matmul einsum bmm mm spmm".split())
+"""What multiplies matrices, which no number takes part in."""
+
+REGISTRARS: frozenset[str] = frozenset("register_buffer register_parameter add_state".split())
+LEAVING: frozenset[str] = frozenset("item tolist numpy".split())
+SHAPING: frozenset[str] = frozenset(
+    """
+    view reshape unsqueeze squeeze expand repeat flatten float double half bfloat16 long int short bool byte char t
+    transpose permute contiguous clone detach type pin_memory requires_grad_ tile repeat_interleave flip exp sqrt log
+    """.split()
+)
+DEVICES: frozenset[str] = frozenset("cuda cpu mps xpu npu hpu ipu meta".split())
+MEANT: frozenset[str] = frozenset({"gpu", "GPU", "CUDA"})  # no devices, but meant as such
+HANDED_ON: frozenset[str] = frozenset(
+    name for name in FACTORIES if not name.endswith("Tensor")
+)  # as in `map(torch.tensor, x)`
+NUMPY: frozenset[str] = frozenset({"np", "numpy"})
+CONVERTING: frozenset[str] = frozenset(
+    """
+    array asarray ones_like zeros_like full_like empty_like save savetxt concatenate vstack hstack histogram percentile
+    interp corrcoef plot scatter hist
+    imshow linear_sum_assignment pearsonr spearmanr kendalltau accuracy_score balanced_accuracy_score
+    average_precision_score f1_score precision_score recall_score roc_auc_score roc_curve precision_recall_curve
+    confusion_matrix classification_report mean_squared_error mean_absolute_error r2_score stack argpartition
+    array_equal det_curve auc cdist squareform pairwise_distances euclidean_distances cosine_similarity log_loss
+    normalized_mutual_info_score adjusted_rand_score cohen_kappa_score matthews_corrcoef silhouette_score
+    """.split()
+)
+"""Functions of packages that know of numpy arrays only, which make arrays of what they are given."""
+
+CONVERTING_BY_VALUE: frozenset[str] = frozenset(
+    """
+    sqrt exp log log2 log10 log1p expm1 abs absolute fabs sin cos tan tanh arctan2 square sign floor ceil rint isnan
+    isfinite isinf maximum minimum power add subtract multiply divide dot matmul uint8 uint16 int32 int64 float32
+    float64 ascontiguousarray atleast_1d atleast_2d column_stack pad tile allclose isclose bincount digitize diff cov
+    polyfit outer inner cross kron einsum gradient nan_to_num isin savez savez_compressed unravel_index rad2deg
+    DataFrame Series write imsave bar fill_between errorbar contourf sqrtm cosine euclidean entropy
+    median average argmax argmin argsort sort unique nanmean quantile cumsum where count_nonzero ptp clip round
+    """.split()
+)
+"""More of them, whose names mean as much elsewhere."""
+
+CONVERTING_LISTS: frozenset[str] = frozenset("mean std var sum max min prod all any".split())
+"""Functions of numpy that leave a tensor to its own method, and make arrays of lists."""
+
+OF_ARRAYS: frozenset[str] = NUMPY | {"plt", "metrics", "stats", "optimize", "pd", "sf", "linalg", "distance", "wavfile"}
+FOREIGN: frozenset[str] = frozenset("np numpy jnp tf math json pickle yaml ast random os self".split())
+
+_CALLED = (
+    FACTORIES - {"Tensor"}
+    | SPEAKERS
+    | OF_TORCH
+    | DISTRIBUTIONS
+    | METHODS_THAT_MOVE
+    | PARAMETERS
+    | {"cpu", "numpy", "array", "asarray"}
+)
+INDICES: frozenset[str] = frozenset(
+    "gpu gpu_id gpu_index device device_id device_index cuda_device cuda_id local_rank".split()
+)
+"""What indices of GPUs are called, and a device that may be one."""
+
+INDEX_WORDS: frozenset[str] = frozenset(
+    f"{start}{name}" for start in ("", ".", "self.") for name in INDICES - {"device"}
+)
+"""The words of ``words`` that are indices of GPUs for certain."""
+
+_PHRASES = ("Tensor(", "device[", ".device is ")
+_SUSPECTS = {
+    *(f"{start}{name}" for start in (".", "self.") for name in _CALLED),
+    *(f"{start}{name}" for start in (".", "") for name in CONVERTING if name != "save"),
+    *(f".{name}" for name in OF_CURRENT_GPU),
+    *(DEVICES | INDEX_WORDS | MEANT),
+    *_PHRASES,
+    *".split .partition .data .environ .getenv .index .type return_tensors default_generator".split(),
+}
+_VALUED = {f".{name}" for name in CONVERTING_BY_VALUE}
+_MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
+MOVING: frozenset[str] = frozenset({".to", ".cuda", "self.to", "self.cuda"})
+_OF_SELF = r"(?:(?:(?<=\bself)(?<!\.self)|(?<=\bcls)(?<!\.cls))(?:\.\w+|\())?"
+_WORD = re.compile(rf"(?:\.?[^\W\d])\w*{_OF_SELF}")
+_ASCII_WORD = re.compile(rf"[a-zA-Z_.]\w*{_OF_SELF}", re.ASCII)  # also finds dots and what stands behind them
+
+
+def words(text: str) -> set[str]:
+    """The names in ``text``: ``f``, ``.f`` after a dot, ``self.f`` after ``self``; comments and strings too."""
+    found = set((_ASCII_WORD if text.isascii() else _WORD).findall(text))
+    for one in _PHRASES:
+        if one in text:
+            found.add(one)
+    return found
+
+
+@dataclass(slots=True)
+class Names:
+    """What the names of a file mean."""
+
+    modules: set[str] = field(default_factory=set)  # classes of modules
+    packages: set[str] = field(default_factory=lambda: {"nn", "quantization"})  # these hold some
+    torches: set[str] = field(default_factory=lambda: {"torch", "dist"})  # what torch and its packages are called
+    aliases: dict[str, str] = field(default_factory=dict)  # what is imported from torch by name
+    suspects: set[str] = field(default_factory=set)
+    strangers: set[str] = field(default_factory=set)  # classes imported from elsewhere
+    movers: set[str] = field(default_factory=set)  # functions and methods that the user says move something
+    places: frozenset[str] = frozenset()  # names of what the user says is on a device, without what is before a dot
+    told: set[str] = field(default_factory=set)  # the words of these
+    moving: Set[str] = MOVING  # words that move something
+    imports: set[str] = field(default_factory=set)  # what `import` gives, whatever it is
+
+    def imported(self, package: str, name: str, known: str) -> None:
+        """Take note of ``from package import name as known``."""
+        if name in self.movers:
+            self.movers.add(known)
+        if f"{package}.{name}" in _MODULE_PACKAGES:
+            self.packages.add(known)
+        elif package.startswith(_MODULE_PACKAGES) and package != "torch.nn.functional":
+            self.modules.add(known)
+        if package.partition(".")[0] != "torch" and name[:1].isupper():
+            self.strangers.add(known)
+        if package.partition(".")[0] == "torch":
+            self.aliases.update({one: one for one in _CALLED} if name == "*" else {known: name})
+            self.torches.add(known)
+
+    def known(self) -> None:
+        """All names are in: say by which words a seed may show."""
+        named = self.packages | self.modules
+        self.suspects = _SUSPECTS | named | self.strangers | {f".{name}" for name in named}
+        self.suspects |= {alias for alias, name in self.aliases.items() if name in _CALLED}
+        if self.movers or self.places:
+            moving, places = _as_words(self.movers), _as_words(self.places)
+            self.told, self.moving = moving | places, moving | MOVING
+            self.suspects |= self.told
+
+    def suspicious(self, found: Set[str]) -> bool:
+        """Whether a text with these words may hold a seed."""
+        return bool(self.showing(found))
+
+    def showing(self, found: Set[str]) -> Set[str]:
+        """Those of the words of a text by which a seed may show."""
+        shown = found & self.suspects
+        return shown if OF_ARRAYS.isdisjoint(found) else shown | found & _VALUED
+
+
+def _as_words(names: Iterable[str]) -> set[str]:
+    return {f"{start}{name}" for start in ("", ".", "self.") for name in names}
