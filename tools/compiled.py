@@ -96,11 +96,12 @@ class Field(NamedTuple):
 
 
 class Class(NamedTuple):
-    """A class, with the decorator that makes a record of it and its own fields."""
+    """A class, with the decorator that makes a record of it, its own fields, and what its module imports by name."""
 
     node: ast.ClassDef
     decorator: ast.expr | None
     own: dict[str, Field]
+    imports: dict[str, str]
 
 
 def expanded(sources: Mapping[str, str]) -> dict[str, str]:
@@ -114,12 +115,16 @@ def _classes(tree: ast.Module) -> Iterator[Class]:
     """The classes that a module defines."""
     imported = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "devlint.record"]
     makes = any(alias.name == "dataclass" for node in imported for alias in node.names)
+    froms = [
+        (node.module, alias.name) for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    ]
+    imports = {name: f"from {module} import {name}" for module, name in froms}
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             called = [(one.func if isinstance(one, ast.Call) else one, one) for one in node.decorator_list if makes]
             decorator = next((one for name, one in called if ast.unparse(name) == "dataclass"), None)
             fields = [part for part in node.body if isinstance(part, ast.AnnAssign) and decorator is not None]
-            yield Class(node, decorator, {ast.unparse(part.target): _field(part) for part in fields})
+            yield Class(node, decorator, {ast.unparse(part.target): _field(part) for part in fields}, imports)
 
 
 def _field(part: ast.AnnAssign) -> Field:
@@ -140,6 +145,18 @@ def _fields(record: Class, known: Mapping[str, Class]) -> dict[str, Field]:
         above = known.get(ast.unparse(base))
         found |= _fields(above, known) if above is not None else {}
     return found | record.own
+
+
+def _missing(record: Class, known: Mapping[str, Class]) -> set[str]:
+    """The imports that the types of inherited fields need, and the module of ``record`` has not."""
+    found: set[str] = set()
+    for base in record.node.bases:
+        above = known.get(ast.unparse(base))
+        if above is not None:
+            named = {word for one in above.own.values() for word in re.findall(r"\w+", one.kind)}
+            found |= {line for name, line in above.imports.items() if name in named - record.imports.keys()}
+            found |= {line for line in _missing(above, known) if line not in record.imports.values()}
+    return found
 
 
 def _with_final_names(text: str) -> str:
@@ -177,7 +194,8 @@ def _rewritten(text: str, classes: list[Class], known: Mapping[str, Class]) -> s
         indent = " " * (node.col_offset + 4)
         added[node.end_lineno] = [indent + line for line in _methods(record, _fields(record, known))]
     made = [one for number, line in enumerate(lines, 1) for one in (line, *added.get(number, ()))]
-    made.insert(made.index("from __future__ import annotations") + 1, IMPORTS)
+    missing = sorted({line for record in records for line in _missing(record, known)})
+    made.insert(made.index("from __future__ import annotations") + 1, "\n".join([IMPORTS, *missing]))
     return "\n".join(made) + "\n"
 
 

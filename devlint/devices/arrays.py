@@ -28,8 +28,9 @@ from devlint.devices.facts import Operand, ToHost
 from devlint.devices.operands import Sink
 from devlint.devices.parameters import annotation_text, is_device_name, is_tensor_annotation, says_tensor
 from devlint.devices.roles import is_module_class
-from devlint.devices.values import OF_HOST, Mark, Tensor
+from devlint.devices.values import OF_HOST, Made, Mark, Tensor
 from devlint.flow import form
+from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
@@ -75,9 +76,14 @@ def converted(
             inside=functions[0] if functions else None,
             within=functions[-1] if functions else None,
             calls=len(functions),
-            detached=not of_host and (marked or _is_detached(operand)),
+            detached=not of_host and tensor.hosted is None and (marked or _is_detached(operand)),
         )
     )
+
+
+def asks_host(arguments: Arguments) -> bool:
+    """Whether ``.numpy(...)`` takes what is on the host only: with ``force`` it fetches what is not."""
+    return arguments.get(None, "force") in (None, Literal(False))
 
 
 def computed(state: State, values: Iterable[Value], identity: Identity) -> None:
@@ -136,7 +142,8 @@ def _around(fact: ToHost) -> int | None:
 def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor) -> bool:
     device = fact.tensor.device
     if device == UNKNOWN and fact.detached:
-        return not any(is_host(other.tensor.device) for other in here) and _is_among_moves(fact)
+        made_here = fact.tensor.made in (Made.FACTORY, Made.EXPLICIT)  # under a default device that nobody knows
+        return not made_here and not any(is_host(other.tensor.device) for other in here) and _is_among_moves(fact)
     if not may_be_accelerator(device, fact.guards):
         return False
     if not is_of_argument(device):

@@ -40,6 +40,10 @@ from devlint.flow.value import ALWAYS
 from devlint.record import replace
 
 _ABOUT_CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil|demo|example|^test_|^main$", re.I)
+_REGISTERING = frozenset({"impl", "register_kernel", "register_autocast"})
+_KEY_OF_CUDA = re.compile(r"(Autocast|Autograd)?CUDA$|cuda$")
+"""The keys of torch's dispatcher for CUDA."""
+
 _MANAGING = re.compile(r"cuda\.(current_|default_)?(device|stream|graph)$|cuda\.(set_device|Stream)$|get_rank$", re.I)
 _MODEL_CLASS = re.compile(r"(Model|Module|Net|Network|Layer|Encoder|Decoder|Loss|Head|Backbone|Block|Transformer)$")
 _DEVICE = re.compile(r"(^|_)device$")
@@ -162,13 +166,21 @@ def _fixed_names(function: form.Function) -> set[str]:
     return {name for name, fixed in known.items() if fixed}
 
 
+def _is_for_cuda(decorator: form.Expression) -> bool:
+    """``torch.library.impl("ns::op", "CUDA")``: torch calls what is registered so with tensors on CUDA only."""
+    if not isinstance(decorator, form.Call) or last(decorator.function) not in _REGISTERING:
+        return False
+    said = (one.value for one in decorator.arguments if isinstance(one, form.Constant))
+    return any(isinstance(one, str) and _KEY_OF_CUDA.match(one) is not None for one in said)
+
+
 def _functions(
     body: Iterable[form.Statement], devices: frozenset[str], modules: Collection[int], owner: form.Class | None
 ) -> Iterator[Place]:
     """The functions in ``body`` that are anybody's."""
     for statement in body:
         if isinstance(statement, (form.Class, form.Function)):
-            if _ABOUT_CUDA.search(statement.name):
+            if _ABOUT_CUDA.search(statement.name) or any(map(_is_for_cuda, statement.decorators)):
                 continue
             if isinstance(statement, form.Class):
                 yield from _functions(statement.body, devices, modules, statement)

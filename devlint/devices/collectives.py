@@ -30,6 +30,9 @@ COLLECTIVES = frozenset({
 
 _HELPER = re.compile(r"(^|_)all_?(reduce|gather)(_tensor|_mean|_sum)?$")
 _OF_ACCELERATES_UTILS = re.compile(r"accelerate\.utils\.(operations\.)?(gather|reduce|broadcast)")
+_OF_OTHERS = ("horovod.", "mpi4py.")
+"""Libraries whose collectives take what is on the host."""
+
 _OF_ACCELERATE = frozenset({"gather", "gather_for_metrics", "reduce", "pad_across_processes"})
 
 
@@ -51,7 +54,7 @@ def collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: A
         for guards, one in tensors:
             given = given or one
             hosted = hosted or is_host(one.device)
-            if one.device != UNKNOWN:
+            if one.device != UNKNOWN and not one.empty:
                 sink.add(Collective(at, guards | state.guards, Operand(one, where), name, outermost(run)))
     return maybe(run.identity(at), UNKNOWN if given is None or is_host(given.device) else given.device)
 
@@ -67,6 +70,8 @@ def by_name(
         _of_accelerate(run, state, sink, callee.name.rpartition(".")[2], arguments, at)
         return None
     if isinstance(at.function, form.Name) and not isinstance(callee, FunctionValue):
+        if isinstance(callee, External) and callee.name.startswith(_OF_OTHERS):
+            return None
         name = callee.name.rpartition(".")[2] if isinstance(callee, External) else at.function.id
         return collective(run, state, sink, name, arguments, at) if _HELPER.search(name) else None
     owner, _, name = dotted(at.function).rpartition(".")

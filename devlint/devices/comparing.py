@@ -51,6 +51,8 @@ def compare(
             return None
         if not _certain(run, state, one, at):
             continue
+        if _is_text(other[0]) and misuse.compares_both(run, dotted(one[1])):
+            return None
         if _is_text(other[0]):
             sink.add(Compared(at, state.guards, operator, "string"))
             return operator in ("!=", "not in")

@@ -25,6 +25,7 @@ from devlint.source.vocabulary import OF_CURRENT_GPU
 CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VISIBLE_DEVICES|device_id=")
 """What says in a text that somebody has chosen the current GPU."""
 
+_HOOKS = re.compile(r"^register_(full_backward_|post_accumulate_grad_)?hook$")
 _DEVICE = re.compile(r"(^|_)device$")
 _MANAGING = re.compile(r"(^|[._])(fabric|trainer|strategy|accelerator|runner|engine)\.")
 
@@ -32,6 +33,7 @@ _MANAGING = re.compile(r"(^|[._])(fabric|trainer|strategy|accelerator|runner|eng
 def scan(every: Index, source: str) -> Iterator[NotCurrent]:
     """Every place in a file that asks the current GPU, which nothing in its text, ``source``, has chosen."""
     asked = {id(call): call for call in every.of(form.Call) if _asks(call)}
+    hooks = {name for call in every.of(form.Call) for name in _hooked(call)}
     wraps = any(map(_ids_of_parallel, every.of(form.Call)))
     if not (asked or wraps) or CHOSEN.search(source):
         return
@@ -41,6 +43,8 @@ def scan(every: Index, source: str) -> Iterator[NotCurrent]:
     inside = [part for function in every.of(form.Function) for part in form.walk(function, form.Assign)]
     outside = fixed - _fixed(inside)
     for function in every.of(form.Function):
+        if function.name in hooks:
+            continue  # autograd has made the gradient's GPU the current one
         yield from _streams(function)
         own = {parameter.name for parameter in function.parameters.all}
         here = outside - own | _fixed(form.walk(function, form.Assign)) | {name for name in fixed if "." in name}
@@ -121,6 +125,13 @@ def _on_cuda(test: form.If | form.Conditional, question: form.Expression) -> Ite
     arm = test.otherwise if host != negative else test.then
     for one in arm if isinstance(arm, tuple) else (arm,):
         yield from form.walk(one)
+
+
+def _hooked(call: form.Call) -> Iterator[str]:
+    """The names of the functions that are registered to be called with a gradient, and of those they are made of."""
+    if _HOOKS.search(last(call.function)):
+        for part in form.walk(call, form.Name, form.Attribute):
+            yield dotted(part).rpartition(".")[2]
 
 
 def _ids_of_parallel(call: form.Call) -> form.Expression | None:

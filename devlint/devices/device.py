@@ -128,6 +128,9 @@ def device_type(key: Identity, type_: str) -> Identity:
 FLAG = re.compile(r"^\.?_?(use_|on_|with_|is_|has_|no_)?(cuda|gpus?)$", re.IGNORECASE)
 """Names of flags that say whether there is an accelerator."""
 
+HOST_FLAG = re.compile(r"^\.?_?((use|on|is|force|run_on|only)_)?cpu(_(only|mode|run|sim))?$", re.IGNORECASE)
+"""Names of flags that say that all is on the CPU."""
+
 
 def kinds_asked(guards: Guards) -> Iterator[tuple[Identity, tuple[object, ...], bool]]:
     """The tests by ``isinstance`` among ``guards``: of what, for which classes by name, and whether it is one."""
@@ -150,10 +153,21 @@ def innermost(key: Identity) -> Identity:
 
 def _is_flag(key: Identity) -> bool:
     """Whether a condition is the truth of something that is called a flag for accelerators (``self.use_cuda``)."""
+    name = _name_of_truth(key)
+    return FLAG.match(name) is not None and not name.lstrip("._").startswith("no_")
+
+
+def _is_host_flag(key: Identity) -> bool:
+    """Whether a condition is the truth of something that is called a flag for the CPU (``args.cpu_only``)."""
+    return HOST_FLAG.match(_name_of_truth(key)) is not None
+
+
+def _name_of_truth(key: Identity) -> str:
+    """The name of an attribute, or of a flag, whose truth a condition is; "" for other conditions."""
     if not isinstance(key, tuple) or key[:1] != ("truth",) or not isinstance(key[-1], tuple):
-        return False
+        return ""
     last = key[-1][-1] if key[-1] else None
-    return isinstance(last, str) and FLAG.match(last) is not None and not last.lstrip("._").startswith("no_")
+    return last if isinstance(last, str) else ""
 
 
 def knows_cuda(guards: Guards) -> bool:
@@ -189,7 +203,7 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
 
     Who asks where one thing is, and finds it on the host, takes that for the place of all that somebody else has put.
     """
-    if (AVAILABLE, False) in guards or any(arm is False and _is_flag(key) for key, arm in guards):
+    if (AVAILABLE, False) in guards or any(_is_host_flag(key) if arm else _is_flag(key) for key, arm in guards):
         return False
     if isinstance(device, Followed):
         found = [key for key, arm in guards if arm is False and isinstance(key, tuple)]

@@ -22,6 +22,7 @@ from devlint.devices import (
     holding,
     indices,
     invoking,
+    loading,
     misuse,
     ndarrays,
     operating,
@@ -67,7 +68,7 @@ from devlint.devices.values import (
 )
 from devlint.devices.witness import Witness
 from devlint.flow import form
-from devlint.flow.call import call_function, fits
+from devlint.flow.call import call_function, call_value, fits
 from devlint.flow.containers import forget_items, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -84,6 +85,7 @@ from devlint.flow.value import (
     Sequence,
     Super,
     Table,
+    Truth,
     Unknown,
     Value,
     feasible,
@@ -221,6 +223,8 @@ class TorchDomain:
             return optimizers.method(run, state, receiver, name, at)
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
             return ndarrays.method(receiver, name) if isinstance(receiver, HostArray) else Scalar(run.identity(at))
+        if isinstance(receiver, Truth):  # of something that may well be a tensor
+            receiver = Unknown(run.identity(at, "compared"))
         if isinstance(receiver, Unknown):
             return unknown.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
         return None
@@ -242,13 +246,15 @@ class TorchDomain:
         called = dotted(at.function)
         handing.check(state, self.sink, arguments, at)
         self.callers.handed(run, state, arguments, at)
+        if called.rpartition(".")[2] in SUBMITTING:
+            _submitted(run, state, arguments, at)
         if indices.reads(called):
             indices.lost(state, self.sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
         handing.to_loss(run, state, self.sink, arguments, at)
         model, name = handing.model_called(callee, at)
         if model is not callee and isinstance(model, Unknown):
             strangers.invoke(run, state, self.sink, model, arguments, at)
-        handing.to_module(state, self.sink, arguments, at, model, name)
+        handing.to_module(run, state, self.sink, arguments, at, model, name)
         handing.beside(run, state, self.sink, arguments, at, model, name)
         handing.sent_beside(run, state, self.sink, arguments, at)
         for value in arguments.values():
@@ -264,6 +270,7 @@ class TorchDomain:
             for _, one in options(value):
                 if isinstance(one, Optimizer):
                     optimizers.release(run, one)
+        loading.saved_by_name(run, state, self.sink, called, arguments, at)
         given = list(arguments.values())
         casting.check(run, state, self.sink, called, arguments, at)
         registry.registered_by_name(run, state, callee, arguments, at)
@@ -478,6 +485,18 @@ class TorchDomain:
         self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
     ) -> Value | None:
         return receiving.parameter(run, self.sink, self.witness, self.possible, function, parameter, owner)
+
+
+SUBMITTING = frozenset({"submit", "apply_async"})
+"""Methods that have another thread or process call what they are given."""
+
+
+def _submitted(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> None:
+    """``executor.submit(f, x)``: f is given x."""
+    callee = arguments.positional[0] if arguments.positional else None
+    if isinstance(callee, (FunctionValue, Method)) and not arguments.starred:
+        given = replace(arguments, positional=arguments.positional[1:], forms=arguments.forms[1:])
+        call_value(run, state, callee, given, at)
 
 
 def _is_device(value: Value) -> bool:

@@ -33,15 +33,16 @@ class Evidence:
 
     Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``,
     and not even a shape that is asked for. ``ranks`` are those of parameters whose shape is unpacked, and ``shaped``
-    the places whose shape is asked for, of which nothing says that they are no tensors.
+    the places whose shape is asked for, of which nothing says that they are no tensors. ``pinned`` are on the host.
     """
 
-    __slots__ = ("documented", "numbers", "others", "ranks", "shaped", "tensors")
+    __slots__ = ("documented", "numbers", "others", "pinned", "ranks", "shaped", "tensors")
 
     def __init__(self) -> None:
         self.documented: set[str] = set()
         self.tensors: set[str] = set()
         self.others: set[str] = set()
+        self.pinned: set[str] = set()
         self.numbers: set[str] = set()
         self.ranks: dict[str, int] = {}
         self.shaped: set[str] = set()
@@ -258,6 +259,8 @@ def _call(
         return
     if name.endswith("pack_padded_sequence") and len(at.arguments) > 1:
         evidence.others.add(dotted(at.arguments[1]))  # its lengths are on the host
+    if isinstance(at.function, form.Attribute) and at.function.name == "pin_memory":
+        evidence.pinned.add(dotted(at.function.value))  # only what is on the host can be pinned
     if isinstance(at.function, form.Attribute) and at.function.name in TENSOR_MEMBERS and not name:
         name = f"torch.Tensor.{at.function.name}"  # `x.expand_as(y)`: no other has it
     if not name.startswith("torch."):

@@ -48,11 +48,15 @@ class Loaded(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Saved(Fact):
-    """``torch.save(saved, file)`` in the function ``within``; no rule speaks about it."""
+    """``torch.save(saved, file)`` in the function ``within``; no rule speaks about it.
+
+    With ``by_name``, it is a helper out of sight that is called so.
+    """
 
     saved: form.Form | None
     within: FunctionValue | None = None
     files: tuple[Identity, ...] = ()
+    by_name: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -26,6 +26,7 @@ from devlint.devices.facts import Clash, Operand, Unlike
 from devlint.devices.making import SIZED, Filling
 from devlint.devices.meeting import bare, meet
 from devlint.devices.operands import Sink, operands
+from devlint.devices.parameters import annotation_text
 from devlint.devices.results import is_of_array
 from devlint.devices.unlike import speaks_of_the_host
 from devlint.devices.values import PLACE, POSITIVE, DeviceValue, Made, Tensor, hint_of, is_made_on_host, tensor_or_hint
@@ -50,6 +51,7 @@ _SENT = (Made.MOVE, Made.EXPLICIT)
 _LOSS = re.compile(r"(^|_)(criterion|loss|loss_fn|loss_func|loss_function)$", re.I)
 """Names of losses."""
 
+_CLASS = re.compile(r"\b[Tt]ype\b")
 _MODULE = re.compile(r"(model|module|net|network|encoder|decoder|embeddings?|backbone|unet|vae|layer|head)$", re.I)
 """Names of modules."""
 
@@ -249,11 +251,20 @@ def model_called(callee: Value, at: form.Call) -> tuple[Value, str]:
     return callee, name
 
 
-def to_module(state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value, name: str) -> None:
+def _is_class(run: Evaluator, name: str) -> bool:
+    """Whether an argument called ``name`` is a class by its annotation: to call it builds an object."""
+    function = run.frame.function
+    given = (p for p in function.form.parameters.all if p.name == name) if function is not None else ()
+    return any(_CLASS.search(annotation_text(p.annotation)) for p in given)
+
+
+def to_module(
+    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value, name: str
+) -> None:
     """Report what is made without a device and given to a module that the caller brought and calls ``name``."""
     hint = hint_of(callee)
     device = hint.device if hint is not None else None
-    if isinstance(callee, Unknown) and (callee.id, PLACE) in state.fields:
+    if isinstance(callee, Unknown) and (callee.id, PLACE) in state.fields or _is_class(run, name):
         return  # it was moved in place: where it is now is known, or not
     if not isinstance(device, Followed) or device.symbol.text != name or not _MODULE.search(name):
         return

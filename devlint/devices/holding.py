@@ -77,7 +77,7 @@ def store_subscript(
     run: Evaluator, state: State, sink: Sink, owner: Value, index: Value, value: Value, at: form.Subscript
 ) -> bool:
     """``owner[index] = value``; whether all is said about it."""
-    for _, one in options(value):
+    for _, one in options(value) if isinstance(owner, (Tensor, HostArray)) else ():
         if isinstance(one, Tensor):
             pending.read(run, state, sink, one, at)
     if isinstance(owner, Tensor):
@@ -116,6 +116,10 @@ def _was_part(owner: Unknown, moved: Tensor) -> bool:
     return part == owner.id or part is not None and isinstance(before, Followed) and moved.left == before
 
 
+def _as_leaf(value: Value, trained: bool) -> Value:
+    return replace(value, requires_grad=trained, moved_leaf=None) if isinstance(value, Tensor) else value
+
+
 def store_attribute(
     run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form
 ) -> Value | None:
@@ -127,10 +131,11 @@ def store_attribute(
     if isinstance(owner, Object):
         _send_after(state, sink, owner, name, value)
     if isinstance(owner, Tensor) and name == "requires_grad" and isinstance(at, form.Assign):
-        leaf = replace(owner, requires_grad=value != Literal(False), moved_leaf=None)
+        trained = value != Literal(False)
         for place in at.targets:
             if isinstance(place, form.Attribute):
-                narrow(run, state, place.value, leaf)
+                held = [(g, _as_leaf(v, trained)) for g, v in options(run.evaluate(state, place.value))]
+                narrow(run, state, place.value, merge(held, run.identity(at, "leaf")))
     if isinstance(owner, (Tensor, Unknown)) and name == "data":
         _take_over(state, owner, value)
     if isinstance(owner, Tensor) and name == "data":

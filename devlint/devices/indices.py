@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from devlint.devices.device import Followed, knows_cuda, may_be_accelerator
 from devlint.devices.facts_of_devices import FalsyIndex, IndexLost, Misused
+from devlint.devices.misuse import STRING_METHODS
 from devlint.devices.operands import Sink
 from devlint.devices.values import CURRENT_DEVICE, DeviceIndex, DeviceType, DeviceValue
 from devlint.flow import form
@@ -53,7 +54,8 @@ def used(
     possible = options(value) if value is not None else ()
     again = any(isinstance(v, Literal) and v.value == 0 for _, v in possible)  # `index if index else 0`
     for guards, one in () if again else possible:
-        if isinstance(one, Unknown) and (("truth", one.id), True) in guards | state.guards:
+        known = isinstance(one, Unknown) and (("truth", one.id), True) in guards | state.guards
+        if isinstance(one, Unknown) and known and not _is_made_text(run, sink.asked.get(one.id)):
             _report(state, sink, one, number)
     if isinstance(where, form.Boolean) and where.operator == "or" and number and dotted(where.operands[0]):
         plain = isinstance(last := where.operands[-1], form.Constant) and type(last.value) is int
@@ -62,6 +64,17 @@ def used(
                 _report(state, sink, one, number)
             elif plain and isinstance(one, DeviceValue) and isinstance(one.device, Followed) and not one.made:
                 sink.add(FalsyIndex(where.operands[0], state.guards, ""))
+
+
+def _is_made_text(run: Evaluator, at: form.Form | None) -> bool:
+    """Whether the function in progress makes a text of what it calls ``at``: ``device = str(device).strip()``."""
+    function = run.frame.function
+    for part in form.walk(function.form, form.Assign) if function is not None and isinstance(at, form.Name) else ():
+        made = part.value.function if isinstance(part.value, form.Call) else None
+        text = dotted(made) == "str" or isinstance(made, form.Attribute) and made.name in STRING_METHODS
+        if text and dotted(at) in map(dotted, part.targets):
+            return True
+    return False
 
 
 def lost(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:

@@ -17,7 +17,7 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Choice, External, Identity, Literal, Sequence, Table, Value, options
+from devlint.flow.value import Choice, ClassValue, External, Identity, Literal, Sequence, Table, Value, options
 
 OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing.", "scipy.")
 """Where classes come from that no tensor is an instance of."""
@@ -59,12 +59,26 @@ def is_other(names: Iterable[str]) -> bool:
     return all(name.startswith(OTHER_TYPES) for name in names)
 
 
+def is_no_tensor(kind: Value) -> bool:
+    """Whether no tensor is an instance of ``kind``, a class of this project or of another library."""
+    if isinstance(kind, ClassValue):
+        return all(not isinstance(base, External) or is_no_tensor(base) for base in kind.bases_outside())
+    return isinstance(kind, External) and not kind.name.startswith("torch.") and not kind.name.endswith("Tensor")
+
+
 def may_be_other(value: Tensor) -> bool:
     """Whether a tensor is an argument that only its use, in one arm perhaps, shows to be one."""
     cause = value.cause
+    at = cause.at if cause is not None else None
+    return is_argument(value) and isinstance(at, form.Parameter) and not is_tensor_annotation(at.annotation)
+
+
+def is_argument(value: Tensor) -> bool:
+    """Whether a tensor is an argument, as it came."""
+    cause = value.cause
     if cause is None or cause.made is not Made.PARAMETER or not isinstance(cause.at, form.Parameter):
         return False
-    return id(cause.at) == _made_by(value.id) and not is_tensor_annotation(cause.at.annotation)
+    return id(cause.at) == _made_by(value.id)
 
 
 def _made_by(identity: Identity) -> Identity:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Set
 
 from devlint.devices.device import UNKNOWN, Followed, is_host
 from devlint.devices.parameters import is_device_name
+from devlint.devices.roles import MOVERS
 from devlint.devices.values import PLACE, DeviceValue, Tensor
 from devlint.flow import form
 from devlint.flow.containers import NOW
@@ -53,11 +54,17 @@ def free_flags(state: State, instance: Object) -> None:
 
 
 def free_changed(state: State, instance: Object, methods: list[FunctionValue]) -> None:
-    """What ``__init__`` sets to a number or to something unknown may be something else once a method sets it, too."""
+    """What ``__init__`` sets to a number or to something unknown may be something else once a method sets it, too.
+
+    What an object makes on the host is anywhere once it has moved itself, if it makes that anew where it goes.
+    """
     for method in methods:
+        moves = getattr(method.form, "name", "") in MOVERS
         for name in _attributes_set(method):
             field = (instance.id, f".{name}")
             held = state.fields.get(field)
+            if moves and isinstance(held, Tensor):
+                state.fields[field] = replace(held, device=UNKNOWN)
             if isinstance(held, Literal) and held != NONE or _is_plainly_unknown(held):
                 state.fields[field] = Unknown(field)
 

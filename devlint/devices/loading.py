@@ -30,16 +30,25 @@ _NUMBERS = re.compile(
 )
 
 
+_SAVES = re.compile(r"_*(torch_|atomic_|safe_)?save(_|$)")
 _DATA_SETS = re.compile(r"(^|[\\/])datasets?[\\/]")
 """Files in a folder of data sets."""
 
 
-def save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
-    """``torch.save(value, file)``."""
+def save(
+    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, *, by_name: bool = False
+) -> None:
+    """``torch.save(value, file)``, or a helper called like it."""
     files = _files(run, arguments, 1)
-    sink.add(Saved(at, state.guards, arguments.form_of(0, "obj"), run.frame.function, files))
+    sink.add(Saved(at, state.guards, arguments.form_of(0, "obj"), run.frame.function, files, by_name))
     for file in files:
         state.fields[file, SAVED] = Mark(at)
+
+
+def saved_by_name(run: Evaluator, state: State, sink: Sink, called: str, arguments: Arguments, at: form.Call) -> None:
+    """``utils.save_on_master(value, file)``: a helper out of sight that writes a file, by its name."""
+    if len(arguments.positional) > 1 and _SAVES.match(called.rpartition(".")[2]):
+        save(run, state, sink, arguments, at, by_name=True)
 
 
 def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from devlint.devices.device import CPU, DEFAULT, UNKNOWN, Followed, Known, asks_kind, is_host, kinds_asked
 from devlint.devices.facts import Operand
 from devlint.devices.outcomes import tensors_in
+from devlint.devices.standins import stands_for_a_found_one
 from devlint.devices.tables.facts import Factory
 from devlint.devices.targets import default_device, targets, was_left_out
 from devlint.devices.values import POSITIVE, Cause, DeviceValue, Dtype, HostArray, Made, Scalar, Tensor, device_of
@@ -72,7 +73,11 @@ def _make(
     position = factory.parameters.index("device") if "device" in factory.parameters else None
     if given is None and position is not None:
         given = arguments.get(position, None)
-    empty = _is_empty(state, factory, arguments)
+    empty = (
+        _is_empty(state, factory, arguments) or factory.shape == "data" and stands_for_a_found_one(run, arguments, at)
+    )
+    if factory.name == "torch.Tensor" and isinstance(data := arguments.get(0, None), Tensor):
+        return data  # another name for it, wherever it is
     if factory.device:
         _size(state, factory, arguments, identity, at)
         made_on = CPU if factory.device == "cpu" else Known(factory.device)

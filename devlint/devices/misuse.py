@@ -123,7 +123,7 @@ def compares_both(run: Evaluator, place: str) -> bool:
 
 def _is_given(value: DeviceValue) -> bool:
     """Whether a device is still what the caller has given: neither made a ``torch.device`` nor read from a tensor."""
-    return not value.made and value.read_from is None
+    return not value.made and value.read_from is None and not value.of_tensor
 
 
 def _is_question(call: form.Call) -> bool:

@@ -13,7 +13,7 @@ from devlint.devices.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.facts_of_modules import ParameterMoved
 from devlint.devices.marks import LATE, MOVED
 from devlint.devices.operands import Sink
-from devlint.devices.roles import is_managed, is_module_class
+from devlint.devices.roles import MOVERS, is_managed, is_module_class
 from devlint.devices.tables import module as module_fact
 from devlint.devices.targets import default_device
 from devlint.devices.unseen import lost_track
@@ -23,7 +23,19 @@ from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Identity, Literal, Object, Sequence, Table, Unknown, Value, merge, options
+from devlint.flow.value import (
+    External,
+    Guards,
+    Identity,
+    Literal,
+    Object,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    merge,
+    options,
+)
 from devlint.record import replace
 
 
@@ -163,7 +175,8 @@ def _is_put_back(owner: Value, name: str, move: form.Form) -> bool:
 def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
     """``owner.name = value``: remember a late submodule, report a parameter that has ceased to be one."""
     leaf = value.moved_leaf if isinstance(value, Tensor) and value.was_parameter else None
-    if leaf is not None and _keeps_tensors_as_given(owner) and not _is_put_back(owner, name, leaf.at):
+    known = leaf is not None and _keeps_tensors_as_given(owner) and not _moves_by_hand(run, owner)
+    if leaf is not None and known and not _is_put_back(owner, name, leaf.at):
         sink.add(ParameterMoved(at, state.guards, name, leaf.at))
     if isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT):
         lost_track(run, state, value)  # it may be a module, and moves with what it is attached to
@@ -182,10 +195,31 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
         and any(not is_host(d) and d != UNKNOWN for d in here)
         and all(d == DEFAULT for d in there)
         and carries(state, value) is True
+        and not _is_around_moved(state, value)
     )
     child = getattr(value, "id", None)
     if is_late and isinstance(moved, Mark) and child is not None:
         state.fields[child, LATE] = Mark(at, moved.at, name)
+
+
+def _moves_by_hand(run: Evaluator, owner: Value) -> bool:
+    """Whether this is the ``to`` of a class whose bases are out of sight: it may be no module, but know how to move."""
+    function = run.frame.function
+    name = "" if function is None else getattr(function.form, "name", "")
+    if name not in MOVERS or not isinstance(owner, Object):
+        return False
+    outside = owner.type.bases_outside()
+    return any(not isinstance(base, External) or not base.name.startswith("torch.") for base in outside)
+
+
+def _is_around_moved(state: State, value: Value) -> bool:
+    """Whether all that a module of this project carries is in modules that were moved before they were put into it."""
+    held = state.fields_of(value.id) if isinstance(value, Object) else []
+    inside = [one for key, kept in held if key.startswith(".") for _, one in options(kept)]
+    if any(isinstance(one, Tensor) and (one.parameter or one.buffer) for one in inside):
+        return False
+    parts = [getattr(one, "id", None) for one in inside if carries(state, one)]
+    return bool(parts) and all((part, MOVED) in state.fields for part in parts)
 
 
 def _keeps_tensors_as_given(owner: Value) -> bool:

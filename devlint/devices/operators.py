@@ -20,7 +20,8 @@ from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, options
+from devlint.flow.value import Literal, Sequence, Unknown, Value, merge, options
+from devlint.record import replace
 
 TWIN = "@twin"
 """The field that marks one of several tensors that were one before a move."""
@@ -45,7 +46,7 @@ def operate(
 ) -> Value:
     """A function or method of the table: its tensors meet, and give what the table says."""
     identity = run.identity(at)
-    unsure = False
+    unsure, picks = False, False
     given: list[tuple[str, Value, form.Expression]] = []
     for position, value in enumerate(arguments.positional):
         name = fact.parameters[position] if position < len(fact.parameters) else fact.variadic or ""
@@ -59,6 +60,7 @@ def operate(
         if name in fact.tensors and name not in fact.free and name != "out":
             several = name in fact.tensor_lists
             lists = several or name == fact.variadic
+            picks = picks or name == "index"
             found = operands(state, value, where, certain=name in fact.tensor_only or _is_placed(value), lists=lists)
             met = [*met, *(gathered.again(run, state, value, found, where) if several else found)]
             unsure = unsure or not found and not isinstance(value, (Literal, Scalar, Dtype, DeviceValue))
@@ -81,11 +83,18 @@ def operate(
     asked = _asks_where(fact, arguments)
     rank = 1 if asked else rank
     made = result(met[:1] if fact.mixing in ("free", "index", "unknown") else met, identity, rank, unsure=unsure)
+    if picks and not any(one.tensor.hosted for some in met[:1] for _, one in some):
+        made = merge([(g, _not_of_its_index(one)) for g, one in options(made)], identity)
     if fact.returns == "tensors" or asked or _gives_pairs(fact, arguments, receiver):
         return Sequence("tuple", (made,), identity, exact=False)  # all of them, in one place or in another
     if fact.returns == "tensor":
         return made
     return perhaps(made, identity)
+
+
+def _not_of_its_index(value: Value) -> Value:
+    """What an index has picked comes from elsewhere than the index."""
+    return replace(value, hosted=None, came_from=None) if isinstance(value, Tensor) else value
 
 
 def _meet_out(

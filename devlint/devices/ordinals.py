@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from devlint.devices.facts_of_devices import Compared, FalsyIndex, FirstTaken, Misused
 from devlint.devices.names import variable
 from devlint.devices.parameters import annotation_text, is_number, is_tensor_annotation, may_be_none
+from devlint.devices.registry import REGISTRARS
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
@@ -177,11 +178,15 @@ def _first_of(arm: form.Expression | tuple[form.Statement, ...]) -> form.Form | 
 
 
 def _is_of_tensor(every: Index, asked: form.Attribute) -> bool:
-    """Whether ``asked``, the index of a device, is that of a tensor's, which its function was given."""
+    """Whether ``asked``, the index of a device, is a buffer's, or that of a tensor that its function was given."""
     place = dotted(asked.value)
+    calls = (call for call in every.of(form.Call) if dotted(call.function) in REGISTRARS)
+    named = (call.arguments[0] for call in calls if call.arguments)
+    kept = {f"self.{name.value}.device" for name in named if isinstance(name, form.Constant)}
     for function in every.of(form.Function):
         if any(part is asked for part in form.walk(function, form.Attribute)):
             places = {f"{p.name}.device" for p in function.parameters.all if is_tensor_annotation(p.annotation)}
+            places |= kept
             stored = [one for one in form.walk(function, form.Assign) if place in map(dotted, one.targets)]
             if place in places or stored and all(dotted(one.value) in places for one in stored):
                 return True

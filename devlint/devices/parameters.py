@@ -25,7 +25,7 @@ _CPU_NAME = re.compile(r"(^|_)cpu(_|$)")
 """What tensors are called that are on the host, for those who read it, beside others that are not."""
 
 _DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
-_FOREIGN = re.compile(r"\b(tf|tensorflow|keras|jax|jnp|mx|paddle|onnx|ort|np|numpy)\b")
+_FOREIGN = re.compile(r"\b(tf|tensorflow|keras|jax|jnp|mx|paddle|mindspore|jittor|lynpy|cupy|onnx|ort|np|numpy)\b")
 """Packages with tensors of their own."""
 
 _NUMBER_NAME = re.compile(r"(^|_)(length|len|size|dim|count|eps|epsilon|seed|axis|mode)$|^(num|n)_")
@@ -70,8 +70,20 @@ def annotation_text(annotation: form.Expression | None) -> str:
 
 
 def says_tensor(parameter: form.Parameter) -> bool:
-    """Whether the annotation of ``parameter`` speaks of tensors, alone, beside others or in a container."""
-    return bool(_TENSOR.search(annotation_text(parameter.annotation)))
+    """Whether the annotation of ``parameter`` speaks of torch's tensors, alone, beside others or in a container."""
+    if parameter.annotation is None:
+        return False
+    for part in form.walk(parameter.annotation, form.Name, form.Attribute, form.Constant):
+        said = str(part.value) if isinstance(part, form.Constant) else dotted(part)
+        if _TENSOR.search(said) and not _FOREIGN.search(said):
+            return True
+    return False
+
+
+def is_foreign(parameter: form.Parameter) -> bool:
+    """Whether the annotation of ``parameter`` speaks of the tensors of another framework, and not of torch's."""
+    text = annotation_text(parameter.annotation)
+    return bool(_FOREIGN.search(text) and _TENSOR.search(text)) and not says_tensor(parameter)
 
 
 def speaks_of_no_tensor(parameter: form.Parameter) -> bool:

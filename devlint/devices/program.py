@@ -43,8 +43,9 @@ from devlint.devices import (
     unseen,
     worldwide,
 )
+from devlint.devices.applied import in_constructors
 from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
-from devlint.devices.domain import TorchDomain
+from devlint.devices.domain import SUBMITTING, TorchDomain
 from devlint.devices.facts import Clash, Fact, Operand, Result
 from devlint.devices.facts_of_devices import ByName, Hardcoded
 from devlint.devices.facts_of_modules import Attached, Overridden, StateLeft
@@ -125,6 +126,7 @@ class Program:
         self.sink = Sink([])
         self.every = Index(tree)
         self.called, self.own_calls, self.called_on = _called_names(self.every)
+        self.applied = in_constructors(self.every)
         self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
         self.domain = TorchDomain(self.sink, self.called | {name for _, name in self.called_on}, teaching, self.owns)
         self.run = Evaluator(self.domain, home, project)
@@ -142,18 +144,19 @@ class Program:
         beginning = State({}, Fields({k: v for k, v in state.fields.items() if k == DEFAULT_DEVICE}))
         if self.default_changes and DEFAULT_DEVICE not in beginning.fields:
             beginning.fields[DEFAULT_DEVICE] = DeviceValue(UNKNOWN)
-        for value in list(self.run.home.names.values()):
+        for name, value in list(self.run.home.names.items()):
             if isinstance(value, (FunctionValue, ClassValue)) and value.home is not self.run.home:
                 continue
             if isinstance(value, FunctionValue) and isinstance(value.form, form.Function):
                 if self._only_helper(value.form.name, value):
                     self.helpers.append((value, beginning, None))
-                elif not value.form.is_aside and not is_host_function(value):
+                elif not value.form.is_aside and not is_host_function(value) and name not in self.applied:
                     self._function(value, beginning, None)
             elif isinstance(value, ClassValue) and not is_host_class(value):
                 self._class(value, beginning)
         for function, seen in self.domain.inner[:MOST_INNER]:
-            if id(function.form) not in self.run.entered and not is_host_function(function):
+            fresh = getattr(function.form, "name", "") in self.applied
+            if id(function.form) not in self.run.entered and not is_host_function(function) and not fresh:
                 self._function(function, seen, None)
         for function, seen, instance in self.helpers:
             if self._is_unexplained(function):
@@ -326,7 +329,7 @@ class Program:
         for method in methods:
             name = getattr(method.form, "name", "")
             helper = name in self.own_calls and name in cls.members and not is_hidden(self.run, method)
-            if is_host_function(method):
+            if is_host_function(method) or name in self.applied:
                 continue
             if helper and not self._is_told_more(method):
                 if name not in of_host:
@@ -446,6 +449,9 @@ def _called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]
                 new.add((made, function.name))
                 continue
             found.add(function.name)
+            if function.name in SUBMITTING and call.arguments:
+                handed = dotted(call.arguments[0])
+                found.add(handed.removeprefix("self."))
             if isinstance(function.value, form.Name) and function.value.id == "self":
                 own.add(function.name)
     return found, own, new

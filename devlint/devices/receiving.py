@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from typing import TypeGuard
 
 from devlint.devices import annotated, misuse
-from devlint.devices.device import FLAG, UNKNOWN, Followed, Symbol, SymbolKind
-from devlint.devices.kinds import is_other, may_be_other
+from devlint.devices.device import FLAG, HOST_FLAG, UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.kinds import is_argument, is_no_tensor, may_be_other
 from devlint.devices.operands import Sink
 from devlint.devices.parameters import (
     is_device_parameter,
+    is_foreign,
     is_number,
     names_host,
     says_cpu,
@@ -18,7 +20,7 @@ from devlint.devices.parameters import (
 )
 from devlint.devices.roles import is_of_tests
 from devlint.devices.tables import ALL_TENSOR_MEMBERS
-from devlint.devices.values import DeviceValue, Dtype, Tensor, hint_of
+from devlint.devices.values import DeviceValue, Dtype, Tensor, tensor_or_hint
 from devlint.devices.witness import Witness
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
@@ -56,15 +58,17 @@ def parameter(
     kept = function.home.get(dotted(parameter.annotation))
     if isinstance(kept, ClassValue):
         sink.words.update((identity, name) for name in misuse.written(kept))
-    if FLAG.match(parameter.name):
+    if FLAG.match(parameter.name) or HOST_FLAG.match(parameter.name):
         return Unknown((identity, parameter.name))
     several = annotated.passed(identity, parameter)
     if several is not None:
         return several
     if is_of_tests(function, run.home.file):
         return Unknown(identity)  # fixtures and other tests make it: nobody sends it anywhere
+    if is_foreign(parameter):
+        return Unknown(identity)
     evidence = witness.of(run, function, owner)
-    if says_cpu(parameter.name):
+    if says_cpu(parameter.name) or parameter.name in evidence.pinned:
         return Tensor(UNKNOWN, identity) if evidence.is_tensor(parameter.name) else Unknown(identity)
     followed, rank = annotated.given(identity, parameter), evidence.ranks.get(parameter.name)
     if followed.rank != rank:
@@ -86,9 +90,14 @@ def _is_of(value: DeviceValue, keys: Container[Identity]) -> bool:
 
 def lacking(value: Value, name: str) -> Value | None:
     """What ``value`` is where it has no attribute ``name``: no tensor, if all tensors have that."""
-    if not isinstance(value, Unknown) or hint_of(value) is None or name not in ALL_TENSOR_MEMBERS:
+    if name not in ALL_TENSOR_MEMBERS or not isinstance(value, (Tensor, Unknown)) or tensor_or_hint(value) is None:
         return None
     return Unknown(value.id)
+
+
+def _may_be_none(value: Value) -> TypeGuard[Tensor | Unknown]:
+    """Whether a value is taken for a tensor, and may be something else: it was not made here."""
+    return is_argument(value) if isinstance(value, Tensor) else isinstance(value, Unknown) and value.hint is not None
 
 
 def instance(
@@ -99,17 +108,17 @@ def instance(
     ``one_of_two`` are the devices that are strings or devices, and nothing else.
     """
     kinds = kind.items if isinstance(kind, Sequence) else (kind,)
+    if holds and _may_be_none(value) and all(map(is_no_tensor, kinds)):
+        return Unknown(value.id)
     names = [k.name for k in kinds if isinstance(k, External)]
     if len(names) < len(kinds):
         return None
-    if isinstance(value, Tensor) and may_be_other(value):
-        return Unknown(value.id) if (is_other(names) if holds else "torch.Tensor" in names) else None
+    if isinstance(value, Tensor) and may_be_other(value) and not holds and "torch.Tensor" in names:
+        return Unknown(value.id)
     if isinstance(value, DeviceValue) and not holds and names == ["builtins.str"] and _is_of(value, one_of_two):
         return replace(value, made=True)
     if not holds or not isinstance(value, Unknown):
         return None
-    if value.hint is not None and is_other(names):
-        return Unknown(value.id)
     if len(names) == 1 and names[0] in ("torch.Tensor", "torch.nn.Parameter"):
         if isinstance(value.hint, Tensor):
             return value.hint

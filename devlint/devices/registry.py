@@ -60,7 +60,7 @@ _REGISTERS = re.compile(r"^_*(register|reserve)(_|$)|(^|_)(buffer|parameter)s?$"
 PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer3", "layer4", "fc", "classifier"})
 """What models call the parts of theirs that carry weights."""
 
-WEIGHTS = ("weight_ih_l", "weight_hh_l", "bias_ih_l", "bias_hh_l", "in_proj_weight", "in_proj_bias")
+WEIGHTS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh", "in_proj_weight", "in_proj_bias")
 """What the weights of recurrent layers and of attention begin with."""
 
 BUFFERS = frozenset({"running_mean", "running_var"})
@@ -202,7 +202,7 @@ def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, plac
     if name.startswith("named"):
         identity = run.identity(at)
         part = Sequence("tuple", (Unknown((identity, "name")), part), (identity, "pair"))
-    return Sequence("list", (part,), (receiver.id, name), exact=False)
+    return Sequence("tuple", (part,), (receiver.id, name), exact=False)  # nobody adds to it
 
 
 def saved(run: Evaluator, place: Value, at: form.Call) -> Value:

@@ -18,13 +18,13 @@ from devlint.devices.marks import BUILT, REGISTERED, UNREGISTERED
 from devlint.devices.roles import moves_itself
 from devlint.devices.targets import default_device
 from devlint.devices.unseen import release
-from devlint.devices.values import PLACE, Cause, Made, Mark, Module, Tensor, tensor_or_hint
+from devlint.devices.values import PLACE, Cause, DeviceValue, Made, Mark, Module, Tensor, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Guards, Object, Sequence, Table, Unknown, Value, merge, options
+from devlint.flow.value import FunctionValue, Guards, Identity, Object, Sequence, Table, Unknown, Value, merge, options
 from devlint.record import replace
 from devlint.source.vocabulary import PRODUCTS
 
@@ -66,6 +66,8 @@ _OF_WEIGHTS = re.compile(r"weight|bias|param|embed|kernel|scale|gamma|beta|promp
 
 def settle(run: Evaluator, state: State, owner: Object) -> None:
     """``__init__`` is done: what a module keeps without registering it will stay behind when it moves."""
+    for identity in _named_anew(state, owner):
+        state.fields[identity, PLACE] = DeviceValue(UNKNOWN)
     unmoved = state.fields.get((owner.id, PLACE)) == default_device(state)  # it did not move itself
     for key, field in state.fields_of(owner.id):
         if not key.startswith(".") or isinstance(field, Module) or (owner.id, f"{REGISTERED}{key}") in state.fields:
@@ -89,6 +91,13 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
             state.fields.pop((kept.id, NOW), None)
 
 
+def _named_anew(state: State, owner: Object) -> set[Identity]:
+    """The modules whose weights ``owner`` registers under names of its own: these move with it, wherever they are."""
+    kept = [one for _, field in state.fields_of(owner.id) for _, one in options(field)]
+    weights = [one for one in kept if isinstance(one, Tensor) and one.parameter]
+    return {one.id[0] for one in weights if isinstance(one.id, tuple) and len(one.id) == 2}
+
+
 def _stored(owner: Object, key: str, value: Value, last: form.Form) -> form.Form:
     """The statement that keeps ``value``, one of several that an attribute may be; ``last`` is where it is set last."""
     made = value.cause.at if isinstance(value, Tensor) and value.cause is not None else None
@@ -101,6 +110,8 @@ def _stored(owner: Object, key: str, value: Value, last: form.Form) -> form.Form
 
 
 def _left_behind(state: State, value: Value, at: form.Form) -> Value:
+    if isinstance(value, Tensor) and value.parameter and value.cause is not None and value.cause.made is Made.MODULE:
+        return replace(value, device=UNKNOWN)  # another name for what its module registers
     if isinstance(value, Tensor) and not value.parameter and not value.buffer and is_host(value.device):
         if value.empty:  # a placeholder: somebody puts the real one there later
             return replace(value, device=UNKNOWN)

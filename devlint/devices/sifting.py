@@ -7,7 +7,7 @@ self.steps = torch.load(f)    harmless if the same class wrote numbers there
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from devlint.devices.arrays import IsTensor, worthwhile
 from devlint.devices.callers import Callers
@@ -48,7 +48,7 @@ def sift(
     """
     facts = list(facts)
     reductions = [fact for fact in facts if isinstance(fact, Collective)]
-    writers, caches = _writers(facts), _caches(facts)
+    writers, hosted, caches = _writers(facts), _hosted(facts), _caches(facts)
     by_name = any(isinstance(fact, MadeByName) for fact in facts)
     settled, wherever = by_name and puts_models_on_cuda(tree), by_name and puts_models_wherever(tree)
     arrays_seen = worthwhile([fact for fact in facts if isinstance(fact, ToHost)], source, is_tensor)
@@ -68,7 +68,7 @@ def sift(
             if fact.within is not None and isinstance(fact.within.form, form.Function):
                 shipped = _shipped(fact.within.form.body, of_file)
             comes_along = isinstance(fact.at, form.Call) and _names(fact.at.arguments[:1]) & shipped
-            worth = not (comes_along or _is_given_shipped(fact, of_file)) and not _is_own(fact, writers, caches)
+            worth = not (comes_along or _is_given_shipped(fact, of_file)) and not _is_own(fact, writers, hosted, caches)
         elif isinstance(fact, SentAhead):
             end = _end_of_constructor(fact, source)
             fact, worth = replace(fact, end=end), end is not None
@@ -201,11 +201,22 @@ def _names(expressions: Iterable[form.Expression]) -> set[str]:
 def _writers(facts: Iterable[Fact]) -> dict[int, bool]:
     """The classes that write files, and whether none holds what lives on a device: the state of a module, say."""
     found: dict[int, bool] = {}
-    for fact in facts:
-        if isinstance(fact, Saved) and fact.within is not None and fact.within.owner is not None:
-            owner = fact.within.owner
-            found[id(owner.form)] = found.get(id(owner.form), True) and not _holds_state(fact, fact.within)
+    for owner, fact, within in _written(facts):
+        found[owner] = found.get(owner, True) and not _holds_state(fact, within)
     return found
+
+
+def _hosted(facts: Iterable[Fact]) -> set[int]:
+    """The classes that bring to the host, in the methods that write files, what they write."""
+    written = [(owner, _brings_to_host(within.form)) for owner, _, within in _written(facts)]
+    return {owner for owner, brings in written if brings} - {owner for owner, brings in written if not brings}
+
+
+def _written(facts: Iterable[Fact]) -> Iterator[tuple[int, Saved, FunctionValue]]:
+    """The files that methods write, each with the class and the method."""
+    for fact in facts:
+        if isinstance(fact, Saved) and not fact.by_name and fact.within is not None and fact.within.owner is not None:
+            yield id(fact.within.owner.form), fact, fact.within
 
 
 def _caches(facts: Iterable[Fact]) -> set[Identity]:
@@ -218,14 +229,16 @@ def _caches(facts: Iterable[Fact]) -> set[Identity]:
     }
 
 
-def _is_own(fact: Loaded, writers: dict[int, bool], caches: set[Identity]) -> bool:
+def _is_own(fact: Loaded, writers: dict[int, bool], hosted: set[int], caches: set[Identity]) -> bool:
     """Whether the same class, or the same function under the same name, writes a file of nothing on a device.
 
-    What a module is given as its state is no such thing.
+    What a module is given as its state is no such thing, unless the class has brought it to the host before.
     """
+    owner = None if fact.within is None else fact.within.owner
+    if owner is not None and id(owner.form) in hosted:
+        return True
     if fact.within is not None and _gives_state(fact.within.form, fact.at):
         return False
-    owner = None if fact.within is None else fact.within.owner
     return not caches.isdisjoint(fact.files) or owner is not None and writers.get(id(owner.form), False)
 
 

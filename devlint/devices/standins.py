@@ -3,6 +3,10 @@
 self.grid = torch.zeros(1)                          one element, which no grid has,
 if self.grid.shape[2:4] != x.shape[2:4]:            so that the test holds the first time
     self.grid = make_grid(x.shape).type_as(x)       and this one is used
+
+found = torch.tensor(0)                             a name that TorchScript knows as a tensor's,
+for name, weight in net.named_parameters():         until the loop has found what is meant
+    if name == wanted: found = weight
 """
 
 from __future__ import annotations
@@ -10,6 +14,8 @@ from __future__ import annotations
 from devlint.devices.values import Made, Tensor
 from devlint.flow import form
 from devlint.flow.containers import leaves
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, Value, options
@@ -25,6 +31,27 @@ def stands_in(state: State, value: Value, owner: ClassValue, name: str) -> bool:
         return False
     classes = (part for part in owner.linearised() if isinstance(part, ClassValue))
     return any(_replaces(one, name) for part in classes for one in form.walk(part.form, form.If))
+
+
+def stands_for_a_found_one(run: Evaluator, arguments: Arguments, at: form.Call) -> bool:
+    """Whether ``torch.tensor(0)`` or ``torch.tensor([0])`` is only there for what a later loop assigns to its name.
+
+    What the loop computes from it is a sum: that is meant.
+    """
+    first = arguments.forms[0] if arguments.forms else None
+    number = first.elements[0] if isinstance(first, form.Display) and len(first.elements) == 1 else first
+    function = run.frame.function
+    if not isinstance(number, form.Constant) or function is None:
+        return False
+    names = {dotted(t) for part in form.walk(function.form, form.Assign) if part.value is at for t in part.targets}
+    return any(_finds(loop, name) for loop in form.walk(function.form, form.For) for name in names - {""})
+
+
+def _finds(loop: form.For, name: str) -> bool:
+    """Whether ``loop`` assigns something else to ``name``, which it never reads."""
+    assigned = [part for part in form.walk(loop, form.Assign) if name in map(dotted, part.targets)]
+    mentions = sum(part.id == name for part in form.walk(loop, form.Name))
+    return bool(assigned) and mentions == len(assigned)
 
 
 def _is_one_element(value: Value) -> bool:

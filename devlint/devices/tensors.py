@@ -8,7 +8,7 @@ x.numpy(), x.item()         the host reads
 from __future__ import annotations
 
 from devlint.devices import arrays, chance, homing, pending
-from devlint.devices.device import UNKNOWN, Followed, accelerated, is_accelerator, is_host
+from devlint.devices.device import UNKNOWN, Followed, accelerated, is_accelerator, is_host, is_of_argument
 from devlint.devices.facts import Operand
 from devlint.devices.facts_of_modules import LeafMoved
 from devlint.devices.hosting import pinned
@@ -29,6 +29,7 @@ from devlint.devices.values import (
     Scalar,
     Tensor,
     TensorType,
+    tensor_or_hint,
 )
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -152,9 +153,9 @@ def method(
     if (name in SCALAR_MEMBERS or name in pending.WAITING) and not is_host(tensor.device):
         pending.arrived(state)
     if name == "numpy":
-        if arguments.get(None, "force") in (None, Literal(False)):
+        if arrays.asks_host(arguments):
             to_host(run, state, sink, tensor, at, ".numpy()", _receiver(at))
-            _on_the_host_from_here(state, tensor, _receiver(at))
+            on_the_host_from_here(state, tensor, _receiver(at))
         return HostArray(identity, tensor.hosted, tensor.came_from)
     if name in ("detach", "clone", "detach_"):
         kept = tensor.moved_leaf if name == "clone" else None
@@ -173,7 +174,7 @@ def method(
         )
     if name == "pin_memory":
         pinned(run, state, sink, tensor, at)
-        return tensor
+        return tensor if is_host(tensor.device) else replace(tensor, device=UNKNOWN)
     made = factory(f"torch.Tensor.{name}")
     if made is not None:
         return make(run, state, made, arguments, at, tensor)
@@ -233,11 +234,17 @@ def _reassigned(run: Evaluator, state: State, at: form.Call, tensor: Tensor) -> 
     return tensor
 
 
-def _on_the_host_from_here(state: State, tensor: Tensor, place: form.Form) -> None:
-    """What was given to NumPy is on the host, or nobody gets any further."""
-    held = state.frame.get(place.id) if isinstance(place, form.Name) else None
-    if isinstance(place, form.Name) and isinstance(held, Tensor) and held.id == tensor.id and not is_host(held.device):
-        state.frame[place.id] = replace(held, device=UNKNOWN)
+def on_the_host_from_here(state: State, tensor: Tensor, place: form.Form) -> None:
+    """What was given to NumPy is on the host, or nobody gets any further: ``x`` in ``x.clone().numpy()``."""
+    name = arrays.root(place)
+    held = state.frame.get(name)
+    known = tensor_or_hint(held) if held is not None else None
+    if held is None or known is None or is_host(known.device) or known.device != tensor.device:
+        return
+    if known.id not in {tensor.id, *tensor.roots} and not is_of_argument(known.device):
+        return
+    there = replace(known, device=UNKNOWN)
+    state.frame[name] = replace(held, hint=there) if isinstance(held, Unknown) else there
 
 
 def to_host(

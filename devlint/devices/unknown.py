@@ -73,7 +73,8 @@ def attribute(
     name = at.name
     if name == "device" or name.endswith("_device") or name == "dev":
         if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
-            return DeviceValue(value.hint.device) if value.hint.device != UNKNOWN else None
+            sent = value.hint.cause is not None and value.hint.cause.made in (Made.MOVE, Made.HOST_MOVE)
+            return DeviceValue(value.hint.device, of_tensor=sent) if value.hint.device != UNKNOWN else None
         if run.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
             return DeviceValue(UNKNOWN)
         if joined_of_many(value.id) or _is_of_built(state, value.id):
@@ -190,10 +191,11 @@ def method(
     if where is not None and name not in ("type", "type_as"):
         return moved(run, state, sink, receiver, hint, where, arguments, at)
     placed = is_chosen(hint.device)
-    if name == "numpy" and not placed and isinstance(at.function, form.Attribute):
+    if name == "numpy" and not placed and isinstance(at.function, form.Attribute) and arrays.asks_host(arguments):
         placed = witness.is_tensor(run, dotted(at.function.value))
         if not placed:
             arrays.converted(run, state, sink, hint, at, arrays.METHOD, at.function.value)
+            tensors.on_the_host_from_here(state, hint, at.function.value)
     if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed and name in _OF_PLACED:
         return tensors.method(run, state, sink, hint, name, arguments, at)
     if name in ("add_module", "register_module") and len(arguments.positional) > 1:
@@ -214,10 +216,11 @@ def method(
         return registry.saved(run, carrying.place_of(state, receiver), at)
     if name in ("eval", "train", "state_dict", "zero_grad"):
         return receiver if name in ("eval", "train") else Unknown(identity)
-    if isinstance(receiver.hint, Tensor) and operator(f"torch.Tensor.{name}") is not None:
+    fact = operator(f"torch.Tensor.{name}")
+    if isinstance(receiver.hint, Tensor) and fact is not None:
         unseen.lost_arguments(run, state, arguments)
         return maybe(identity, hint.device, hint.cause, hint.roots)
-    return None
+    return Unknown(identity) if fact is not None and fact.mixing == "index" else None
 
 
 def moved(
@@ -241,6 +244,8 @@ def moved(
             continue
         places.append((guards, DeviceValue(device)))
         there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several)
+        if there.twin_of == hint.id:
+            there = replace(there, twin_of=receiver.id)  # parts of one thing are different ones
         pending.begin(run, state, sink, hint, there, arguments, at)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
     for key, held in state.fields_of(receiver.id):

@@ -12,7 +12,17 @@ from __future__ import annotations
 
 from operator import eq, ge, gt, le, lt, ne
 
-from devlint.devices.device import UNKNOWN, Followed, Known, Symbol, accelerated, asked_for_host, device_type, is_host
+from devlint.devices.device import (
+    ACCELERATORS,
+    UNKNOWN,
+    Followed,
+    Known,
+    Symbol,
+    accelerated,
+    asked_for_host,
+    device_type,
+    is_host,
+)
 from devlint.devices.values import DeviceIndex, DeviceType, DeviceValue, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -55,12 +65,21 @@ def among(operator: str, left: Value, right: Value) -> Value | None:
     """``device.type in ("cuda", "mps")``: whether something is on one of several accelerators."""
     if operator not in ("in", "not in") or not isinstance(left, (DeviceType, DeviceValue)):
         return None
-    if not isinstance(right, Sequence) or not right.exact or not isinstance(left.device, Followed):
+    if not isinstance(right, Sequence) or right.open or not isinstance(left.device, Followed):
         return None
     names = [item.value for item in right.items if isinstance(item, Literal)]
-    if len(names) != len(right.items) or "cpu" in names:
+    if len(names) != len(right.items):
         return None
-    there = condition(accelerated(left.device.symbol))
+    symbol = left.device.symbol
+    there = condition(accelerated(symbol))
+    if "cpu" in names:
+        named, others = ACCELERATORS.intersection(names), ACCELERATORS.difference(names)
+        key = ("among", symbol.key, frozenset(names))
+        there = Truth(
+            frozenset({(key, True), *((device_type(symbol.key, one), False) for one in others)}),
+            frozenset({(key, False), (accelerated(symbol), True)})
+            | {(device_type(symbol.key, one), False) for one in named},
+        )
     return there if operator == "in" else there.negated()
 
 

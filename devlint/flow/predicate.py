@@ -30,6 +30,7 @@ from devlint.flow.value import (
     Value,
     feasible,
     merge,
+    options,
 )
 
 
@@ -193,9 +194,9 @@ def _split_hasattr(run: Evaluator, state: State, test: form.Call) -> tuple[State
     yes, no = fork(state, truth(run, state, value, test))
     place, name = test.arguments if len(test.arguments) == 2 else (test, test)
     if no is not None and isinstance(name, form.Constant) and isinstance(name.value, str):
-        narrowed = run.domain.lacking(run.evaluate(state, place), name.value)
-        if narrowed is not None:
-            narrow(run, no, place, narrowed)
+        known = [(g, v, run.domain.lacking(v, name.value)) for g, v in options(run.evaluate(state, place))]
+        if any(narrowed is not None for _, _, narrowed in known):
+            narrow(run, no, place, merge([(g, narrowed or v) for g, v, narrowed in known], run.identity(test, "lacks")))
     return yes, no
 
 

@@ -183,13 +183,20 @@ class Sequence(Value):
             if any(b is None for b in blended):
                 return None
             return Sequence(self.kind, tuple(b for b in blended if b is not None), self.id, open=self.open)
-        if self.exact and other.exact or self._is_of_one() and other._is_of_one() and not self._blends(other, site):
+        if self.exact and other.exact:
+            return None
+        apart = self._is_of_one() and other._is_of_one() and not (self._is_grown() and self.id == other.id)
+        if apart and not self._blends(other, site):
             return None
         return bag(self.kind, (*self.items, *other.items), self.id, open=self.open or other.open)
 
     def _is_of_one(self) -> bool:
         """Whether all it holds is alike: the parts of one thing."""
-        return self.kind == "tuple" and not self.exact and not self.open and len(self.items) == 1
+        return not self.exact and not self.open and len(self.items) == 1
+
+    def _is_grown(self) -> bool:
+        """Whether it may be filled in several places."""
+        return self.kind != "tuple"
 
     def _blends(self, other: Sequence, site: Identity) -> bool:
         return self.items[0] == other.items[0] or self.items[0].blend(other.items[0], site) is not None

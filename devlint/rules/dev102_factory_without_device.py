@@ -54,10 +54,14 @@ Where the value is always the same, make it once and call `self.register_buffer`
   beside it.
 - A tensor that is moved before the two meet: in the same chain, on a later line, or at every use, and one that was
   moved unless it was there (`if mask.device != x.device: mask = mask.to(x.device)`).
-- Arguments and attributes that are on the CPU by their name (`lengths_cpu`), and functions called `..._cpu`. This goes
-  for all rules.
+- Arguments and attributes that are on the CPU by their name (`lengths_cpu`), functions called `..._cpu`, and what is
+  done under a flag for the CPU (`if args.cpu_only:`). This goes for all rules, as does that an argument is no tensor
+  where it has been found to be an instance of another class.
 - A factory under `with torch.device(...)` or a default device, one with `out=`, and one with keywords that cannot be
   seen (`torch.zeros(n, **factory_kwargs)`).
+- What stands in until a loop has found what is meant (`found = torch.tensor(0)`), and what an object that is no module
+  makes anew in a `to` of its own.
+- Functions that constructors apply to what they have built (`self.apply(init)`), and nobody else mentions.
 - Code that runs on the host: datasets, collate functions, samplers, transforms. Tests, and what helps them in their
   file, are given tensors by fixtures and by each other, which nobody sends anywhere.
 - A helper that is only ever called, or handed over, with tensors on the CPU, unless the file's documentation names it

@@ -32,7 +32,10 @@ scores = output.cpu().numpy()
 - A tensor that is stored in a single place of an array, which passes for a number if it has no dimension.
 - The example that a model is exported with.
 - `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`.
-- What has no `.detach` (`elif hasattr(data, "numpy")` after `if hasattr(data, "detach")`): another library's tensor.
+- What has no `.detach` or no `.cpu` (`elif hasattr(data, "numpy")` after `if hasattr(data, "detach")`): another
+  library's tensor; arguments that are such by their annotation (`tf.Tensor`), and files that import another framework
+  and nothing of torch.
+- What is computed from something on the host, whatever else takes part.
 - A model that is never moved, or is moved back; a branch in which the device is known to be the CPU.
 - `.numpy()` of an object that is not known to be a tensor.
 

@@ -43,7 +43,8 @@ def shifted(y):
 - code under `torch.cuda.set_device(...)` or `with torch.cuda.device(...)`, where the current device was chosen;
 - a value known to have been on the current GPU, because it was put there by `.cuda()` or `device="cuda"` itself;
 - two values that are both moved this way before they meet;
-- data that was made on the host and never left it before, such as a batch of a loader.
+- data that was made on the host and never left it before, such as a batch of a loader, or that is pinned there;
+- what is picked from the host by an index that came from elsewhere.
 
 ## Fix safety
 Replacing the move by `.to(x.device)` is safe where `x`, the tensor that went to the host or that it meets, is still

@@ -26,7 +26,7 @@ def index_of(device):
 - the first GPU where no device is at hand: `0 if torch.cuda.is_available() else -1`;
 - the type of a device for an autocast, and for a random generator;
 - what is made under `torch.cuda.set_device(...)`, and after a test that the device is `"mps"`;
-- the index of the device of a tensor, which always has one on a GPU;
+- the index of the device of a tensor or a buffer, which always has one on a GPU;
 - the index of a device that was found, and what stands for no index but is no number of a GPU.
 
 ## Fix safety

@@ -33,6 +33,7 @@ def wait(x: torch.Tensor):
 - comparisons of `device.type` with the name of a type, and of `str(device)` with a string;
 - comparisons of two devices that both have an index;
 - a device that is a string itself: `device = "cuda" if torch.cuda.is_available() else "cpu"`;
+- what is compared with a string and with a device in one function: one of the two is right;
 - an argument that may be either where the function asks, `isinstance(device, str)`, and one without an annotation.
 
 ## Fix safety

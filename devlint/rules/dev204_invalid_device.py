@@ -39,7 +39,7 @@ def wait(device="cuda"):
 
 ## Not reported
 - functions that ask what they have been given: `isinstance(device, str)`, `hasattr(device, "type")`;
-- a device that `torch.device(...)` has been applied to;
+- a device that `torch.device(...)` has been applied to, and that of what was sent to it;
 - devices about which nothing is said.
 
 ## Fix safety

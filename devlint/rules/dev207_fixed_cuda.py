@@ -47,7 +47,8 @@ def attend(query, key, scale):
 - functions that follow no device at all, in files that put their models on CUDA by name: they have chosen CUDA;
 - the device of a whole program, chosen once outside of its functions, where the file puts its models there, too;
 - modules that put themselves on CUDA, or manage its devices and streams;
-- functions and classes that are about CUDA by their name, tests and examples;
+- functions and classes that are about CUDA by their name, or registered for it (`torch.library.impl(..., "CUDA")`),
+  tests and examples;
 - an autocast that is on by a condition on where something is, or, outside of modules, by a switch for mixed precision;
 - an autocast for CUDA beside one for the CPU;
 - an autocast around what is put on CUDA by name: that is reported.

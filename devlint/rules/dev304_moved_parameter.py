@@ -30,7 +30,8 @@ class Scale(nn.Module):
 - a module that is moved as a whole: `nn.Linear(8, 8).to(device)`, `self.to(device)`;
 - a moved copy that is used and not kept, as in `forward`;
 - `nn.ParameterList` and `nn.ParameterDict`, which wrap what they are given;
-- a move to the CPU of a parameter that is there.
+- a move to the CPU of a parameter that is there;
+- the `to` of a class whose bases are out of sight: it may be no module.
 
 ## Fix safety
 Moving the tensor before it is wrapped, `nn.Parameter(torch.ones(width).to(device))`, is safe: on the CPU it is the

@@ -39,6 +39,7 @@ def start(local_rank):
   and those that leave it to the trainer of transformers, trl or Lightning, or to accelerate;
 - groups whose backend is not NCCL for certain;
 - streams and questions that are given a device;
+- hooks of gradients, which autograd calls with their GPU as the current one;
 - questions about a device that the file itself calls `"cuda"`, or that equals `"cuda"`, which has no index, or that a
   framework chooses (`fabric.device`).
 

@@ -37,6 +37,7 @@ dist.all_reduce(total)
 - A group of the call's own (`group=`), which may have another backend.
 - Collectives of Python objects (`all_gather_object`): they move what they need.
 - A tensor whose device is not known.
+- Collectives of other libraries, such as Horovod's.
 
 ## Fix safety
 There is no automatic fix.

@@ -18,6 +18,7 @@ of its bases. Those that are kept only for others are *aside*: by themselves the
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 
 from devlint.source.calls import File
@@ -27,6 +28,9 @@ from devlint.source.keep import keep
 from devlint.source.reach import Imported, Reach
 from devlint.teaching import NOTHING as TAUGHT
 from devlint.teaching import Teaching
+
+_FOREIGN = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:paddle|tensorflow|mxnet|jax|mindspore|jittor)\b", re.MULTILINE)
+_TORCH = re.compile(r"^[ \t]*(?:import|from)\b.*torch", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +53,14 @@ def scout(text: str, tree: ast.Module, teaching: Teaching = TAUGHT, incoming: Im
     file = File(text, tree, teaching, incoming.modules if incoming else ())
     try:
         reach = Reach(file, incoming)
-        if not reach.run():
+        if is_of_another_framework(text) or not reach.run():
             return Scouted(None, exports(file, None))
         keep(file)
         return Scouted(cut(tree, file), exports(file, reach))
     finally:
         file.clear()
+
+
+def is_of_another_framework(text: str) -> bool:
+    """Whether a file imports a framework whose tensors have the methods of torch's, and nothing of torch."""
+    return _FOREIGN.search(text) is not None and _TORCH.search(text) is None

@@ -1,0 +1,41 @@
+"""Functions that constructors apply to what they have built: that is on the host still, wherever it goes later.
+
+def init(layer): ...                  nobody else calls it
+
+class Net(nn.Module):
+    def __init__(self):
+        self.head = nn.Linear(8, 5)
+        self.apply(init)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+
+
+def in_constructors(every: Index) -> frozenset[str]:
+    """The names of the functions and methods of a file that its constructors apply, and that it mentions nowhere else.
+
+    A method goes by its name alone.
+    """
+    inits = [function for function in every.of(form.Function) if function.name == "__init__"]
+    applied = Counter(name for function in inits for name in _applied(function))
+    if not applied:
+        return frozenset()
+    named = Counter(part.id for part in every.of(form.Name))
+    named.update(part.name for part in every.of(form.Attribute) if dotted(part.value) == "self")
+    return frozenset(name for name, times in applied.items() if named[name] == times)
+
+
+def _applied(function: form.Function) -> Iterator[str]:
+    """``init`` in ``self.apply(init)`` and in ``self.apply(self.init)``."""
+    for call in form.walk(function, form.Call):
+        if dotted(call.function).rpartition(".")[2] == "apply" and len(call.arguments) == 1:
+            name = dotted(call.arguments[0]).removeprefix("self.")
+            if name and "." not in name:
+                yield name
