@@ -94,6 +94,40 @@ FOURTH = tuple(
 )
 """Packages that nobody here had looked at before all their alarms were read, see judged_fourth.md."""
 
+FIFTH = tuple(
+    """
+    advertorch agilerl airllm alibi alphafold2-pytorch anemoi-models anemoi-training audio-diffusion-pytorch
+    audio-separator audioldm audioldm2 audioseal audiosr bayesflow beat-this benchmarl biapy big-sleep bindsnet
+    borzoi-pytorch boxmot brevitas BS-RoFormer careamics cell2location chronos-forecasting
+    classifier-free-guidance-pytorch clearvoice clinicadl colossalai cryodrgn curvlinops-for-pytorch dadaptation
+    dalle-pytorch dasp-pytorch deep-daze deepali deepdoctection deepforest deeplabcut deeppavlov deepquantum
+    deeprobust deepsnap denoiser dhg di-engine dianna diffsynth dingo-gw docling-ibm-models earth2studio easyfsl
+    egnn-pytorch equiformer-pytorch evo-model face-alignment fedlab fish-speech flwr fschat fuxictr garage geoai-py
+    geomloss geoopt gigagan-pytorch granite-tsfm graphium grelu hanlp happytransformer hd-bet hidiffusion horovod
+    human-body-prior hummingbird-ml hypll imitation insightface instanseg-torch intel-extension-for-transformers
+    invokeai iopaint joeynmt kiui kraken lama-cleaner lhotse lightning-flash lightning-pose lightweight-gan
+    linear-operator llm-foundry lmms-eval ludwig lungmask magvit2-pytorch manga-ocr mani-skill marker-pdf matcha-tts
+    mattersim mauve-text mbrl medcam melotts membrain-seg memorizing-transformers-pytorch meshgpt-pytorch metatrain
+    microsoft-aurora min-dalle ml4gw mlagents mmcls mmdeploy mmdet3d mmflow mmocr mmpretrain mmrazor mmrotate
+    mmselfsup mmyolo molfeat momentfm moosez mosaicml ms-swift nannyml neural-compressor neuralprophet nlpaug nncf
+    nngeometry nni norse nougat-ocr nvflare omnisafe onnx2torch opencompass optimum-habana optimum-intel
+    PaLM-rlhf-pytorch panns-inference parallel-wavegan parler-tts pathml pennylane phiflow
+    piano-transcription-inference pix2tex posteriors prodigyopt pygod pyhessian pykeops pypose pythae
+    pytorch-accelerated pytorch-adapt pytorch-mppi pytorch-msssim pytorch-ood pytorch-pfn-extras recommenders
+    rectools replay-rec resemblyzer rl4co robomimic rockpool romatch rsl-rl-lib rudalle rvc-python sahi
+    satlaspretrain-models sb3-contrib scarches scglue scgpt schedulefree sdkit se3-transformer-pytorch
+    segment-anything-hq segment-geospatial sevenn shap sheeprl sinabs sleap-nn slideflow smplx snntorch
+    so-vits-svc-fork spandrel spikingjelly spotlight stable-ts styletts2 syft tab-transformer-pytorch
+    taming-transformers tangermeme tensorly texify textbrewer theseus-ai titans-pytorch tntorch tomesd topaz-em
+    topomodelx torch-dftd torch-harmonics torch-hd torch-mimicry torch-rechub torch-uncertainty torchbearer torchcam
+    torchdata torchdistill torchgan torchkge torchmd torchode torchscale torchsynth torchtext torchtitan torchtune
+    torchvision trankit transformers4rec transfusion-pytorch trojanzoo trustllm trustmark unbabel-comet uni2ts
+    unimol-tools unsloth unsloth-zoo v-diffusion-pytorch vmas voicebox-pytorch voicefixer voxelmorph
+    whisper-timestamped wilds xfuser xitorch xtuner xuance
+    """.split()
+)
+"""More of these, see judged_fifth.md."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 

@@ -60,10 +60,11 @@ def is_other(names: Iterable[str]) -> bool:
 
 
 def is_no_tensor(kind: Value) -> bool:
-    """Whether no tensor is an instance of ``kind``, a class of this project or of another library."""
+    """Whether no tensor is an instance of ``kind``: what a class of this project holds is known, or on the host."""
     if isinstance(kind, ClassValue):
-        return all(not isinstance(base, External) or is_no_tensor(base) for base in kind.bases_outside())
-    return isinstance(kind, External) and not kind.name.startswith("torch.") and not kind.name.endswith("Tensor")
+        outside = [base for base in kind.bases_outside() if isinstance(base, External)]
+        return not any(base.name.startswith("torch.") or base.name.endswith("Tensor") for base in outside)
+    return isinstance(kind, External) and is_other((kind.name,))
 
 
 def may_be_other(value: Tensor) -> bool:

@@ -51,7 +51,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     identity = run.identity(at)
     given = (*arguments.values(), *arguments.rest)
     inside = [v for v in given if is_module(v)]
-    for value in given:
+    for value in (one for each in given for _, one in options(each)):
         now = contents(state, value)
         if isinstance(now, Sequence):
             inside += [v for v in now.items if is_module(v)]

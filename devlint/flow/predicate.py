@@ -50,6 +50,8 @@ def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | 
         return _split_equal(run, state, test)
     value = run.evaluate(state, test)
     yes, no = fork(state, truth(run, state, value, test))
+    if isinstance(test, form.Call):
+        _narrow_text(run, state, test, yes, no)
     _narrow_none(run, test, value, yes, no)
     _narrow_compared(run, test, yes, no)
     return yes, no
@@ -198,6 +200,24 @@ def _split_hasattr(run: Evaluator, state: State, test: form.Call) -> tuple[State
         if any(narrowed is not None for _, _, narrowed in known):
             narrow(run, no, place, merge([(g, narrowed or v) for g, v, narrowed in known], run.identity(test, "lacks")))
     return yes, no
+
+
+def _narrow_text(run: Evaluator, state: State, test: form.Call, yes: State | None, no: State | None) -> None:
+    """``name.startswith("a")``: of the strings that ``name`` may be, those that begin so are in one arm only."""
+    start = test.arguments[0] if len(test.arguments) == 1 else None
+    method = test.function if isinstance(test.function, form.Attribute) else None
+    if method is None or method.name != "startswith" or not isinstance(start, form.Constant):
+        return
+    held = run.evaluate(state, method.value)
+    for arm, holds in ((yes, True), (no, False)):
+        left = [(g, v) for g, v in options(held) if _begins(v, start.value) in (None, holds)]
+        if arm is not None and 0 < len(left) < len(options(held)):
+            narrow(run, arm, method.value, merge(left, run.identity(test, "begins")))
+
+
+def _begins(value: Value, start: object) -> bool | None:
+    text = value.value if isinstance(value, Literal) else None
+    return text.startswith(start) if isinstance(text, str) and isinstance(start, str) else None
 
 
 def _each(run: Evaluator, state: State, subject: Choice, kind: Value, test: form.Call, *, holds: bool) -> Value | None:
