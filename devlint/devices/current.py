@@ -33,10 +33,10 @@ _MANAGING = re.compile(r"(^|[._])(fabric|trainer|strategy|accelerator|runner|eng
 def scan(every: Index, source: str) -> Iterator[NotCurrent]:
     """Every place in a file that asks the current GPU, which nothing in its text, ``source``, has chosen."""
     asked = {id(call): call for call in every.of(form.Call) if _asks(call)}
-    hooks = {name for call in every.of(form.Call) for name in _hooked(call)}
     wraps = any(map(_ids_of_parallel, every.of(form.Call)))
     if not (asked or wraps) or CHOSEN.search(source):
         return
+    hooks = {name for call in every.of(form.Call) for name in _hooked(call)}
     for function in every.of(form.Function) if wraps else ():
         yield from _wrapped(function)
     fixed = _fixed(every.of(form.Assign))

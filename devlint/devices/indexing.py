@@ -13,12 +13,13 @@ from devlint.devices.making import SIZED, Filling
 from devlint.devices.meeting import expected_here, meet, one_value
 from devlint.devices.operands import Alternatives, Sink, operands
 from devlint.devices.operators import changed, is_integer
-from devlint.devices.values import FILLED, HostArray, Made, Tensor
+from devlint.devices.values import FILLED, HostArray, Made, Tensor, computed_from
 from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Sequence, Value, feasible
+from devlint.record import replace
 
 
 def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, at: form.Subscript) -> Value:
@@ -27,18 +28,7 @@ def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: V
     indices = _indices(state, index, at.index)
     check_index(run, state, sink, tensor, at.value, indices, at)
     rank = ranks.indexed(state, tensor.rank, index)
-    return Tensor(
-        tensor.device,
-        identity,
-        rank,
-        tensor.cause,
-        tensor.roots | {tensor.id},
-        hosted=tensor.hosted,
-        came_from=tensor.came_from,
-        left=tensor.left,
-        maybe_scalar=rank is None,
-        empty=tensor.empty,
-    )
+    return replace(computed_from(tensor, identity, rank), maybe_scalar=rank is None, empty=tensor.empty)
 
 
 def check_index(

@@ -69,21 +69,22 @@ def is_no_tensor(kind: Value) -> bool:
 
 def may_be_other(value: Tensor) -> bool:
     """Whether a tensor is an argument that only its use, in one arm perhaps, shows to be one."""
-    cause = value.cause
-    at = cause.at if cause is not None else None
-    return is_argument(value) and isinstance(at, form.Parameter) and not is_tensor_annotation(at.annotation)
+    parameter = _parameter(value)
+    return parameter is not None and not is_tensor_annotation(parameter.annotation)
 
 
 def is_argument(value: Tensor) -> bool:
     """Whether a tensor is an argument, as it came."""
+    return _parameter(value) is not None
+
+
+def _parameter(value: Tensor) -> form.Parameter | None:
+    """The parameter that a tensor was given for, and is nothing made of it."""
     cause = value.cause
     if cause is None or cause.made is not Made.PARAMETER or not isinstance(cause.at, form.Parameter):
-        return False
-    return id(cause.at) == _made_by(value.id)
-
-
-def _made_by(identity: Identity) -> Identity:
-    return identity[0] if isinstance(identity, tuple) else None
+        return None
+    made_by = value.id[0] if isinstance(value.id, tuple) else None
+    return cause.at if made_by == id(cause.at) else None
 
 
 def is_tensor(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:

@@ -95,7 +95,7 @@ def lacking(value: Value, name: str) -> Value | None:
     return Unknown(value.id)
 
 
-def _may_be_none(value: Value) -> TypeGuard[Tensor | Unknown]:
+def _may_be_no_tensor(value: Value) -> TypeGuard[Tensor | Unknown]:
     """Whether a value is taken for a tensor, and may be something else: it was not made here."""
     return is_argument(value) if isinstance(value, Tensor) else isinstance(value, Unknown) and value.hint is not None
 
@@ -108,7 +108,7 @@ def instance(
     ``one_of_two`` are the devices that are strings or devices, and nothing else.
     """
     kinds = kind.items if isinstance(kind, Sequence) else (kind,)
-    if holds and _may_be_none(value) and all(map(is_no_tensor, kinds)):
+    if holds and _may_be_no_tensor(value) and all(map(is_no_tensor, kinds)):
         return Unknown(value.id)
     names = [k.name for k in kinds if isinstance(k, External)]
     if len(names) < len(kinds):

@@ -29,6 +29,7 @@ from devlint.devices.values import (
     Scalar,
     Tensor,
     TensorType,
+    computed_from,
     tensor_or_hint,
 )
 from devlint.flow import form
@@ -182,7 +183,7 @@ def method(
     if name in SCALAR_MEMBERS or name == "tolist":
         return Scalar(identity, tensor if name in ("size", "numel", "nelement") else None)
     if fact is None:
-        return Unknown(identity, None if name in OTHER_MEMBERS else _computed(tensor, identity, None))
+        return Unknown(identity, None if name in OTHER_MEMBERS else computed_from(tensor, identity, None))
     if name.endswith("_") and not name.startswith("_"):
         changed(state, sink, tensor, at)
     if name == "copy_" and arguments.positional and isinstance(at.function, form.Attribute):
@@ -206,19 +207,6 @@ def method(
 
 def _receiver(at: form.Call) -> form.Form:
     return at.function.value if isinstance(at.function, form.Attribute) else at
-
-
-def _computed(tensor: Tensor, identity: object, rank: int | None) -> Tensor:
-    return Tensor(
-        tensor.device,
-        identity,
-        rank,
-        tensor.cause,
-        tensor.roots | {tensor.id},
-        hosted=tensor.hosted,
-        came_from=tensor.came_from,
-        left=tensor.left,
-    )
 
 
 def _retyped(run: Evaluator, tensor: Tensor, at: form.Call, name: str) -> Tensor:

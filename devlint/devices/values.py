@@ -303,6 +303,20 @@ def is_made_on_host(tensor: Tensor) -> bool:
     return is_host(tensor.device) and tensor.cause is not None and tensor.cause.made is Made.FACTORY
 
 
+def computed_from(tensor: Tensor, identity: Identity, rank: int | None) -> Tensor:
+    """What is computed from ``tensor`` alone: another one in the same place."""
+    return Tensor(
+        tensor.device,
+        identity,
+        rank,
+        tensor.cause,
+        tensor.roots | {tensor.id},
+        hosted=tensor.hosted,
+        came_from=tensor.came_from,
+        left=tensor.left,
+    )
+
+
 def hint_of(value: Value) -> Tensor | None:
     """The tensor that ``value`` may be, where nobody knows whether it is one."""
     hint = value.hint if isinstance(value, Unknown) else None
@@ -358,6 +372,7 @@ __all__ = [
     "Symbol",
     "Tensor",
     "TensorType",
+    "computed_from",
     "device_of",
     "hint_of",
     "hints",
