@@ -76,6 +76,7 @@ def converted(
             inside=functions[0] if functions else None,
             within=functions[-1] if functions else None,
             calls=len(functions),
+            of_host=of_host,
             detached=not of_host and tensor.hosted is None and (marked or _is_detached(operand)),
         )
     )
@@ -157,7 +158,7 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
     if not fact.detached and not certain:
         return False
     given = [other.tensor.device for other in here if other.calls > 1]
-    if any(map(is_host, given)):
+    if any(is_host(other.tensor.device) or other.of_host for other in here if other.calls > 1):
         return False
     name = fact.inside.form.name
     called = rf"(?<!def )(?<!super\(\)\.)\b{name}"

@@ -23,7 +23,19 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import External, FunctionValue, Literal, Sequence, Table, Unknown, Value, feasible, options
+from devlint.flow.value import (
+    External,
+    FunctionValue,
+    Literal,
+    Method,
+    Object,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    feasible,
+    options,
+)
 from devlint.record import dataclass
 from devlint.source.text import parse
 
@@ -64,16 +76,16 @@ class Callers:
 
     def handed(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> None:
         """Code out of sight is given ``arguments``: a function among them will be called with those that follow it."""
-        for number, value in enumerate(arguments.positional):
-            if isinstance(value, FunctionValue):
+        for number, value in enumerate(map(_function, arguments.positional)):
+            if value is not None:
                 rest, forms = arguments.positional[number + 1 :], arguments.forms[number + 1 :]
                 if _ONE_BY_ONE.match(dotted(at.function).rpartition(".")[2]):
                     rest = tuple(iterate_value(run, state, one, at) for one in rest)
                 given = Arguments(rest, arguments.keywords, forms, arguments.keyword_forms)
                 self._note(run, state, value, given, at, missing=False)
                 return
-        target, inside = arguments.get(None, "target"), arguments.get(None, "args")
-        if isinstance(target, FunctionValue):
+        target, inside = _function(arguments.get(None, "target")), arguments.get(None, "args")
+        if target is not None:
             items = None if inside is None else iterate_exact(run, state, inside)
             self._note(run, state, target, Arguments(tuple(items or ())), at, missing=False)
 
@@ -87,14 +99,15 @@ class Callers:
         missing: bool | None,
     ) -> None:
         """Note a call; ``missing`` is what to believe of an argument that it does not give, None for nothing."""
-        if function.owner is not None or function.home is not run.home or run.abroad:
+        if function.owner is not None and not _is_private(function) or function.home is not run.home or run.abroad:
             return
         outer = next((frame.function for frame in run.frames if frame.function is not None), None)
         if outer is None or not isinstance(function.form, form.Function) or _SHOWN.search(_name(outer)):
             return
         calls = self._calls.setdefault(id(function.form), _Calls(function.form.name))
         calls.at[id(at)] = at
-        for number, parameter in enumerate(function.form.parameters.all):
+        bound = function.owner is not None and function.kind != "static"
+        for number, parameter in enumerate(function.form.parameters.all[bound:]):
             self._of[id(parameter)] = calls
             value = arguments.get(number if parameter.kind in ("positional", "normal") else None, parameter.name)
             through: set[int] = set()
@@ -128,6 +141,18 @@ class Callers:
         through = calls.through.get(parameter, set()) - seen
         known = parameter in calls.surely or bool(through)
         return known and all(self._is_brought(one, source, seen) for one in through)
+
+
+def _function(value: Value | None) -> FunctionValue | None:
+    """The function that ``value`` is, or the method of an object of this project."""
+    if isinstance(value, Method):
+        value = value.receiver.type.find(value.name) if isinstance(value.receiver, Object) else None
+    return value if isinstance(value, FunctionValue) else None
+
+
+def _is_private(function: FunctionValue) -> bool:
+    name = _name(function)
+    return name.startswith("_") and not name.endswith("__")
 
 
 def _parameter_of(device: Device) -> int | None:

@@ -68,7 +68,7 @@ from devlint.devices.values import (
 )
 from devlint.devices.witness import Witness
 from devlint.flow import form
-from devlint.flow.call import call_function, call_value, fits
+from devlint.flow.call import call_function, fits
 from devlint.flow.containers import forget_items, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -246,8 +246,6 @@ class TorchDomain:
         called = dotted(at.function)
         handing.check(state, self.sink, arguments, at)
         self.callers.handed(run, state, arguments, at)
-        if called.rpartition(".")[2] in SUBMITTING:
-            _submitted(run, state, arguments, at)
         if indices.reads(called):
             indices.lost(state, self.sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
         handing.to_loss(run, state, self.sink, arguments, at)
@@ -485,18 +483,6 @@ class TorchDomain:
         self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
     ) -> Value | None:
         return receiving.parameter(run, self.sink, self.witness, self.possible, function, parameter, owner)
-
-
-SUBMITTING = frozenset({"submit", "apply_async"})
-"""Methods that have another thread or process call what they are given."""
-
-
-def _submitted(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> None:
-    """``executor.submit(f, x)``: f is given x."""
-    callee = arguments.positional[0] if arguments.positional else None
-    if isinstance(callee, (FunctionValue, Method)) and not arguments.starred:
-        given = replace(arguments, positional=arguments.positional[1:], forms=arguments.forms[1:])
-        call_value(run, state, callee, given, at)
 
 
 def _is_device(value: Value) -> bool:

@@ -188,6 +188,7 @@ class ToHost(Fact):
     within: FunctionValue | None = None
     calls: int = 0
     detached: bool = False  # it was taken out of a graph: a tensor for certain, and a network's
+    of_host: bool = False  # code out of sight made it of what is on the host
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -32,11 +32,12 @@ from devlint.devices.values import (
 )
 from devlint.devices.witness import Witness
 from devlint.flow import form
+from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.predicate import narrow
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Literal, Object, Unknown, Value, is_slice, merge, options
+from devlint.flow.value import Guards, Literal, Object, Sequence, Unknown, Value, is_slice, merge, options
 from devlint.record import replace
 
 
@@ -53,7 +54,7 @@ def subscript(
         if index == Literal("params") and (weights := registry.group(value, at)) is not None:
             return weights
         identity = (value.id, f"[{index.value!r}]" if isinstance(index, Literal) else "[]")
-        hint = value.hint
+        hint = None if _names_columns(state, index) else value.hint
         if isinstance(hint, Tensor):
             hint = unknown.part(hint, identity, index.value if isinstance(index, Literal) else None)
             if witness.is_tensor(run, dotted(at.value)):
@@ -71,6 +72,13 @@ def subscript(
         return arraying.AXES
     misuse.taken_apart(state, sink, value, at)
     return None
+
+
+def _names_columns(state: State, index: Value) -> bool:
+    """``rows[["x", "y"]]``: what takes a list of names is a table of pandas', which has no tensors."""
+    now = contents(state, index)
+    names = now.items if isinstance(now, Sequence) and now.kind == "list" else ()
+    return bool(names) and all(isinstance(one, Literal) and isinstance(one.value, str) for one in names)
 
 
 def store_subscript(

@@ -45,7 +45,7 @@ from devlint.devices import (
 )
 from devlint.devices.applied import in_constructors
 from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
-from devlint.devices.domain import SUBMITTING, TorchDomain
+from devlint.devices.domain import TorchDomain
 from devlint.devices.facts import Clash, Fact, Operand, Result
 from devlint.devices.facts_of_devices import ByName, Hardcoded
 from devlint.devices.facts_of_modules import Attached, Overridden, StateLeft
@@ -449,9 +449,6 @@ def _called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]
                 new.add((made, function.name))
                 continue
             found.add(function.name)
-            if function.name in SUBMITTING and call.arguments:
-                handed = dotted(call.arguments[0])
-                found.add(handed.removeprefix("self."))
             if isinstance(function.value, form.Name) and function.value.id == "self":
                 own.add(function.name)
     return found, own, new
