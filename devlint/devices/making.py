@@ -23,6 +23,9 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Guards, Identity, Literal, Sequence, Table, Unknown, Value, merge, options
 from devlint.record import dataclass, replace
 
+_SIZES = frozenset({"size", "n", "m", "end", "steps"})
+"""What factories call the sizes they are given."""
+
 SIZED = "@sized"
 """The field that keeps the tensor in whose size another one was made."""
 
@@ -118,7 +121,7 @@ def _make(
 
 def _size(state: State, factory: Factory, arguments: Arguments, identity: Identity, at: form.Call) -> None:
     """Remember whose size a tensor is made in: it is meant to go with that tensor."""
-    sizes = (*arguments.positional, *arguments.rest, *(v for name, v in arguments.keywords if name == "size"))
+    sizes = (*arguments.positional, *arguments.rest, *(v for name, v in arguments.keywords if name in _SIZES))
     if factory.shape == "legacy":
         sizes = tuple(v for v in sizes if not isinstance(contents(state, v), Sequence))  # a list is data
     given = [leaf for value in sizes for leaf in leaves(state, value)]
