@@ -366,3 +366,10 @@ def test_what_an_optimizer_keeps_in_its_groups_is_read() -> None:
             def name(self): return 'a'
     """
     assert kept(text) == {"Descent.__init__"}
+
+
+def test_a_file_of_another_framework_has_nothing_to_report() -> None:
+    text = "import tensorflow as tf\n\ndef numbers(x: tf.Tensor, y):\n    return x.cuda() + y.cpu().numpy()\n"
+    assert scout(text, ast.parse(text)).cut is None
+    both = "import torch\n" + text
+    assert scout(both, ast.parse(both)).cut is not None

@@ -53,7 +53,8 @@ def scout(text: str, tree: ast.Module, teaching: Teaching = TAUGHT, incoming: Im
     file = File(text, tree, teaching, incoming.modules if incoming else ())
     try:
         reach = Reach(file, incoming)
-        if is_of_another_framework(text) or not reach.run():
+        alone = incoming is None or not incoming.words
+        if alone and is_of_another_framework(text) or not reach.run():
             return Scouted(None, exports(file, None))
         keep(file)
         return Scouted(cut(tree, file), exports(file, reach))
