@@ -119,7 +119,10 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
     if not yes or not no:
         return Literal(bool(yes))
     fresh = condition(run.identity(at, "device"))
-    return Truth(yes[0] if len(yes) == 1 else fresh.guards, no[0] if len(no) == 1 else fresh.unless)
+    one = [sense for sense in senses if isinstance(sense, Truth)]
+    known = one[0] if len(one) == 1 else fresh  # where something else was chosen, nothing is there
+    when = yes[0] if len(yes) == 1 else fresh.guards | known.guards
+    return Truth(when, no[0] if len(no) == 1 else fresh.unless | known.unless)
 
 
 def _of_several(senses: list[Truth | Literal]) -> Truth | None:
