@@ -20,7 +20,7 @@ from devlint.devices.targets import default_device
 from devlint.devices.unseen import release
 from devlint.devices.values import PLACE, Cause, DeviceValue, Made, Mark, Module, Tensor, tensor_or_hint
 from devlint.flow import form
-from devlint.flow.containers import NOW, contents, with_each
+from devlint.flow.containers import NOW, contents, leaves, with_each
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
@@ -92,10 +92,13 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
 
 
 def _named_anew(state: State, owner: Object) -> set[Identity]:
-    """The modules whose weights ``owner`` registers under names of its own: these move with it, wherever they are."""
+    """The modules in lists whose weights ``owner`` registers under names of its own: these move with it."""
     kept = [one for _, field in state.fields_of(owner.id) for _, one in options(field)]
-    weights = [one for one in kept if isinstance(one, Tensor) and one.parameter]
-    return {one.id[0] for one in weights if isinstance(one.id, tuple) and len(one.id) == 2}
+    weights = [one.id for one in kept if isinstance(one, Tensor) and one.parameter]
+    whose = {one[0] for one in weights if isinstance(one, tuple) and len(one) == 2}
+    rows = [one for one in kept if isinstance(one, (Sequence, Table))] if whose else []
+    listed = {getattr(one, "id", None) for row in rows for leaf in leaves(state, row) for _, one in options(leaf)}
+    return whose & listed
 
 
 def _stored(owner: Object, key: str, value: Value, last: form.Form) -> form.Form:
