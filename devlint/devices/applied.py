@@ -11,7 +11,6 @@ class Net(nn.Module):
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -23,19 +22,19 @@ def in_constructors(every: Index) -> frozenset[str]:
 
     A method goes by its name alone.
     """
-    inits = [function for function in every.of(form.Function) if function.name == "__init__"]
-    applied = Counter(name for function in inits for name in _applied(function))
-    if not applied:
+    if not any(_names(call) for call in every.of(form.Call)):
         return frozenset()
+    inits = [function for function in every.of(form.Function) if function.name == "__init__"]
+    given = (_names(call) for function in inits for call in form.walk(function, form.Call))
+    applied = Counter(name for name in given if name)
     named = Counter(part.id for part in every.of(form.Name))
     named.update(part.name for part in every.of(form.Attribute) if dotted(part.value) == "self")
     return frozenset(name for name, times in applied.items() if named[name] == times)
 
 
-def _applied(function: form.Function) -> Iterator[str]:
-    """``init`` in ``self.apply(init)`` and in ``self.apply(self.init)``."""
-    for call in form.walk(function, form.Call):
-        if dotted(call.function).rpartition(".")[2] == "apply" and len(call.arguments) == 1:
-            name = dotted(call.arguments[0]).removeprefix("self.")
-            if name and "." not in name:
-                yield name
+def _names(call: form.Call) -> str:
+    """``init`` in ``self.apply(init)`` and in ``self.apply(self.init)``; "" for other calls."""
+    if len(call.arguments) != 1 or dotted(call.function).rpartition(".")[2] != "apply":
+        return ""
+    name = dotted(call.arguments[0]).removeprefix("self.")
+    return "" if "." in name else name

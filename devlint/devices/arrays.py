@@ -25,8 +25,9 @@ from devlint.devices.device import (
     may_be_accelerator,
 )
 from devlint.devices.facts import Operand, ToHost
+from devlint.devices.names import words_in
 from devlint.devices.operands import Sink
-from devlint.devices.parameters import annotation_text, is_device_name, is_tensor_annotation, says_tensor
+from devlint.devices.parameters import is_device_name, is_tensor_annotation, says_tensor
 from devlint.devices.roles import is_module_class
 from devlint.devices.values import OF_HOST, Made, Mark, Tensor
 from devlint.flow import form
@@ -157,8 +158,9 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
     certain |= device.symbol.kind is SymbolKind.MODULE  # a weight
     if not fact.detached and not certain:
         return False
-    given = [other.tensor.device for other in here if other.calls > 1]
-    if any(is_host(other.tensor.device) or other.of_host for other in here if other.calls > 1):
+    brought = [other for other in here if other.calls > 1]
+    given = [other.tensor.device for other in brought]
+    if any(map(is_host, given)) or any(other.of_host for other in brought):
         return False
     name = fact.inside.form.name
     called = rf"(?<!def )(?<!super\(\)\.)\b{name}"
@@ -196,7 +198,7 @@ def _is_annotated(fact: ToHost, device: Followed) -> bool:
         return False
     parameters = (p for p in fact.inside.form.parameters.all if p.name == device.symbol.text)
     kinds = [p.annotation for p in parameters if is_tensor_annotation(p.annotation)]
-    return any(not _OTHERS.search(annotation_text(kind)) for kind in kinds)
+    return any(not _OTHERS.search(words_in(kind)) for kind in kinds)
 
 
 def _is_one(fact: ToHost, device: Followed, is_tensor: IsTensor) -> bool:
@@ -219,4 +221,4 @@ def _speaks_of_tensors(parameter: form.Parameter, in_module: bool) -> bool:
 
     A dict of them may be a sample to draw, or a saved state; to a method of a module it is a batch.
     """
-    return says_tensor(parameter) and (in_module or not _KEYED.search(annotation_text(parameter.annotation)))
+    return says_tensor(parameter) and (in_module or not _KEYED.search(words_in(parameter.annotation)))

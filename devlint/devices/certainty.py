@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from devlint.devices import misuse
 from devlint.devices.device import Followed, SymbolKind
-from devlint.devices.parameters import annotation_text, is_tensor_annotation
+from devlint.devices.names import words_in
+from devlint.devices.parameters import is_tensor_annotation
 from devlint.devices.tables import TENSOR_MEMBERS
 from devlint.devices.values import DeviceValue
 from devlint.flow import form
@@ -95,4 +96,4 @@ def _declares(cls: ClassValue, name: str) -> bool:
         return name in ("device", "_execution_device") and not _DEVICE_OF_THEIR_OWN.isdisjoint(outside)
     if not isinstance(member, FunctionValue) or member.kind != "property" or not isinstance(member.form, form.Function):
         return False
-    return annotation_text(member.form.returns) in ("torch device", "device")
+    return words_in(member.form.returns) in ("torch device", "device")

@@ -154,12 +154,13 @@ def innermost(key: Identity) -> Identity:
 def _is_flag(key: Identity) -> bool:
     """Whether a condition is the truth of something that is called a flag for accelerators (``self.use_cuda``)."""
     name = _name_of_truth(key)
-    return FLAG.match(name) is not None and not name.lstrip("._").startswith("no_")
+    return bool(name) and FLAG.match(name) is not None and not name.lstrip("._").startswith("no_")
 
 
 def _is_host_flag(key: Identity) -> bool:
     """Whether a condition is the truth of something that is called a flag for the CPU (``args.cpu_only``)."""
-    return HOST_FLAG.match(_name_of_truth(key)) is not None
+    name = _name_of_truth(key)
+    return bool(name) and HOST_FLAG.match(name) is not None
 
 
 def _name_of_truth(key: Identity) -> str:

@@ -24,7 +24,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from devlint.devices.facts_of_devices import Dropped
-from devlint.devices.parameters import annotation_text, is_device_parameter, may_be_none
+from devlint.devices.names import words_in
+from devlint.devices.parameters import is_device_parameter, may_be_none
 from devlint.devices.tables import factory
 from devlint.devices.unseen import only_asks
 from devlint.flow import form
@@ -82,7 +83,7 @@ def _is_device(parameter: form.Parameter) -> bool:
     if not parameter.name.endswith("device") or parameter.name.startswith("_"):
         return False  # what begins with an underscore is not used, by custom
     flag = isinstance(parameter.default, form.Constant) and isinstance(parameter.default.value, bool)
-    asks = flag or "bool" in annotation_text(parameter.annotation)
+    asks = flag or "bool" in words_in(parameter.annotation)
     return parameter.kind in ("normal", "keyword") and is_device_parameter(parameter) and not asks
 
 

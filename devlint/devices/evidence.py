@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from devlint.devices.parameters import annotation_text, is_none, is_tensor_annotation
+from devlint.devices.names import words_in
+from devlint.devices.parameters import is_none, is_tensor_annotation
 from devlint.devices.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -62,7 +63,7 @@ def collect(
     """
     evidence = Evidence()
     for parameter in function.parameters.all:
-        text = annotation_text(parameter.annotation)
+        text = words_in(parameter.annotation)
         if is_tensor_annotation(parameter.annotation):
             evidence.tensors.add(parameter.name)
         elif re.search(r"\b(int|float|str|bool|bytes|ndarray|Path|PIL|Image|List|list|Dict|dict|Tuple|tuple)\b", text):

@@ -25,8 +25,8 @@ from devlint.devices.device import (
 from devlint.devices.facts import Clash, Operand, Unlike
 from devlint.devices.making import SIZED, Filling
 from devlint.devices.meeting import bare, meet
+from devlint.devices.names import words_in
 from devlint.devices.operands import Sink, operands
-from devlint.devices.parameters import annotation_text
 from devlint.devices.results import is_of_array
 from devlint.devices.unlike import speaks_of_the_host
 from devlint.devices.values import PLACE, POSITIVE, DeviceValue, Made, Tensor, hint_of, is_made_on_host, tensor_or_hint
@@ -255,7 +255,7 @@ def _is_class(run: Evaluator, name: str) -> bool:
     """Whether an argument called ``name`` is a class by its annotation: to call it builds an object."""
     function = run.frame.function
     given = (p for p in function.form.parameters.all if p.name == name) if function is not None else ()
-    return any(_CLASS.search(annotation_text(p.annotation)) for p in given)
+    return any(_CLASS.search(words_in(p.annotation)) for p in given)
 
 
 def to_module(

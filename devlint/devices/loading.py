@@ -11,7 +11,7 @@ import re
 from devlint.devices import misuse
 from devlint.devices.device import AVAILABLE, DEFAULT, Device
 from devlint.devices.facts_of_processes import Loaded, Saved
-from devlint.devices.names import spelled
+from devlint.devices.names import spelled, words_in
 from devlint.devices.operands import Sink
 from devlint.devices.roles import is_of_data
 from devlint.devices.values import Cause, Made, Mark, device_of, maybe
@@ -106,15 +106,7 @@ def _is_tried(run: Evaluator, at: form.Call) -> bool:
 
 def _named_after_numbers(at: form.Call) -> bool:
     """Whether the file is called after what has no tensors on a device: a scheduler, a vocabulary."""
-    words: list[str] = []
-    for part in form.walk(at.arguments[0]) if at.arguments else ():
-        if isinstance(part, form.Name):
-            words.append(part.id)
-        elif isinstance(part, form.Attribute):
-            words.append(part.name)
-        elif isinstance(part, form.Constant):
-            words.append(str(part.value))
-    return bool(_NUMBERS.search(" ".join(words)))
+    return bool(at.arguments and _NUMBERS.search(words_in(at.arguments[0])))
 
 
 def _target(value: Value) -> Device | None:

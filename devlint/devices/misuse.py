@@ -16,8 +16,9 @@ import re
 from devlint.devices import lacking
 from devlint.devices.device import AVAILABLE, Followed, Known, accelerated, kinds_asked, parse
 from devlint.devices.facts_of_devices import Misused
+from devlint.devices.names import words_in
 from devlint.devices.operands import Sink
-from devlint.devices.parameters import annotation_text, is_device_name
+from devlint.devices.parameters import is_device_name
 from devlint.devices.values import DeviceIndex, DeviceValue
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -41,7 +42,7 @@ def may_be_text(function: FunctionValue, parameter: form.Parameter) -> form.Form
     """What says that ``parameter``, a device, may be a string; None where nothing does, or where the code asks."""
     if _asks(function.form, parameter.name):
         return None
-    if annotation_text(parameter.annotation):
+    if words_in(parameter.annotation):
         return parameter.annotation if _says_text(parameter.annotation) else _compared(function.form, parameter.name)
     default = parameter.default
     if isinstance(default, form.Constant) and isinstance(default.value, str):
@@ -55,17 +56,17 @@ def written(cls: ClassValue) -> list[str]:
         part.target.id
         for part in cls.form.body
         if isinstance(part, form.Annotate) and isinstance(part.target, form.Name) and is_device_name(part.target.id)
-        if "str" in (said := set(annotation_text(part.annotation).split())) and said <= _TEXT
+        if "str" in (said := set(words_in(part.annotation).split())) and said <= _TEXT
     ]
 
 
 def _says_text(annotation: form.Expression | None) -> bool:
-    return bool(re.search(r"\bstr\b", annotation_text(annotation)))
+    return bool(re.search(r"\bstr\b", words_in(annotation)))
 
 
 def may_be_either(parameter: form.Parameter) -> bool:
     """Whether ``parameter`` may be a string as well as a ``torch.device``: by its annotation, or one by default."""
-    text = annotation_text(parameter.annotation)
+    text = words_in(parameter.annotation)
     default = parameter.default
     if isinstance(default, form.Call) and dotted(default.function) == "torch.device":
         return not text or _says_text(parameter.annotation)
@@ -74,7 +75,7 @@ def may_be_either(parameter: form.Parameter) -> bool:
 
 def is_one_of_two(parameter: form.Parameter) -> bool:
     """Whether the annotation of ``parameter`` allows a ``torch.device``, a string perhaps, and nothing else."""
-    words = set(re.findall(r"\w+", annotation_text(parameter.annotation)))
+    words = set(re.findall(r"\w+", words_in(parameter.annotation)))
     return "device" in words <= _OBJECT | _TEXT
 
 
@@ -190,7 +191,7 @@ def is_annotated(run: Evaluator, value: DeviceValue, at: form.Expression) -> boo
     if given_to is None or any(_asks(one.form, place) for one in (function, given_to) for place in places):
         return False
     parameter = next((p for p in given_to.form.parameters.all if p.name == text), None)
-    said = set(annotation_text(parameter.annotation).split()) if parameter is not None else set()
+    said = set(words_in(parameter.annotation).split()) if parameter is not None else set()
     if not "device" in said <= _OBJECT:
         return False
     targets = (target for part in form.walk(given_to.form, form.Assign) for target in getattr(part, "targets", ()))

@@ -50,6 +50,23 @@ def whose_parameter(value: form.Expression) -> str:
     return name.removesuffix(".parameters") if name.endswith(".parameters") else ""
 
 
+def words_in(at: form.Expression | None) -> str:
+    """The names and constants in an expression, as words: "Optional torch Tensor" of ``Optional[torch.Tensor]``."""
+    if at is None:
+        return ""
+    if isinstance(at, form.Name):
+        return at.id
+    found: list[str] = []
+    for part in form.walk(at, form.Name, form.Attribute, form.Constant):
+        if isinstance(part, form.Name):
+            found.append(part.id)
+        elif isinstance(part, form.Attribute):
+            found.append(part.name)
+        elif isinstance(part, form.Constant):
+            found.append(str(part.value))
+    return " ".join(found)
+
+
 def spelled(at: object) -> Hashable:
     """What the code says at ``at``, wherever that stands: equal for two forms of the same text."""
     if isinstance(at, tuple):

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator
 
 from devlint.devices.facts_of_devices import Compared, FalsyIndex, FirstTaken, Misused
-from devlint.devices.names import variable
-from devlint.devices.parameters import annotation_text, is_number, is_tensor_annotation, may_be_none
+from devlint.devices.names import variable, words_in
+from devlint.devices.parameters import is_number, is_tensor_annotation, may_be_none
 from devlint.devices.registry import REGISTRARS
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -92,7 +92,7 @@ def _taken_for_none(function: form.Function) -> Iterator[FalsyIndex]:
 
 
 def _may_be_number(parameter: form.Parameter) -> bool:
-    said = annotation_text(parameter.annotation)
+    said = words_in(parameter.annotation)
     none = isinstance(parameter.default, form.Constant) and parameter.default.value is None
     return none and parameter.name == "device" and (not said or is_number(parameter.annotation))
 

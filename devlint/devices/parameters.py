@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from devlint.devices.names import words_in
 from devlint.flow import form
 from devlint.flow.dataclass import declared_fields, is_filled
 from devlint.flow.form import dotted
@@ -52,23 +53,6 @@ def is_device_name(name: str) -> bool:
     return bool(_DEVICE_NAME.search(name.rpartition(".")[2]))
 
 
-def annotation_text(annotation: form.Expression | None) -> str:
-    """The names in an annotation, as words: "Optional torch Tensor"."""
-    if annotation is None:
-        return ""
-    if isinstance(annotation, form.Name):
-        return annotation.id
-    words: list[str] = []
-    for part in form.walk(annotation, form.Name, form.Attribute, form.Constant):
-        if isinstance(part, form.Name):
-            words.append(part.id)
-        elif isinstance(part, form.Attribute):
-            words.append(part.name)
-        elif isinstance(part, form.Constant):
-            words.append(str(part.value))
-    return " ".join(words)
-
-
 def says_tensor(parameter: form.Parameter) -> bool:
     """Whether the annotation of ``parameter`` speaks of torch's tensors, alone, beside others or in a container."""
     if parameter.annotation is None:
@@ -82,19 +66,19 @@ def says_tensor(parameter: form.Parameter) -> bool:
 
 def is_foreign(parameter: form.Parameter) -> bool:
     """Whether the annotation of ``parameter`` speaks of the tensors of another framework, and not of torch's."""
-    text = annotation_text(parameter.annotation)
+    text = words_in(parameter.annotation)
     return bool(_FOREIGN.search(text) and _TENSOR.search(text)) and not says_tensor(parameter)
 
 
 def speaks_of_no_tensor(parameter: form.Parameter) -> bool:
     """Whether ``parameter`` is of a kind that neither is nor holds a tensor, by its annotation, or a number by name."""
-    text = annotation_text(parameter.annotation)
+    text = words_in(parameter.annotation)
     return bool(_NO_TENSOR.search(text) or _NUMBER_NAME.search(parameter.name)) and not _TENSOR.search(text)
 
 
 def is_tensor_annotation(annotation: form.Expression | None) -> bool:
     """Whether ``annotation`` says Tensor, maybe optional, and nothing that holds or returns tensors."""
-    text = annotation_text(annotation)
+    text = words_in(annotation)
     if "Tensor" not in text or not _TENSOR.search(text) or _FOREIGN.search(text):
         return False
     return not re.search(
@@ -115,7 +99,7 @@ def tensor_fields(annotation: form.Expression | None, home: Scope) -> list[str]:
 
 def is_device_parameter(parameter: form.Parameter) -> bool:
     """Whether a parameter is a device by its name or annotation."""
-    text = annotation_text(parameter.annotation)
+    text = words_in(parameter.annotation)
     if not text:
         return is_device_name(parameter.name)
     if _CONTAINER.search(text):
@@ -128,12 +112,12 @@ def may_be_none(parameter: form.Parameter) -> bool:
     """Whether a parameter is None by default, or by its annotation at times."""
     if parameter.default is not None:
         return is_none(parameter.default)
-    return bool(re.search(r"\b(Optional|None)\b", annotation_text(parameter.annotation)))
+    return bool(re.search(r"\b(Optional|None)\b", words_in(parameter.annotation)))
 
 
 def is_number(annotation: form.Expression | None) -> bool:
     """Whether ``annotation`` allows an int."""
-    return bool(re.search(r"\bint\b", annotation_text(annotation)))
+    return bool(re.search(r"\bint\b", words_in(annotation)))
 
 
 def is_none(default: form.Expression) -> bool:

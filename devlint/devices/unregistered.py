@@ -15,8 +15,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts_of_modules import Unseen
 from devlint.devices.listing import text_of
-from devlint.devices.names import bound, full_name
-from devlint.devices.parameters import annotation_text
+from devlint.devices.names import bound, full_name, words_in
 from devlint.devices.roles import is_module_class, moves_itself
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -78,7 +77,7 @@ def _bound_anew(at: form.Form) -> set[str]:
 
 def _holds_modules(parameter: form.Parameter) -> bool:
     """Whether a parameter is annotated as several modules."""
-    words = set(annotation_text(parameter.annotation).split())
+    words = set(words_in(parameter.annotation).split())
     return "Module" in words and not words.isdisjoint(_SEVERAL)
 
 

@@ -197,8 +197,9 @@ def _split_hasattr(run: Evaluator, state: State, test: form.Call) -> tuple[State
     place, name = test.arguments if len(test.arguments) == 2 else (test, test)
     if no is not None and isinstance(name, form.Constant) and isinstance(name.value, str):
         known = [(g, v, run.domain.lacking(v, name.value)) for g, v in options(run.evaluate(state, place))]
-        if any(narrowed is not None for _, _, narrowed in known):
-            narrow(run, no, place, merge([(g, narrowed or v) for g, v, narrowed in known], run.identity(test, "lacks")))
+        narrowed = _merged(known, run.identity(test, "lacks"))
+        if narrowed is not None:
+            narrow(run, no, place, narrowed)
     return yes, no
 
 
@@ -225,9 +226,14 @@ def _each(run: Evaluator, state: State, subject: Choice, kind: Value, test: form
     if holds:
         return _that_may_be(run, state, subject, kind, test)
     known = [(g, v, run.domain.instance(run, state, v, kind, holds=False)) for g, v in subject.options]
+    return _merged(known, run.identity(test, "no instance"))
+
+
+def _merged(known: list[tuple[Guards, Value, Value | None]], site: Identity) -> Value | None:
+    """Alternatives, each as it was and as what it is known to be, if it is; None where nothing is known of any."""
     if all(narrowed is None for _, _, narrowed in known):
         return None
-    return merge([(g, narrowed or v) for g, v, narrowed in known], run.identity(test, "no instance"))
+    return merge([(g, narrowed or v) for g, v, narrowed in known], site)
 
 
 def _that_may_be(run: Evaluator, state: State, value: Choice, kind: Value, test: form.Call) -> Value | None:

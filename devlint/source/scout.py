@@ -54,7 +54,7 @@ def scout(text: str, tree: ast.Module, teaching: Teaching = TAUGHT, incoming: Im
     try:
         reach = Reach(file, incoming)
         alone = incoming is None or not incoming.words
-        if alone and is_of_another_framework(text) or not reach.run():
+        if not reach.run() or alone and is_of_another_framework(text):
             return Scouted(None, exports(file, None))
         keep(file)
         return Scouted(cut(tree, file), exports(file, reach))
