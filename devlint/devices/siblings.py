@@ -14,6 +14,7 @@ import re
 from dataclasses import field
 from functools import lru_cache
 
+from devlint.devices import fed
 from devlint.devices.device import (
     UNKNOWN,
     Device,
@@ -32,8 +33,8 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Identity, Unknown, Value, feasible, options
-from devlint.record import dataclass
+from devlint.flow.value import Choice, Guards, Identity, Unknown, Value, feasible, options
+from devlint.record import dataclass, replace
 
 WENT = "@went"
 """The field that marks a part that was moved, wherever to."""
@@ -57,6 +58,13 @@ _TENSORS = re.compile(
 )
 """Names of tensors that batches hold."""
 
+_ENCODED = ("input_ids", "attention_mask", "token_type_ids", "decoder_input_ids", "pixel_values")
+"""What tokenizers and processors of transformers give."""
+
+_ITEMS = ("['", '["', "[0", "[1", "[2")
+_ENCODINGS = frozenset((*(f".{one}" for one in _ENCODED), *(f"[{one!r}]" for one in _ENCODED)))
+"""How the parts of a batch are read, and those of transformers' BatchEncoding."""
+
 _PREPARES = re.compile(r"accelerat|fabric")
 """Devices of frameworks whose loaders move what they give."""
 
@@ -78,7 +86,7 @@ def _batch(identity: Identity) -> Identity:
     if not isinstance(identity, tuple) or len(identity) != 2:
         return None
     batch, key = identity
-    is_part = isinstance(key, int) or isinstance(key, str) and key.startswith(("['", '["', "[0", "[1", "[2"))
+    is_part = isinstance(key, int) or isinstance(key, str) and (key.startswith(_ITEMS) or key in _ENCODINGS)
     return batch if is_part and isinstance(batch, tuple) else None
 
 
@@ -98,7 +106,7 @@ def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
     identity = getattr(receiver, "id", None)
     batch = _batch(identity)
     before = tensor_or_hint(receiver)
-    if batch is None or not (_is_drawn(identity) or before is not None and _BATCH.match(_source(before))):
+    if batch is None or not (_is_drawn(identity) or before is not None and _is_of_batch(identity, before)):
         return
     for guards, one in options(result):
         tensor = tensor_or_hint(one)
@@ -122,6 +130,16 @@ def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
     return _is_drawn(value.id) or isinstance(value.hint, Tensor) and bool(_BATCH.match(_source(value.hint)))
 
 
+def _is_of_batch(identity: Identity, hint: Tensor) -> bool:
+    """Whether ``hint`` is a part of a batch by the name of the argument it is from, or of what a tokenizer gave."""
+    assert isinstance(identity, tuple), "a part"
+    return bool(_BATCH.match(_source(hint))) or _made(hint) is Made.TOKENS or identity[-1] in _ENCODINGS
+
+
+def _made(hint: Tensor) -> Made | None:
+    return hint.cause.made if hint.cause is not None else None
+
+
 def _source(hint: Tensor) -> str:
     """The name of the argument that ``hint`` is a part of."""
     device = hint.device
@@ -129,35 +147,50 @@ def _source(hint: Tensor) -> str:
 
 
 def _left(state: State, value: Value, at: form.Form, *, loaded: bool = False) -> Apart | None:
-    """The move that left ``value`` behind; None where nothing says that it was."""
+    """The move that left ``value`` behind, or what it is on one path; None where nothing says that it was."""
+    if isinstance(value, Choice):
+        for guards, one in value.options:
+            if isinstance(one, Unknown) and feasible(guards, state.guards):
+                left = _left(state, one, at, loaded=loaded)
+                if left is not None and feasible(guards, left.guards):
+                    return replace(left, guards=left.guards | guards)
     if not isinstance(value, Unknown):
         return None
     made = state.field(value.id, APART)
     if isinstance(made, Apart) and made.part is not None:
         return made
-    if not isinstance(at, (form.Name, form.Subscript)):
+    if not isinstance(at, (form.Name, form.Subscript, form.Attribute)) and not _is_lookup(at):
         return None
     batch = _batch(value.id)
     apart = state.field(batch, APART) if batch is not None else None
     if not isinstance(apart, Apart) or (value.id, WENT) in state.fields or _STAYS.search(_called(at)):
         return None
-    if value.hint is not None and not _is_as_it_came(value.hint, loaded):
+    if value.hint is not None and not _is_as_it_came(state, value.hint, loaded):
         return None
     return Apart(apart.device, apart.guards, apart.at, at) if feasible(apart.guards, state.guards) else None
 
 
-def _is_as_it_came(hint: Value, loaded: bool) -> bool:
+def _is_as_it_came(state: State, hint: Value, loaded: bool) -> bool:
     """Whether nothing was done to a part; ``loaded`` asks about those of a loader of this file as well."""
     if not isinstance(hint, Tensor):
         return False
-    made = hint.cause.made if hint.cause is not None else None
+    made = _made(hint)
+    if made is Made.TOKENS:
+        return fed.is_fed(state, hint)
     return made in (None, Made.PARAMETER) or loaded and made is Made.LOADER
 
 
+def _is_lookup(at: form.Form) -> bool:
+    """``batch.get("mask")``."""
+    return isinstance(at, form.Call) and isinstance(at.function, form.Attribute) and at.function.name in ("get", "pop")
+
+
 def _called(at: form.Form) -> str:
+    if isinstance(at, form.Call):
+        return str(at.arguments[0].value) if isinstance(at.arguments[0], form.Constant) else "index"
     if isinstance(at, form.Subscript):
         return str(at.index.value) if isinstance(at.index, form.Constant) else "index"
-    return dotted(at)
+    return at.name if isinstance(at, form.Attribute) else dotted(at)
 
 
 def _is_there(state: State, value: Value, device: Device) -> bool:
@@ -184,9 +217,13 @@ def met(
     *,
     strict: bool = False,
 ) -> None:
-    """Parts meet in a call of ``callee``; ``strict`` says that its arguments have to be in one place."""
-    name = dotted(at.function).rpartition(".")[2]
-    model, loss = _roles(name)
+    """Parts meet in a call of ``callee``; ``strict`` says that its arguments have to be in one place.
+
+    Only models have a ``generate`` that takes tensors (transformers' GenerationMixin).
+    """
+    owner, _, name = dotted(at.function).rpartition(".")
+    model, loss = _roles(owner.rpartition(".")[2] if name == "forward" else name)
+    model = model or name == "generate"
     if not (strict or model or loss):
         return
     given = list(zip(arguments.values(), arguments.all_forms(), strict=True))

@@ -59,6 +59,9 @@ _OF_PLACED = frozenset(
 PARTS = frozenset({"items", "values", "keys", "get", "pop", "popitem", "setdefault", "copy"})
 """Methods of containers."""
 
+_ITEMS = frozenset({"get", "pop"})
+"""Methods of containers that give one item."""
+
 _NUMBER = re.compile(
     r"^(num|n|len|max|min)_"
     r"|(^|_)(size|len|length|count|epoch|step|shape|dims?|heads|channels|classes|layers|width|height|stride|eps|rate)$"
@@ -207,6 +210,8 @@ def method(
         return registry.submodules(run, state, receiver, name, at)
     if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
         return Scalar(identity)
+    if name in _ITEMS and (held := _looked_up(receiver, arguments)) is not None:
+        return held
     known = strangers.used(state, receiver, name, at)
     if name in ("parameters", "named_parameters"):
         return registry.trained(run, state, receiver, name, at)
@@ -221,6 +226,17 @@ def method(
         unseen.lost_arguments(run, state, arguments)
         return maybe(identity, hint.device, hint.cause, hint.roots)
     return Unknown(identity) if fact is not None and fact.mixing == "index" else None
+
+
+def _looked_up(receiver: Unknown, arguments: Arguments) -> Unknown | None:
+    """``batch.get("mask")``, ``batch.pop("mask", None)``: the same as ``batch["mask"]``; None where it may be more."""
+    key = arguments.get(0, "key")
+    if not isinstance(key, Literal) or not isinstance(key.value, str) or arguments.keywords:
+        return None
+    if len(arguments.positional) > 2 or arguments.get(1, "default") not in (None, Literal(None)):
+        return None
+    identity = (receiver.id, f"[{key.value!r}]")
+    return Unknown(identity, part(receiver.hint, identity, key.value)) if isinstance(receiver.hint, Tensor) else None
 
 
 def moved(

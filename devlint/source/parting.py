@@ -14,17 +14,23 @@ from devlint.source.calls import File
 from devlint.source.units import FUNCTIONS, Unit
 
 _MOVE = re.compile(r"\.(?:to|cuda)\(")
-_PART = re.compile(r"\b(\w+)(\[(?:[\"'][^\[\]]*|\d)\])")
+_READ = r"(\w+)(\[(?:[\"'][^\[\]]*|\d)\]|\.(?:get|pop)\([\"'][^()]*\)|\.\w+_(?:ids|mask|values)\b)"
+_PART = re.compile(rf"\b{_READ}")
+_NAMED = re.compile(rf"^\s*(\w+) = {_READ}$", re.M)
+"""A name for a part."""
+
 _PARTED = re.compile(r"\b\w+ *\)?, *\(?\w+[\w, ()]* (?:in|=) ")
 
 
 def parts_a_batch(unit: Unit, file: File) -> bool:
-    """Whether a unit of ``file`` moves some, and not all, of what it unpacks or reads by strings from one thing."""
+    """Whether a unit of ``file`` moves some, and not all, of what it unpacks or reads by its name from one thing."""
     if unit.words.isdisjoint((".to", ".cuda")):
         return False
     text = file.text(unit)
     moved = set(_moved(text))
     names = {name for name, part in moved if not part}
+    if names and " = " in text:
+        moved.update([(of, part) for name, of, part in _NAMED.findall(text) if name in names])
     held = {name for name, part in moved if part}
     if held and any(found not in moved for found in _PART.findall(text) if found[0] in held):
         return True
@@ -50,8 +56,10 @@ def _moved(text: str) -> list[tuple[str, str]]:
             if begin < 0 or "]" in text[begin : end - 1]:
                 continue
         start = begin
-        while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
-            start -= 1
+        start = _word(text, start)
+        if start == begin - len("input_ids") and text[start - 1 : begin] == ".input_ids":
+            begin = start - 1
+            start = _word(text, begin)
         if start < begin:
             spans.append((start, begin, end))
     found, last = [], 0
@@ -60,6 +68,13 @@ def _moved(text: str) -> list[tuple[str, str]]:
             found.append((text[start:begin], text[begin:end]))
             last = end
     return found
+
+
+def _word(text: str, end: int) -> int:
+    """Where the word that ends at ``end`` begins."""
+    while end and (text[end - 1].isalnum() or text[end - 1] == "_"):
+        end -= 1
+    return end
 
 
 def _unpacked(node: ast.AST) -> Iterator[set[str]]:
