@@ -47,6 +47,8 @@ _KEY_OF_CUDA = re.compile(r"(Autocast|Autograd)?CUDA$|cuda$")
 _MANAGING = re.compile(r"cuda\.(current_|default_)?(device|stream|graph)$|cuda\.(set_device|Stream)$|get_rank$", re.I)
 _MODEL_CLASS = re.compile(r"(Model|Module|Net|Network|Layer|Encoder|Decoder|Loss|Head|Backbone|Block|Transformer)$")
 _DEVICE = re.compile(r"(^|_)device$")
+_WITHOUT_SELF = frozenset({"classmethod", "staticmethod"})
+"""Decorators of functions of a class that are called where there is no object yet that could have been moved."""
 _TALKING = frozenset("isinstance str print getattr hasattr format debug info warning warn warning_once error".split())
 
 
@@ -186,7 +188,8 @@ def _functions(
                 yield from _functions(statement.body, devices, modules, statement)
                 continue
             seen = devices | {p.name for p in statement.parameters.all if is_device_parameter(p)}
-            yield Place(statement, seen, owner, owner is not None and id(owner) in modules)
+            alone = any(isinstance(one, form.Name) and one.id in _WITHOUT_SELF for one in statement.decorators)
+            yield Place(statement, seen, owner, owner is not None and id(owner) in modules and not alone)
             yield from _functions(statement.body, seen, modules, None)
         else:
             yield from _functions(inside(statement), devices, modules, owner)

@@ -27,7 +27,7 @@ CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VISI
 
 _HOOKS = re.compile(r"^register_(full_backward_|post_accumulate_grad_)?hook$")
 _DEVICE = re.compile(r"(^|_)device$")
-_MANAGING = re.compile(r"(^|[._])(fabric|trainer|strategy|accelerator|runner|engine)\.")
+_MANAGING = re.compile(r"(^|[._])(fabric|trainer|strategy|accelerator|runner|engine|task)\.")
 
 
 def scan(every: Index, source: str) -> Iterator[NotCurrent]:

@@ -125,7 +125,10 @@ def device_type(key: Identity, type_: str) -> Identity:
     return ("device type", key, type_)
 
 
-FLAG = re.compile(r"^\.?_?(use_|on_|with_|is_|has_|no_)?(cuda|gpus?)$", re.IGNORECASE)
+FLAG = re.compile(
+    r"^\.?_?(use_|on_|with_|is_|has_|no_|enable_|num_|n_?)?(cuda|gpus?|gpu_ids)(_(enabled|available|mode|on))?$",
+    re.IGNORECASE,
+)
 """Names of flags that say whether there is an accelerator."""
 
 HOST_FLAG = re.compile(r"^\.?_?((use|on|is|force|run_on|only)_)?cpu(_(only|mode|run|sim))?$", re.IGNORECASE)

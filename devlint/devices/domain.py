@@ -34,6 +34,7 @@ from devlint.devices import (
     settling,
     siblings,
     strangers,
+    switches,
     tensors,
     told,
     twins,
@@ -443,6 +444,9 @@ class TorchDomain:
         if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
             return Literal(True)
         return Literal(True) if registry.are_weights(value) else None
+
+    def switched(self, state: State, value: Literal, at: form.Form) -> Truth | None:
+        return switches.set_elsewhere(state, value, at)
 
     def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
         indices.asked(state, self.sink, value, at)

@@ -41,10 +41,12 @@ def move(
     *,
     copies: bool = False,
     chosen: bool = False,
+    given: bool = False,
 ) -> Tensor:
     """``tensor`` on ``device``: the same object where it is there already.
 
     ``chosen`` says that the device is one of several: if it is the host, that is because all is to be there.
+    ``given`` says that another one of them is what somebody gave: the current GPU is what is meant where nobody did.
     """
     if tensor.cause is not None:
         sink.taken_back(tensor.cause.at)
@@ -78,7 +80,7 @@ def move(
         left=tensor.device if tensor.parameter or is_of_argument(tensor.device) else tensor.left,
     )
     bare = isinstance(device, Known) and device.type == "cuda" and device.index is None
-    sink.add(Move(at, state.guards, tensor, moved, bare, CURRENT_DEVICE in state.fields))
+    sink.add(Move(at, state.guards, tensor, moved, bare, given or CURRENT_DEVICE in state.fields))
     return moved
 
 

@@ -7,7 +7,19 @@ x.shape[0] + 1         numbers are reckoned
 
 from __future__ import annotations
 
-from devlint.devices import arrays, comparing, fed, kinds, lacking, misuse, ndarrays, operators, siblings, whereabouts
+from devlint.devices import (
+    arrays,
+    comparing,
+    fed,
+    kinds,
+    lacking,
+    misuse,
+    ndarrays,
+    operators,
+    siblings,
+    switches,
+    whereabouts,
+)
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.operands import Sink, as_tensor
 from devlint.devices.outcomes import derived, tensors_in
@@ -50,6 +62,9 @@ def binary(
     compared = whereabouts.ask(run, state, operator, left, right, at)
     if compared is not None:
         return compared
+    some = switches.counted(operator, left, right, forms[0])
+    if some is not None:
+        return some
     if operator in _ORDER:
         lacking.ordered(run, state, sink, forms[0])
         lacking.ordered(run, state, sink, forms[1])

@@ -128,6 +128,7 @@ def method(
         cast_by_name(state, sink, tensor, arguments, at)
     if where is not None:
         copies = "copy" in dict(arguments.keywords)
+        given = any(isinstance(device, Followed) for _, device in where)
         moved = []
         for guards, device in where:
             if device is None:
@@ -135,7 +136,8 @@ def method(
             else:
                 if len(where) == 1 and is_host(device):
                     homing.sent_back(run, state, sink, tensor, at)
-                there = move(run, state, sink, tensor, device, at, copies=copies, chosen=len(where) > 1)
+                several = len(where) > 1
+                there = move(run, state, sink, tensor, device, at, copies=copies, chosen=several, given=given)
                 there = follow(there, arguments) if len(where) == 1 else there
                 pending.begin(run, state, sink, tensor, there, arguments, at)
                 moved.append((guards, there))

@@ -77,7 +77,7 @@ def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | 
     if isinstance(value, Truth):
         return value
     if isinstance(value, Literal):
-        return Literal(bool(value.value))
+        return run.domain.switched(state, value, at) or Literal(bool(value.value))
     if isinstance(value, Choice):
         return _truth_of_choice(run, state, value, at)
     if isinstance(value, Sequence) and value.exact and not value.open and not state.fields.get((value.id, "=")):

@@ -1,0 +1,54 @@
+"""Switches for accelerators: flags, and numbers of GPUs, that say where all is done.
+
+if CUDA_ENABLED: x = x.cuda()      whatever the module sets the flag to: others set it as well
+if self.gpus > 0: x = x.cuda()     a number of GPUs, as good as a flag
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.device import FLAG, HOST_FLAG
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.predicate import condition
+from devlint.flow.state import State
+from devlint.flow.value import Literal, Truth, Unknown, Value
+
+_COUNT = re.compile(r"gpu|cuda", re.IGNORECASE)
+_ONE = re.compile(r"^_?(gpu|cuda)(_?(id|index|idx|num|number|rank))?$", re.IGNORECASE)
+"""Names of the number of one GPU, which may well be 0."""
+
+_SOME = {(">", 0), (">", -1), (">=", 0), (">=", 1), ("!=", -1)}
+_NONE = {("<", 0), ("<=", -1), ("<", 1), ("<=", 0), ("==", -1)}
+_FIRST = {(">", 0), (">=", 1), ("<", 1), ("<=", 0)}
+"""Comparisons that take the first GPU for none."""
+
+
+def set_elsewhere(state: State, value: Value, at: form.Form) -> Truth | None:
+    """The condition that a flag of this name is set, where ``value`` is only what its own module says of it."""
+    if not isinstance(value, Literal) or type(value.value) is not bool:
+        return None
+    if not isinstance(at, (form.Name, form.Attribute)) or isinstance(at, form.Name) and at.id in state.frame:
+        return None
+    name = dotted(at).rpartition(".")[2]
+    known = FLAG.match(name) is not None or HOST_FLAG.match(name) is not None
+    if isinstance(at, form.Attribute) and name in ("is_cuda", "is_cpu"):
+        return None  # a tensor knows where it is
+    return condition(("truth", ("set elsewhere", name))) if known else None
+
+
+def counted(operator: str, left: Value, right: Value, at: form.Form) -> Truth | None:
+    """``gpus > 0``: the condition that there are some, where what stands at ``at`` is a number of GPUs by its name."""
+    number = right.value if isinstance(right, Literal) else None
+    if type(number) is not int or (operator, number) not in _SOME | _NONE:
+        return None
+    if isinstance(left, Truth):
+        some = left if (operator, number) in _FIRST else None
+    else:
+        name = dotted(at.function if isinstance(at, form.Call) else at).rpartition(".")[2]
+        first = (operator, number) in _FIRST
+        if not isinstance(left, Unknown) or not _COUNT.search(name) or first and _ONE.match(name):
+            return None
+        some = condition(("truth", (left.id, first, "gpus")))
+    return some.negated() if some is not None and (operator, number) in _NONE else some
