@@ -48,8 +48,8 @@ _DATA = "data"
 _OTHERS = re.compile(r"Image|PIL|Array|str\b|Path")
 _HOSTED = re.compile(r"cpu|numpy|\bnp\.|host")
 _KEYED = re.compile(r"\b([Dd]ict|[A-Za-z]*Mapping)\b")
-_EXPORTS = re.compile(r"onnx|export|tflite|tensorrt")
-"""Functions that run a model on an example, which is on the host."""
+_EXPORTS = re.compile(r"onnx|export|tflite|tensorrt|numba|(^|_)cpu(_|$)")
+"""Functions that run a model on an example, which is on the host, and those that are for the host by their names."""
 
 _FOR_ARRAYS = 4
 """A function with so many functions of arrays is for arrays, whatever its annotations say."""
@@ -148,6 +148,10 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
         return not made_here and not any(is_host(other.tensor.device) for other in here) and _is_among_moves(fact)
     if not may_be_accelerator(device, fact.guards):
         return False
+    if fact.method == METHOD and any(
+        kinds == ("torch.Tensor",) and not arm for _, kinds, arm in kinds_asked(fact.guards)
+    ):
+        return False  # found to be none
     if not is_of_argument(device):
         return True
     if fact.inside is None or fact.within is None or not isinstance(fact.inside.form, form.Function):

@@ -211,10 +211,21 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
         return False
     if isinstance(device, Followed):
         found = [key for key, arm in guards if arm is False and isinstance(key, tuple)]
-        if any(key[:1] == ("accelerated",) for key in found) or _is_absent(device.symbol.key, guards):
+        if any(key[:1] == ("accelerated",) or _asks_of_tensors(key) for key in found) or _is_absent(
+            device.symbol.key, guards
+        ):
             return False
         return (device_type(device.symbol.key, "meta"), True) not in guards
     return is_accelerator(device)
+
+
+def _asks_of_tensors(key: tuple[object, ...]) -> bool:
+    """``device.type == "cuda" and isinstance(x, torch.Tensor)``: where that is not so, a tensor is on the host."""
+    both = key[1] if key[:1] == ("all",) and len(key) == 2 else None
+    asked = [one for one, arm in both if arm and isinstance(one, tuple)] if isinstance(both, frozenset) else []
+    kinds = [one for one in asked if one[:1] == ("isinstance",)]
+    places = [one for one in asked if one[:1] == ("accelerated",)]
+    return isinstance(both, frozenset) and bool(places) and len(places) + len(kinds) == len(both) and bool(kinds)
 
 
 def _is_absent(key: Identity, guards: Guards) -> bool:

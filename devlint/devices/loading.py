@@ -28,7 +28,7 @@ SAVED = "@saved"
 _NUMBERS = re.compile(
     r"sched|scaler|sampler|rng|random_state|vocab|tokeni[sz]er|(train|training)_args|config|metadata|manifest", re.I
 )
-
+_READS_NUMBERS = re.compile(r"^_?(load|read|restore)_(rng|random)_states?$")
 
 _SAVES = re.compile(r"_*(torch_|atomic_|safe_)?save(_|$)")
 _DATA_SETS = re.compile(r"(^|[\\/])datasets?[\\/]")
@@ -64,7 +64,7 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
     if left_out or isinstance(where, form.Constant) and where.value is None:
         files = _files(run, arguments, 0)
         written = any((file, SAVED) in state.fields for file in files)
-        harmless = written or _named_after_numbers(at) or _is_tried(run, at) or _is_for_data(run)
+        harmless = written or _named_after_numbers(run, at) or _is_tried(run, at) or _is_for_data(run)
         if not harmless and (AVAILABLE, True) not in state.guards:
             sink.add(Loaded(at, state.guards, run.frame.function, files))
     device = None if given is None else _target(given)
@@ -104,9 +104,11 @@ def _is_tried(run: Evaluator, at: form.Call) -> bool:
     return False
 
 
-def _named_after_numbers(at: form.Call) -> bool:
-    """Whether the file is called after what has no tensors on a device: a scheduler, a vocabulary."""
-    return bool(at.arguments and _NUMBERS.search(words_in(at.arguments[0])))
+def _named_after_numbers(run: Evaluator, at: form.Call) -> bool:
+    """Whether the file, or the function that reads it, is called after what has no tensors on a device."""
+    function = run.frame.function
+    reader = getattr(function.form, "name", "") if function is not None else ""
+    return bool(at.arguments and _NUMBERS.search(words_in(at.arguments[0])) or _READS_NUMBERS.search(reader))
 
 
 def _target(value: Value) -> Device | None:

@@ -142,6 +142,8 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
     """``device.type`` or ``device.index`` of what may be a string."""
     if at.name not in ("type", "index") or run.frame.function is None:
         return
+    if any(arm and "torch.device" in kinds for _, kinds, arm in kinds_asked(state.guards)):
+        return  # on this path it was found to be one
     if value == NONE:
         if lacking.is_left_out(run.frame.function, at.value):
             sink.add(Misused(at, state.guards, "member of nothing", at.name, None))
@@ -153,10 +155,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.A
         return
     if not isinstance(value, DeviceValue) or not _is_given(value) or not isinstance(value.device, Followed):
         return
-    key = value.device.symbol.key
-    if any(arm and "torch.device" in kinds for _, kinds, arm in kinds_asked(state.guards)):
-        return  # on this path it was found to be one
-    shown = sink.texts.get(key)
+    shown = sink.texts.get(value.device.symbol.key)
     function = run.frame.function.form
     if shown is not None and not _asks(function, dotted(at.value)) and not _asks(function, value.device.symbol.text):
         sink.add(Misused(at, state.guards, "member of text", at.name, shown))

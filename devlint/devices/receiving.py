@@ -8,6 +8,7 @@ from typing import TypeGuard
 from devlint.devices import annotated, misuse
 from devlint.devices.device import FLAG, HOST_FLAG, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.kinds import is_argument, is_no_tensor, may_be_other
+from devlint.devices.libraries import OTHER_FRAMEWORKS
 from devlint.devices.operands import Sink
 from devlint.devices.parameters import (
     is_device_parameter,
@@ -25,8 +26,23 @@ from devlint.devices.witness import Witness
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
-from devlint.flow.value import ClassValue, External, FunctionValue, Identity, Sequence, Unknown, Value
+from devlint.flow.value import ClassValue, External, FunctionValue, Home, Identity, Sequence, Unknown, Value
 from devlint.record import replace
+
+_FRAMEWORK = "another framework"
+"""The note of a file that says whether its tensors are another framework's."""
+
+
+def _is_of_another_framework(function: FunctionValue) -> bool:
+    """Whether the file of ``function`` imports another framework, and nothing of torch."""
+    home = function.home
+    if not isinstance(home, Home):
+        return False
+    known = home.notes.get(_FRAMEWORK)
+    if known is None:
+        roots = {v.name.partition(".")[0] for v in home.names.values() if type(v) is External}
+        known = home.notes[_FRAMEWORK] = "torch" not in roots and not OTHER_FRAMEWORKS.isdisjoint(roots)
+    return known is True
 
 
 def parameter(
@@ -65,7 +81,7 @@ def parameter(
         return several
     if is_of_tests(function, run.home.file):
         return Unknown(identity)  # fixtures and other tests make it: nobody sends it anywhere
-    if is_foreign(parameter):
+    if is_foreign(parameter) or _is_of_another_framework(function):
         return Unknown(identity)
     evidence = witness.of(run, function, owner)
     if says_cpu(parameter.name) or parameter.name in evidence.pinned:

@@ -28,6 +28,9 @@ from devlint.record import replace
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
 
+_RESOURCES = re.compile(r"(^|\.)(resource_filename|resource_stream|resources\.(files|path))$")
+"""What finds the files that come with a package, by its name."""
+
 _DRAWN = re.compile(r"randn?_\w+\((?:[^()]|\([^()]*\))*\)")
 _OF_BACKENDS = re.compile(r"gloo|\bmpi\b|init_process_group|backend\w*\s*[=:(),\]]", re.I)
 """What shows that a file knows the backend of its process groups."""
@@ -177,9 +180,16 @@ def _shipped(body: Iterable[form.Statement], known: set[str]) -> set[str]:
     """What names a file that comes with the code: those ``known``, and what the statements of a block make of them."""
     found = set(known)
     for statement in body:
-        if isinstance(statement, form.Assign) and _names((statement.value,)) & found:
-            found |= {target.id for target in statement.targets if isinstance(target, form.Name)}
+        for part in () if isinstance(statement, (form.Function, form.Class)) else form.walk(statement, form.Assign):
+            if isinstance(part, form.Assign) and (_names((part.value,)) & found or _is_resource(part.value)):
+                found |= {target.id for target in part.targets if isinstance(target, form.Name)}
     return found
+
+
+def _is_resource(value: form.Expression) -> bool:
+    """``pkg_resources.resource_filename("package", "net.pt")``, ``importlib.resources.files("package") / "net.pt"``."""
+    called = (dotted(call.function) for call in form.walk(value, form.Call) if isinstance(call, form.Call))
+    return any(_RESOURCES.search(name) for name in called)
 
 
 def _is_given_shipped(fact: Loaded, of_file: set[str]) -> bool:
