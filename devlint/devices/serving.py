@@ -135,7 +135,8 @@ def _kept_models(cls: form.Class) -> set[str]:
 def names(function: form.Function, *, rebound: bool = False) -> frozenset[str]:
     """The names in ``function`` that hold something that was put on CUDA by name, or was computed from that.
 
-    Those of its parameters do not, unless they are ``rebound``: they may hold what the caller gave as well.
+    Those of its parameters do not, unless they are ``rebound``, or all is put there before anybody asks where they are:
+    they may hold what the caller gave as well.
     """
     set_to: dict[str, list[form.Expression]] = {}
     for part in form.walk(function):
@@ -144,12 +145,25 @@ def names(function: form.Function, *, rebound: bool = False) -> frozenset[str]:
                 for one in form.walk(target):
                     set_to.setdefault(dotted(one), []).append(part.value)
     own = {""} if rebound else {parameter.name for parameter in function.parameters.all} | {""}
+    own -= _put_first(function) - {""}
     named: set[str] = set()
     while True:
         more = {n for n, values in set_to.items() if n not in own and all(comes_from(v, named) for v in values)}
         if more <= named:
             return frozenset(named)
         named |= more
+
+
+def _put_first(function: form.Function) -> set[str]:
+    """The names that ``function`` itself sets to what it puts on CUDA by name, before it asks where they are."""
+    found: set[str] = set()
+    asked: set[str] = set()
+    for statement in function.body:
+        if isinstance(statement, form.Assign) and comes_from(statement.value, ()):
+            found |= {dotted(one) for target in statement.targets for one in form.walk(target)} - asked
+        reads = (one for one in form.walk(statement, form.Attribute) if isinstance(one, form.Attribute))
+        asked |= {dotted(one.value) for one in reads if one.name == "device"}
+    return found
 
 
 def comes_from(value: form.Expression, named: Collection[str]) -> bool:
