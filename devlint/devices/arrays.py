@@ -48,7 +48,7 @@ _DATA = "data"
 _OTHERS = re.compile(r"Image|PIL|Array|str\b|Path")
 _HOSTED = re.compile(r"cpu|numpy|\bnp\.|host")
 _KEYED = re.compile(r"\b([Dd]ict|[A-Za-z]*Mapping)\b")
-_EXPORTS = re.compile(r"onnx|export|tflite|tensorrt|numba|(^|_)cpu(_|$)")
+_EXPORTS = re.compile(r"onnx|export|tflite|tensorrt|numba|^cpu_|(?<!to)_cpu(_|$)")
 """Functions that run a model on an example, which is on the host, and those that are for the host by their names."""
 
 _FOR_ARRAYS = 4

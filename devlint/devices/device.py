@@ -211,9 +211,9 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
         return False
     if isinstance(device, Followed):
         found = [key for key, arm in guards if arm is False and isinstance(key, tuple)]
-        if any(key[:1] == ("accelerated",) or _asks_of_tensors(key) for key in found) or _is_absent(
-            device.symbol.key, guards
-        ):
+        if any(key[:1] == ("accelerated",) or _asks_of_tensors(key) for key in found):
+            return False
+        if _is_absent(device.symbol.key, guards):
             return False
         return (device_type(device.symbol.key, "meta"), True) not in guards
     return is_accelerator(device)

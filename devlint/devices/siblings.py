@@ -187,7 +187,8 @@ def _is_lookup(at: form.Form) -> bool:
 
 def _called(at: form.Form) -> str:
     if isinstance(at, form.Call):
-        return str(at.arguments[0].value) if isinstance(at.arguments[0], form.Constant) else "index"
+        key = at.arguments[0] if at.arguments else None
+        return str(key.value) if isinstance(key, form.Constant) else "index"
     if isinstance(at, form.Subscript):
         return str(at.index.value) if isinstance(at.index, form.Constant) else "index"
     return at.name if isinstance(at, form.Attribute) else dotted(at)
