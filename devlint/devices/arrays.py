@@ -20,6 +20,7 @@ from devlint.devices.device import (
     SymbolKind,
     asks_kind,
     is_host,
+    is_no_tensor_there,
     is_of_argument,
     kinds_asked,
     may_be_accelerator,
@@ -148,10 +149,8 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
         return not made_here and not any(is_host(other.tensor.device) for other in here) and _is_among_moves(fact)
     if not may_be_accelerator(device, fact.guards):
         return False
-    if fact.method == METHOD and any(
-        kinds == ("torch.Tensor",) and not arm for _, kinds, arm in kinds_asked(fact.guards)
-    ):
-        return False  # found to be none
+    if fact.method == METHOD and is_no_tensor_there(fact.guards):
+        return False
     if not is_of_argument(device):
         return True
     if fact.inside is None or fact.within is None or not isinstance(fact.inside.form, form.Function):

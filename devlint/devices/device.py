@@ -147,6 +147,11 @@ def asks_kind(guards: Guards) -> bool:
     return any(True for _ in kinds_asked(guards))
 
 
+def is_no_tensor_there(guards: Guards) -> bool:
+    """Whether ``guards`` hold only where something was found to be no tensor."""
+    return any("torch.Tensor" in kinds and not arm for _, kinds, arm in kinds_asked(guards))
+
+
 def innermost(key: Identity) -> Identity:
     """The first part of an identity: for what an argument holds, the ``id`` of the form of the parameter."""
     while isinstance(key, tuple) and key:
@@ -221,11 +226,11 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
 
 def _asks_of_tensors(key: tuple[object, ...]) -> bool:
     """``device.type == "cuda" and isinstance(x, torch.Tensor)``: where that is not so, a tensor is on the host."""
-    both = key[1] if key[:1] == ("all",) and len(key) == 2 else None
-    asked = [one for one, arm in both if arm and isinstance(one, tuple)] if isinstance(both, frozenset) else []
-    kinds = [one for one in asked if one[:1] == ("isinstance",)]
-    places = [one for one in asked if one[:1] == ("accelerated",)]
-    return isinstance(both, frozenset) and bool(places) and len(places) + len(kinds) == len(both) and bool(kinds)
+    both = key[1] if key[:1] == ("all",) else None
+    if not isinstance(both, frozenset):
+        return False
+    asked = {one[:1] if arm and isinstance(one, tuple) else None for one, arm in both}
+    return asked == {("isinstance",), ("accelerated",)}
 
 
 def _is_absent(key: Identity, guards: Guards) -> bool:

@@ -21,6 +21,7 @@ from devlint.devices.device import (
     accelerated,
     clash,
     is_host,
+    is_no_tensor_there,
     is_of_argument,
     kinds_asked,
     knows_cuda,
@@ -67,7 +68,7 @@ def meet(
                     continue
                 if (a.tensor.empty or b.tensor.empty) and (operator not in JOINING or g1 or g2 or state.guards):
                     continue  # what has no elements stands for what is not there yet
-                if _of_one_value(a.tensor, g1, b.tensor, g2) or lenient and (_of_a_number(g1) or _of_a_number(g2)):
+                if _of_one_value(a.tensor, g1, b.tensor, g2) or lenient and is_no_tensor_there(g1 | g2):
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
@@ -148,11 +149,6 @@ def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
         return False
     apart = its and others and not its <= others and not others <= its
     return bool(apart) or one_value(a, b)
-
-
-def _of_a_number(guards: Guards) -> bool:
-    """Whether an alternative is there only because something was no tensor."""
-    return any("torch.Tensor" in kinds and not arm for _, kinds, arm in kinds_asked(guards))
 
 
 def one_value(a: Tensor, b: Tensor) -> bool:

@@ -50,6 +50,16 @@ def whose_parameter(value: form.Expression) -> str:
     return name.removesuffix(".parameters") if name.endswith(".parameters") else ""
 
 
+LOOKUPS = frozenset({"get", "pop"})
+"""Methods of mappings that give one item."""
+
+
+def looked_up(at: form.Form) -> form.Expression | None:
+    """What ``at`` looks one item up in: ``state`` of ``state.get("mean")``; None where it looks nothing up."""
+    method = at.function if isinstance(at, form.Call) else None
+    return method.value if isinstance(method, form.Attribute) and method.name in LOOKUPS else None
+
+
 def words_in(at: form.Expression | None) -> str:
     """The names and constants in an expression, as words: "Optional torch Tensor" of ``Optional[torch.Tensor]``."""
     if at is None:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 
 from devlint.devices.facts_of_processes import AsLoaded
 from devlint.devices.listing import text_of
+from devlint.devices.names import looked_up
 from devlint.devices.tables import factory
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -72,11 +73,8 @@ def _restored(method: form.Function | form.Lambda, text: str) -> Iterator[AsLoad
 
 def _is_item(value: form.Expression, given: set[str]) -> bool:
     """``state["mean"]``, ``state.get("mean")``, ``state.pop("mean")``."""
-    if isinstance(value, form.Subscript):
-        return dotted(value.value) in given
-    if not isinstance(value, form.Call) or not isinstance(value.function, form.Attribute):
-        return False
-    return value.function.name in ("get", "pop") and dotted(value.function.value) in given
+    owner = value.value if isinstance(value, form.Subscript) else looked_up(value)
+    return owner is not None and dotted(owner) in given
 
 
 def _is_placed(place: str, text: str) -> bool:

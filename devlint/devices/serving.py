@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from devlint.devices.evidence import sizes_unpacked
 from devlint.devices.named import MODEL, TYPE, last
+from devlint.devices.names import bound
 from devlint.devices.sites import is_site
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -145,7 +146,7 @@ def names(function: form.Function, *, rebound: bool = False) -> frozenset[str]:
                 for one in form.walk(target):
                     set_to.setdefault(dotted(one), []).append(part.value)
     own = {""} if rebound else {parameter.name for parameter in function.parameters.all} | {""}
-    own -= _put_first(function) - {""}
+    own -= _put_first(function)
     named: set[str] = set()
     while True:
         more = {n for n, values in set_to.items() if n not in own and all(comes_from(v, named) for v in values)}
@@ -160,7 +161,7 @@ def _put_first(function: form.Function) -> set[str]:
     asked: set[str] = set()
     for statement in function.body:
         if isinstance(statement, form.Assign) and comes_from(statement.value, ()):
-            found |= {dotted(one) for target in statement.targets for one in form.walk(target)} - asked
+            found |= bound(statement) - asked
         reads = (one for one in form.walk(statement, form.Attribute) if isinstance(one, form.Attribute))
         asked |= {dotted(one.value) for one in reads if one.name == "device"}
     return found

@@ -26,6 +26,7 @@ from devlint.devices.device import (
 )
 from devlint.devices.evidence import has_others_members
 from devlint.devices.facts import LeftBehind
+from devlint.devices.names import looked_up
 from devlint.devices.operands import Sink
 from devlint.devices.values import PLACE, DeviceValue, Made, Tensor, tensor_or_hint
 from devlint.flow import form
@@ -159,7 +160,7 @@ def _left(state: State, value: Value, at: form.Form, *, loaded: bool = False) ->
     made = state.field(value.id, APART)
     if isinstance(made, Apart) and made.part is not None:
         return made
-    if not isinstance(at, (form.Name, form.Subscript, form.Attribute)) and not _is_lookup(at):
+    if not isinstance(at, (form.Name, form.Subscript, form.Attribute)) and looked_up(at) is None:
         return None
     batch = _batch(value.id)
     apart = state.field(batch, APART) if batch is not None else None
@@ -178,11 +179,6 @@ def _is_as_it_came(state: State, hint: Value, loaded: bool) -> bool:
     if made is Made.TOKENS:
         return fed.is_fed(state, hint)
     return made in (None, Made.PARAMETER) or loaded and made is Made.LOADER
-
-
-def _is_lookup(at: form.Form) -> bool:
-    """``batch.get("mask")``."""
-    return isinstance(at, form.Call) and isinstance(at.function, form.Attribute) and at.function.name in ("get", "pop")
 
 
 def _called(at: form.Form) -> str:

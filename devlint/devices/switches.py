@@ -19,10 +19,14 @@ _COUNT = re.compile(r"gpu|cuda", re.IGNORECASE)
 _ONE = re.compile(r"^_?(gpu|cuda)(_?(id|index|idx|num|number|rank))?$", re.IGNORECASE)
 """Names of the number of one GPU, which may well be 0."""
 
-_SOME = {(">", 0), (">", -1), (">=", 0), (">=", 1), ("!=", -1)}
-_NONE = {("<", 0), ("<=", -1), ("<", 1), ("<=", 0), ("==", -1)}
-_FIRST = {(">", 0), (">=", 1), ("<", 1), ("<=", 0)}
-"""Comparisons that take the first GPU for none."""
+_SOME: dict[tuple[str, int], bool] = {
+    **dict.fromkeys([(">", 0), (">=", 1), (">", -1), (">=", 0), ("!=", -1)], True),
+    **dict.fromkeys([("<", 1), ("<=", 0), ("<", 0), ("<=", -1), ("==", -1)], False),
+}
+"""Comparisons of a number of GPUs, and whether there are some where they hold."""
+
+_FIRST = frozenset([(">", 0), (">=", 1), ("<", 1), ("<=", 0)])
+"""Those that take the first GPU for none."""
 
 
 def set_elsewhere(state: State, value: Value, at: form.Form) -> Truth | None:
@@ -32,23 +36,21 @@ def set_elsewhere(state: State, value: Value, at: form.Form) -> Truth | None:
     if not isinstance(at, (form.Name, form.Attribute)) or isinstance(at, form.Name) and at.id in state.frame:
         return None
     name = dotted(at).rpartition(".")[2]
-    known = FLAG.match(name) is not None or HOST_FLAG.match(name) is not None
     if isinstance(at, form.Attribute) and name in ("is_cuda", "is_cpu"):
         return None  # a tensor knows where it is
+    known = FLAG.match(name) or HOST_FLAG.match(name)
     return condition(("truth", ("set elsewhere", name))) if known else None
 
 
 def counted(operator: str, left: Value, right: Value, at: form.Form) -> Truth | None:
     """``gpus > 0``: the condition that there are some, where what stands at ``at`` is a number of GPUs by its name."""
     number = right.value if isinstance(right, Literal) else None
-    if type(number) is not int or (operator, number) not in _SOME | _NONE:
+    if type(number) is not int or (operator, number) not in _SOME:
         return None
-    if isinstance(left, Truth):
-        some = left if (operator, number) in _FIRST else None
-    else:
+    first = (operator, number) in _FIRST
+    some = left if isinstance(left, Truth) and first else None
+    if isinstance(left, Unknown):
         name = dotted(at.function if isinstance(at, form.Call) else at).rpartition(".")[2]
-        first = (operator, number) in _FIRST
-        if not isinstance(left, Unknown) or not _COUNT.search(name) or first and _ONE.match(name):
-            return None
-        some = condition(("truth", (left.id, first, "gpus")))
-    return some.negated() if some is not None and (operator, number) in _NONE else some
+        if _COUNT.search(name) and not (first and _ONE.match(name)):
+            some = condition(("truth", (left.id, first, "gpus")))
+    return some if some is None or _SOME[operator, number] else some.negated()

@@ -167,7 +167,7 @@ def _to_target(state: State, arguments: Arguments) -> list[tuple[Guards, Device 
     for guards, value in options(given):
         if not feasible(guards, state.guards):
             continue
-        if value == NONE and (was_left_out(guards) or given != NONE):
+        if value == NONE and given != NONE:
             continue  # who sends things to a device does not mean them to stay where they are
         if value == NONE or isinstance(value, Dtype):
             found.append((guards, None))

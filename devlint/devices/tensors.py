@@ -129,16 +129,16 @@ def method(
     if where is not None:
         copies = "copy" in dict(arguments.keywords)
         given = any(isinstance(device, Followed) for _, device in where)
+        several = len(where) > 1
         moved = []
         for guards, device in where:
             if device is None:
                 moved.append((guards, _retyped(run, tensor, at, name)))
             else:
-                if len(where) == 1 and is_host(device):
+                if not several and is_host(device):
                     homing.sent_back(run, state, sink, tensor, at)
-                several = len(where) > 1
                 there = move(run, state, sink, tensor, device, at, copies=copies, chosen=several, given=given)
-                there = follow(there, arguments) if len(where) == 1 else there
+                there = there if several else follow(there, arguments)
                 pending.begin(run, state, sink, tensor, there, arguments, at)
                 moved.append((guards, there))
         return merge(moved, identity)

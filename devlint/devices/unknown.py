@@ -24,6 +24,7 @@ from devlint.devices.device import (
 )
 from devlint.devices.hosting import pinned
 from devlint.devices.moving import move
+from devlint.devices.names import LOOKUPS
 from devlint.devices.operands import Sink, as_tensor
 from devlint.devices.parameters import is_device_name, says_cpu
 from devlint.devices.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
@@ -58,9 +59,6 @@ _OF_PLACED = frozenset(
 
 PARTS = frozenset({"items", "values", "keys", "get", "pop", "popitem", "setdefault", "copy"})
 """Methods of containers."""
-
-_ITEMS = frozenset({"get", "pop"})
-"""Methods of containers that give one item."""
 
 _NUMBER = re.compile(
     r"^(num|n|len|max|min)_"
@@ -210,7 +208,7 @@ def method(
         return registry.submodules(run, state, receiver, name, at)
     if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
         return Scalar(identity)
-    if name in _ITEMS and (held := _looked_up(receiver, arguments)) is not None:
+    if name in LOOKUPS and (held := _looked_up(receiver, arguments)) is not None:
         return held
     known = strangers.used(state, receiver, name, at)
     if name in ("parameters", "named_parameters"):

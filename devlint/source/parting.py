@@ -55,9 +55,8 @@ def _moved(text: str) -> list[tuple[str, str]]:
             begin = text.rfind("[", 0, end - 1)
             if begin < 0 or "]" in text[begin : end - 1]:
                 continue
-        start = begin
-        start = _word(text, start)
-        if start == begin - len("input_ids") and text[start - 1 : begin] == ".input_ids":
+        start = _word(text, begin)
+        if text[start - 1 : begin] == ".input_ids":
             begin = start - 1
             start = _word(text, begin)
         if start < begin:
