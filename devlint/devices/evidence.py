@@ -233,10 +233,32 @@ def _only_arrays_take(index: form.Expression) -> bool:
     )
 
 
+_BY_ITSELF = frozenset({"dim", "numel", "backward", "long", "sigmoid"})
+"""Methods that only tensors have, if they are given nothing; of a layer or a loss they are given what it works on."""
+
+_BY_NUMBERS = frozenset({"view", "flatten", "softmax", "log_softmax"})
+"""Methods that only tensors have, if a number is what they are given first."""
+
+
 def _only_tensors_do(at: form.Call) -> bool:
-    """``x.size()``, ``x.dim()``: numpy has these as attributes, or not at all. Engines are given what goes backward."""
+    """``x.size()``, ``x.dim()``: numpy has these as attributes, or not at all. Engines are given what goes backward.
+
+    NumPy has no dimension to name: ``x.sum(dim=1)``; its ``flatten`` takes the name of an order, and its ``view`` a
+    kind of numbers.
+    """
     assert isinstance(at.function, form.Attribute), "the caller looked"
-    return at.function.name == "size" or at.function.name in ("dim", "numel", "backward") and not at.arguments
+    name = at.function.name
+    if name == "size" or name in _BY_ITSELF and not at.arguments:
+        return True
+    if not all(map(_is_number, at.arguments[:1])) or name not in ALL_TENSOR_MEMBERS:
+        return False
+    named = any(key in ("dim", "keepdim") and _is_size(value) for key, value in at.keywords)
+    return named or name in _BY_NUMBERS and bool(at.arguments)
+
+
+def _is_size(at: form.Expression) -> bool:
+    """Whether a dimension is given by a number, or by several: xarray names its dimensions."""
+    return all(map(_is_number, at.elements)) if isinstance(at, form.Display) else _is_number(at)
 
 
 def _told_apart(at: form.Call) -> str:
