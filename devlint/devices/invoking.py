@@ -6,7 +6,7 @@ model(**batch)                    a model nobody knows meets, where it was moved
 
 from __future__ import annotations
 
-from devlint.devices import fed
+from devlint.devices import fed, held
 from devlint.devices.carrying import carries, place_of
 from devlint.devices.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.facts import Operand
@@ -15,7 +15,7 @@ from devlint.devices.meeting import meet
 from devlint.devices.operands import Alternatives, Sink, operands
 from devlint.devices.outcomes import perhaps, result
 from devlint.devices.tables import module as module_fact
-from devlint.devices.values import PLACE, POSITIVE, Cause, Made, Mark, Module, Tensor, device_of
+from devlint.devices.values import PLACE, POSITIVE, Cause, Made, Mark, Module, Tensor, device_of, is_made_on_host
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -112,20 +112,26 @@ def _gives_tensor(state: State, value: Module) -> bool:
 def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call) -> None:
     """``model(batch)`` of a model nobody knows: it meets what comes out of a loader where it was moved to.
 
-    So does what a tokenizer gives, there and in ``model.generate(**inputs)``.
+    So does what a tokenizer gives, there and in ``model.generate(**inputs)``. A model that was loaded meets what is
+    made for it, too.
     """
     if isinstance(callee, Method) and callee.name == "generate":
         callee = callee.receiver
-    if not isinstance(callee, Unknown) or (callee.id, PLACE) not in state.fields:
+    if not isinstance(callee, Unknown):
         return
-    own: Alternatives = []
-    for guards, place in options(place_of(state, callee)):
-        device = device_of(place) or UNKNOWN
-        if device != UNKNOWN:
-            own.append((guards, Operand(Tensor(device, (callee.id, "weights"), POSITIVE), at.function)))
+    loaded = held.weights(state, callee, at)
+    moved = not loaded and (callee.id, PLACE) in state.fields
+    own = held.weights_where(state, callee, callee, at) if moved else loaded
     given = [*zip(arguments.values(), arguments.all_forms(), strict=True), *arguments.spread]
-    for value, where in given if own else ():
+    for i, (value, where) in enumerate(given if own else ()):
         for found in operands(state, value, where, certain=True):
-            batches = [(g, o) for g, o in found if fed.is_fed(state, o.tensor)]
-            if len(batches) == len(found):
-                meet(run, state, sink, [own, batches], at, "model", lenient=False)
+            apart = [
+                (g, o) for g, o in found if fed.is_fed(state, o.tensor) or i == 0 and loaded and _is_made(o.tensor)
+            ]
+            if len(apart) == len(found):
+                meet(run, state, sink, [own, apart], at, "model", lenient=False)
+
+
+def _is_made(tensor: Tensor) -> bool:
+    """Whether a tensor with dimensions is made without a device."""
+    return is_made_on_host(tensor) and tensor.rank != 0

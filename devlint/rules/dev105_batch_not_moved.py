@@ -3,9 +3,10 @@
 ## What it does
 Reports a model that was moved to a device and is given what comes out of a `DataLoader` as it is, or an item of a data
 set of torchvision, torchaudio or torch_geometric. The report lies at the argument of the model. What a tokenizer or
-another processor gives with `return_tensors="pt"` counts as well, also in `model.generate(**inputs)`. Of a loader that
-somebody else made, and of what a tokenizer gave, it reports a part of a batch that is used as it came where another
-part of the same batch was moved first: in a model or a loss, or compared with what the model gave.
+another processor gives with `return_tensors="pt"` counts as well, also in `model.generate(**inputs)` and for a model
+that a module keeps as `from_pretrained` gave it, which moves with the module. Of a loader that somebody else made, and
+of what a tokenizer gave, it reports a part of a batch that is used as it came where another part of the same batch was
+moved first: in a model or a loss, or compared with what the model gave.
 
 ## Why it is bad
 A `DataLoader` yields tensors on the CPU, wherever the model is. `Expected all tensors to be on the same device` is
