@@ -24,6 +24,7 @@ NUMPY = "device type tensor to numpy. Use Tensor.cpu() to copy the tensor to hos
 NO_GPU = "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False"
 CONVOLUTION = "Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same"
 GENERATOR = "Expected a 'cpu' device type for generator but found 'cuda'"
+LEGACY = "legacy constructor expects device type: cpu but device type: cuda was passed"
 
 NEEDED_BY_SPEECHBRAIN = ("hyperpyyaml", "huggingface_hub", "sentencepiece", "scipy")
 """What the parts of speechbrain import that its programs use."""

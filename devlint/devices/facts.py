@@ -212,10 +212,14 @@ class HalfHosted(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HostOnly(Fact):
-    """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the host."""
+    """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the host.
+
+    Where it ``makes`` that tensor, the device is what it is given.
+    """
 
     tensor: Operand
     operation: str
+    makes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 pack_padded_sequence(x, mask.sum(1))     lengths must be on the CPU, and are where the mask is
 x.to(device).pin_memory()                only memory of the host can be pinned
+torch.FloatTensor(rows, device=device)   the constructors of old make tensors on the CPU, and raise for another device
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ import re
 from devlint.devices.device import Followed, SymbolKind, may_be_accelerator
 from devlint.devices.facts import HostOnly, Operand
 from devlint.devices.operands import Sink
+from devlint.devices.tables.facts import Factory
+from devlint.devices.targets import targets
 from devlint.devices.values import Made, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Guards, feasible, options
 
@@ -48,6 +52,20 @@ def pinned(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Ca
     moved = tensor.cause is not None and tensor.cause.made is Made.MOVE
     if moved and _is_away(tensor, state.guards) and isinstance(at.function, form.Attribute):
         sink.add(HostOnly(at, state.guards, Operand(tensor, at.function.value), "`.pin_memory()`"))
+
+
+def made_on(state: State, sink: Sink, factory: Factory, arguments: Arguments, at: form.Call) -> None:
+    """``torch.FloatTensor(rows, device=device)``: RuntimeError for any device but the CPU (torch 2.13)."""
+    asked, where = arguments.get(None, "device"), arguments.form_of(None, "device")
+    if asked is None or where is None or factory.shape != "legacy" or factory.device != "cpu":
+        return
+    for guards, device in targets(state, asked, where):
+        both = guards | state.guards
+        by_name = isinstance(device, Followed) and _ON_HOST.search(device.symbol.text)
+        if feasible(guards, state.guards) and may_be_accelerator(device, both) and not by_name:
+            one = Operand(Tensor(device, (id(at), "legacy")), where)
+            sink.add(HostOnly(where, both, one, f"`{dotted(at.function)}`", makes=True))
+            return
 
 
 def _is_away(tensor: Tensor, guards: Guards) -> bool:

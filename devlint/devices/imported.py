@@ -114,6 +114,7 @@ def call_imported(
     if made_by is not None:
         misuse.numbered(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
         indices.lost(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
+        hosting.made_on(state, sink, made_by, arguments, at)
         made_value = make(run, state, made_by, arguments, at)
         made_value = _brought_back(state, sink, arguments, made_value, at)
         if made_by.random:

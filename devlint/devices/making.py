@@ -81,6 +81,10 @@ def _make(
     )
     if factory.name == "torch.Tensor" and isinstance(data := arguments.get(0, None), Tensor):
         return data  # another name for it, wherever it is
+    if factory.shape == "legacy" and given is not None:
+        asked = targets(state, given, arguments.form_of(None, "device"))
+        if not all(is_host(device) for _, device in asked):
+            return Tensor(UNKNOWN, identity, rank)  # it raises for any device but the CPU
     if factory.device:
         _size(state, factory, arguments, identity, at)
         made_on = CPU if factory.device == "cpu" else Known(factory.device)

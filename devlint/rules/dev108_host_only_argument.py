@@ -2,12 +2,13 @@
 
 ## What it does
 Reports the lengths of `pack_padded_sequence` and the sections of `tensor_split` where they are, or were computed from
-something that may be, on an accelerator; and `.pin_memory()` of a tensor that was moved to a device before.
+something that may be, on an accelerator; `.pin_memory()` of a tensor that was moved to a device before; and a device
+given to `torch.Tensor`, `torch.FloatTensor` and their like, which make tensors on the CPU only.
 
 ## Why it is bad
 `pack_padded_sequence` raises `'lengths' argument should be a 1D CPU int64 tensor, but got 1D cuda:0 Long tensor`, and
-`.pin_memory()` raises `cannot pin 'torch.cuda.FloatTensor' only dense CPU tensors can be pinned`. On the CPU all is
-well.
+`.pin_memory()` raises `cannot pin 'torch.cuda.FloatTensor' only dense CPU tensors can be pinned`. `torch.FloatTensor`
+raises `legacy constructor expects device type: cpu but device type: cuda was passed`. On the CPU all is well.
 
 ## Example
 ```python
@@ -26,7 +27,8 @@ def pack(x: torch.Tensor, mask: torch.Tensor):
 - lists of numbers, and lengths that were moved to the host.
 
 ## Fix safety
-`.cpu()` behind the argument is safe.
+`.cpu()` behind the argument is safe. `torch.tensor(data, device=device)` makes what `torch.FloatTensor(data)` does, in
+the type of `data`: name the `dtype` where that matters.
 """
 
 from __future__ import annotations
@@ -48,6 +50,15 @@ META = RuleMeta(
 
 def check(fact: HostOnly, code: Code) -> Iterator[Finding]:
     """Report an argument that has to be on the host."""
+    if fact.makes:
+        yield Finding(
+            fact.at,
+            f"{fact.operation} makes tensors on the CPU only, and raises where it is asked for one "
+            f"{where(fact.tensor.device)}",
+            notes=origin(fact.tensor),
+            help="make it with `torch.tensor(..., device=...)`, or `torch.empty` where only its size is given",
+        )
+        return
     yield Finding(
         fact.at,
         f"`{code.text(fact.tensor.at)}` is {where(fact.tensor.device)}, and {fact.operation} takes what is on the CPU",
