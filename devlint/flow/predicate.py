@@ -96,7 +96,7 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
     yes: list[Guards] = []
     no: list[Guards] = []
     for guards, option in value.options:
-        sense = truth(run, state, option, at)
+        sense = Literal(bool(option.value)) if isinstance(option, Literal) else truth(run, state, option, at)
         if isinstance(sense, Literal):
             (yes if sense.value else no).append(guards)
             continue
