@@ -28,7 +28,7 @@ FITTING: dict[str, frozenset[str]] = {
         "hardcoded-device": "201 202 207 209 701",
         "inconsistent-cpu-transfer": "101 103 113",
         "index-tensor-device": "101 102 104",
-        "legacy-constructor-device": "102 201 204",
+        "legacy-constructor-device": "102 108 201 204",
         "missing-set-device": "201 202 208 502",
         "missing-to-device": "101 102 103 104 105",
         "model-parallel-device": "101 103 104 202",
