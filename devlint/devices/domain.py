@@ -51,7 +51,7 @@ from devlint.devices.operands import Sink
 from devlint.devices.outcomes import derived
 from devlint.devices.roles import MANAGED, TRANSPARENT, Role, is_managed, is_module_class, role
 from devlint.devices.tables import factory
-from devlint.devices.targets import DEFAULT_DEVICE, DEFAULTED, default_device, without_device
+from devlint.devices.targets import DEFAULT_DEVICE, DEFAULTED, called_device, default_device, without_device
 from devlint.devices.values import (
     Cause,
     DeviceType,
@@ -213,13 +213,14 @@ class TorchDomain:
             return receiver if name == "manual_seed" else Literal(None)
         if isinstance(receiver, Module) or isinstance(receiver, Object) and is_module_class(receiver.type):
             return registry.method(run, state, self.sink, receiver, name, arguments, at)
+        place = at.function.value if isinstance(at.function, form.Attribute) else at
         if isinstance(receiver, DeviceValue):
-            place = at.function.value if isinstance(at.function, form.Attribute) else at
             misuse.method(run, state, self.sink, receiver, name, at, certainty.has_device(run, receiver, place))
         if isinstance(receiver, Literal) and name in ("startswith", "endswith"):
             return whereabouts.text_begins(receiver, name, arguments) or Scalar(run.identity(at))
-        if isinstance(receiver, DeviceType) and name == "startswith":
-            return whereabouts.begins(receiver, arguments.get(0, "prefix") or receiver) or Scalar(run.identity(at))
+        device = called_device(receiver, place) if name == "startswith" else None
+        if isinstance(device, (DeviceType, DeviceValue)):
+            return whereabouts.begins(device, arguments.get(0, "prefix") or device) or Scalar(run.identity(at))
         if isinstance(receiver, Optimizer):
             return optimizers.method(run, state, receiver, name, at)
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from devlint.devices.operands import Sink
 from devlint.devices.parameters import is_tensor_annotation
 from devlint.devices.tables import ALL_TENSOR_MEMBERS
+from devlint.devices.targets import called_device
 from devlint.devices.values import DeviceType, DeviceValue, HostArray, Made, Scalar, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -114,6 +115,8 @@ def text_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     value = arguments.get(0, None)
     if isinstance(value, Literal) and isinstance(value.value, str):
         return value
+    if value is not None and len(at.arguments) == 1:
+        value = called_device(value, at.arguments[0])
     return DeviceType(value.device, written=True) if isinstance(value, DeviceValue) else None
 
 

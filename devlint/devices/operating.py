@@ -23,6 +23,7 @@ from devlint.devices import (
 from devlint.devices.device import UNKNOWN, is_host
 from devlint.devices.operands import Sink, as_tensor
 from devlint.devices.outcomes import derived, tensors_in
+from devlint.devices.targets import called_device
 from devlint.devices.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host
 from devlint.devices.witness import Witness
 from devlint.flow import form
@@ -59,7 +60,8 @@ def binary(
         if always is not None:
             return Literal(always)
     siblings.compared(state, sink, operator, ((left, forms[0]), (right, forms[1])))
-    compared = whereabouts.ask(run, state, operator, left, right, at)
+    asked = called_device(left, forms[0]), called_device(right, forms[1])
+    compared = whereabouts.ask(run, state, operator, *asked, at)
     if compared is not None:
         return compared
     some = switches.counted(operator, left, right, forms[0])

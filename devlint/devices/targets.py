@@ -11,6 +11,7 @@ from devlint.devices import indices, misuse
 from devlint.devices.device import CPU, DEFAULT, DEVICE_GIVEN, UNKNOWN, Device, Followed, Known, Symbol, SymbolKind
 from devlint.devices.facts_of_devices import CudaCall
 from devlint.devices.operands import Sink
+from devlint.devices.parameters import is_device_name
 from devlint.devices.values import DeviceValue, Dtype, Tensor, TensorType, device_of
 from devlint.flow import form
 from devlint.flow.call import OPEN
@@ -59,6 +60,14 @@ def named_device(value: Value, at: form.Form | None) -> Device:
     if isinstance(value, Unknown) and not _is_anything(value.id):
         return Followed(Symbol(value.id, SymbolKind.DEVICE, dotted(at) or "device"))
     return UNKNOWN
+
+
+def called_device(value: Value, at: form.Form) -> Value:
+    """``value``, at ``at``, as the device that it is by its name there, if nobody knows what it is."""
+    if not isinstance(value, Unknown) or not is_device_name(dotted(at)):
+        return value
+    device = named_device(value, at)
+    return DeviceValue(device) if device != UNKNOWN else value
 
 
 def _is_anything(identity: Identity) -> bool:

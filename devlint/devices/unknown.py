@@ -28,7 +28,7 @@ from devlint.devices.names import LOOKUPS
 from devlint.devices.operands import Sink, as_tensor
 from devlint.devices.parameters import is_device_name, says_cpu
 from devlint.devices.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
-from devlint.devices.targets import HALVES, is_tensor_type, move_target
+from devlint.devices.targets import HALVES, called_device, is_tensor_type, move_target
 from devlint.devices.values import (
     CARRIED,
     PLACE,
@@ -83,6 +83,8 @@ def attribute(
         return DeviceValue(Followed(Symbol((value.id, name), SymbolKind.DEVICE, dotted(at) or name)))
     if isinstance(value, Object):
         return None
+    if name in ("type", "index") and isinstance(device := called_device(value, at.value), DeviceValue):
+        return tensors.device_attribute(run, state, device, name, at)
     if name in ("shape", "ndim", "dtype", "size"):
         return Scalar((value.id, name)) if name != "dtype" else Dtype()
     if not isinstance(value.hint, Tensor):

@@ -3,7 +3,7 @@
     x.device.type == "cuda"         true where x is on an accelerator
     x.device == y.device            true where x is on the host, if y is
     x.get_device() >= 0             the same question, asked in another way
-    str(x.device).startswith("cuda")
+    str(x.device).startswith("cuda"), "cuda" in str(x.device)
 
 What is not on "cuda" counts as on the host: the code asks because it means to treat the two apart.
 """
@@ -46,8 +46,8 @@ def ask(run: Evaluator, state: State, operator: str, left: Value, right: Value, 
     )
 
 
-def begins(value: DeviceType, start: Value) -> Value | None:
-    """``str(device).startswith("cuda")``."""
+def begins(value: DeviceType | DeviceValue, start: Value) -> Value | None:
+    """``str(device).startswith("cuda")``, or that of a device that is a string."""
     if not isinstance(start, Literal) or not isinstance(start.value, str):
         return None
     return compare_devices("==", value, start)
@@ -62,8 +62,17 @@ def text_begins(value: Literal, name: str, arguments: Arguments) -> Literal | No
 
 
 def among(operator: str, left: Value, right: Value) -> Value | None:
-    """``device.type in ("cuda", "mps")``: whether something is on one of several accelerators."""
-    if operator not in ("in", "not in") or not isinstance(left, (DeviceType, DeviceValue)):
+    """``device.type in ("cuda", "mps")``: whether something is on one of several accelerators.
+
+    So is ``"cuda" in str(device)``.
+    """
+    if operator not in ("in", "not in"):
+        return None
+    if isinstance(right, (DeviceType, DeviceValue)) and isinstance(left, Literal) and isinstance(left.value, str):
+        kind = left.value.partition(":")[0]
+        is_kind = kind == "cpu" or kind in ACCELERATORS
+        return compare_devices("==" if operator == "in" else "!=", right, left) if is_kind else None
+    if not isinstance(left, (DeviceType, DeviceValue)):
         return None
     if not isinstance(right, Sequence) or right.open or not isinstance(left.device, Followed):
         return None
