@@ -126,12 +126,16 @@ def device_type(key: Identity, type_: str) -> Identity:
 
 
 FLAG = re.compile(
-    r"^\.?_?(use_|on_|with_|is_|has_|no_|enable_|num_|n_?)?(cuda|gpus?|gpu_ids)(_(enabled|available|mode|on))?$",
+    r"^\.?_?(((should|device|tensor|is)_)?(use|using|on|with|is|has|no|enable|num)_|n_?)?(cuda|gpus?|gpu_ids)"
+    r"(_(is_)?(enabled|available|mode|on|used))?$",
     re.IGNORECASE,
 )
 """Names of flags that say whether there is an accelerator."""
 
-HOST_FLAG = re.compile(r"^\.?_?((use|on|is|force|run_on|only)_)?cpu(_(only|mode|run|sim))?$", re.IGNORECASE)
+HOST_FLAG = re.compile(
+    r"^\.?_?((use|on|is|force|run_on|only)_)?cpu(_(only|mode|run|sim))?$|^\.?_?(no|disable|without)_(cuda|gpus?)$",
+    re.IGNORECASE,
+)
 """Names of flags that say that all is on the CPU."""
 
 
@@ -179,6 +183,34 @@ def _name_of_truth(key: Identity) -> str:
     return last if isinstance(last, str) else ""
 
 
+_ONE_GPU = re.compile(r"^\.?_?(gpu|cuda)(_?(ids?|index|idx|num|device))?$", re.IGNORECASE)
+"""Names of GPUs, which are None where there is none."""
+
+
+def _says_host(key: Identity, arm: object) -> bool:
+    """Whether nothing is on an accelerator where the condition ``key`` comes out as ``arm``.
+
+    ``use_gpu and torch.cuda.is_available()`` says so if it is false, and so does ``isinstance(x, torch.Tensor)`` with
+    either: what is no tensor is nowhere.
+    """
+    if not isinstance(key, tuple):
+        return False
+    if key == AVAILABLE:
+        return arm is False
+    if key[:1] == ("none",):
+        name = key[1][-1] if isinstance(key[1], tuple) and key[1] else None
+        return arm is True and isinstance(name, str) and _ONE_GPU.match(name) is not None
+    if key[:1] == ("all",) and arm is False and isinstance(key[1], frozenset):
+        kinds = [one for one, _ in key[1] if isinstance(one, tuple) and one[:1] == ("isinstance",)]
+        others = [(one, held) for one, held in key[1] if one not in kinds]
+        return bool(others) and all(_says_host(one, not held) or _is_accelerated(one) and held for one, held in others)
+    return _is_host_flag(key) if arm else _is_flag(key)
+
+
+def _is_accelerated(key: Identity) -> bool:
+    return isinstance(key, tuple) and key[:1] == ("accelerated",)
+
+
 def knows_cuda(guards: Guards) -> bool:
     """Whether it is known where ``guards`` hold that CUDA is meant: by a flag, or by the place of something."""
     asked = [key for key, arm in guards if arm]
@@ -212,25 +244,15 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
 
     Who asks where one thing is, and finds it on the host, takes that for the place of all that somebody else has put.
     """
-    if (AVAILABLE, False) in guards or any(_is_host_flag(key) if arm else _is_flag(key) for key, arm in guards):
+    if any(_says_host(key, arm) for key, arm in guards):
         return False
     if isinstance(device, Followed):
-        found = [key for key, arm in guards if arm is False and isinstance(key, tuple)]
-        if any(key[:1] == ("accelerated",) or _asks_of_tensors(key) for key in found):
+        if any(_is_accelerated(key) and arm is False for key, arm in guards):
             return False
         if _is_absent(device.symbol.key, guards):
             return False
         return (device_type(device.symbol.key, "meta"), True) not in guards
     return is_accelerator(device)
-
-
-def _asks_of_tensors(key: tuple[object, ...]) -> bool:
-    """``device.type == "cuda" and isinstance(x, torch.Tensor)``: where that is not so, a tensor is on the host."""
-    both = key[1] if key[:1] == ("all",) else None
-    if not isinstance(both, frozenset):
-        return False
-    asked = {one[:1] if arm and isinstance(one, tuple) else None for one, arm in both}
-    return asked == {("isinstance",), ("accelerated",)}
 
 
 def _is_absent(key: Identity, guards: Guards) -> bool:

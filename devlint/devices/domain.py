@@ -446,8 +446,8 @@ class TorchDomain:
             return Literal(True)
         return Literal(True) if registry.are_weights(value) else None
 
-    def switched(self, state: State, value: Literal, at: form.Form) -> Truth | None:
-        return switches.set_elsewhere(state, value, at)
+    def switched(self, state: State, value: Value, at: form.Form) -> Truth | None:
+        return switches.set_elsewhere(state, value, at) or switches.asked(value, at)
 
     def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
         indices.asked(state, self.sink, value, at)

@@ -64,7 +64,7 @@ def binary(
     compared = whereabouts.ask(run, state, operator, *asked, at)
     if compared is not None:
         return compared
-    some = switches.counted(operator, left, right, forms[0])
+    some = switches.counted(operator, left, right, forms[0]) or switches.named(operator, left, right, forms[0])
     if some is not None:
         return some
     if operator in _ORDER:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.device import FLAG, HOST_FLAG
+from devlint.devices.device import AVAILABLE, FLAG, HOST_FLAG
+from devlint.devices.names import looked_up
+from devlint.devices.values import Scalar
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.predicate import condition
@@ -42,6 +44,42 @@ def set_elsewhere(state: State, value: Value, at: form.Form) -> Truth | None:
     return condition(("truth", ("set elsewhere", name))) if known else None
 
 
+_ASKS = re.compile(
+    r"^_*(is|are|on|uses?|using|has|should|can)_(\w+_)?(cuda|gpus?|accelerators?)(_(available|enabled|device|type|tensor))?$"
+    r"|^_*(\w+_)?(cuda|gpus?|accelerators?)(_is)?_(available|enabled)$",
+    re.IGNORECASE,
+)
+"""Names of functions that say whether there is an accelerator, or whether something is on one."""
+
+_WHERE = re.compile(r"device|accelerator|platform|hardware", re.IGNORECASE)
+"""Names of what says by a word where all is done."""
+
+
+def asked(value: Value, at: form.Form) -> Truth | None:
+    """``is_on_gpu(x)``, ``config["use_cuda"]``: the condition that there is an accelerator, as far as names say so."""
+    if not isinstance(value, Unknown):
+        return None
+    looked = at.index if isinstance(at, form.Subscript) else None
+    known = False
+    if isinstance(at, form.Call):
+        known = _ASKS.match(dotted(at.function).rpartition(".")[2]) is not None
+        looked = at.arguments[0] if looked_up(at) is not None and at.arguments else None
+    if isinstance(looked, form.Constant) and isinstance(looked.value, str):
+        known = FLAG.match(looked.value) is not None and not looked.value.startswith("no_")
+    return condition(("truth", (value.id, "use_cuda"))) if known else None
+
+
+def named(operator: str, left: Value, right: Value, at: form.Form) -> Truth | None:
+    """``accelerator == "gpu"``: the condition that there is one, where what stands at ``at`` says that by a word."""
+    word = right.value if isinstance(right, Literal) else None
+    if operator not in ("==", "!=") or word not in ("cuda", "gpu", "cpu") or not isinstance(left, Unknown):
+        return None
+    if not _WHERE.search(dotted(at).rpartition(".")[2]):
+        return None
+    same = condition(("truth", (left.id, "cpu" if word == "cpu" else "cuda")))
+    return same if operator == "==" else same.negated()
+
+
 def counted(operator: str, left: Value, right: Value, at: form.Form) -> Truth | None:
     """``gpus > 0``: the condition that there are some, where what stands at ``at`` is a number of GPUs by its name."""
     number = right.value if isinstance(right, Literal) else None
@@ -49,8 +87,17 @@ def counted(operator: str, left: Value, right: Value, at: form.Form) -> Truth | 
         return None
     first = (operator, number) in _FIRST
     some = left if isinstance(left, Truth) and first else None
-    if isinstance(left, Unknown):
-        name = dotted(at.function if isinstance(at, form.Call) else at).rpartition(".")[2]
+    if isinstance(at, form.Call) and dotted(at.function).endswith("cuda.device_count"):
+        some = condition(AVAILABLE) if first else None
+    if isinstance(left, (Unknown, Scalar)):
+        name = dotted(_counted_by(at)).rpartition(".")[2]
         if _COUNT.search(name) and not (first and _ONE.match(name)):
             some = condition(("truth", (left.id, first, "gpus")))
     return some if some is None or _SOME[operator, number] else some.negated()
+
+
+def _counted_by(at: form.Form) -> form.Form:
+    """What says by its name of what ``at`` is the number: ``gpus`` of ``len(gpus)``, ``n_gpus`` of ``n_gpus()``."""
+    if not isinstance(at, form.Call):
+        return at
+    return at.arguments[0] if dotted(at.function) == "len" and at.arguments else at.function

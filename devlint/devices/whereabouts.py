@@ -81,7 +81,9 @@ def among(operator: str, left: Value, right: Value) -> Value | None:
         return None
     symbol = left.device.symbol
     there = condition(accelerated(symbol))
-    if "cpu" in names:
+    if "cpu" in names and {"cpu", "meta"}.issuperset(names):
+        there = there.negated()
+    elif "cpu" in names:
         named, others = ACCELERATORS.intersection(names), ACCELERATORS.difference(names)
         key = ("among", symbol.key, frozenset(names))
         there = Truth(
@@ -93,8 +95,12 @@ def among(operator: str, left: Value, right: Value) -> Value | None:
 
 
 def index_asked(operator: str, left: Value, right: Value) -> Value | None:
-    """``x.get_device() >= 0``: whether something is on an accelerator."""
-    if not isinstance(left, DeviceIndex) or not isinstance(left.device, Followed) or not isinstance(right, Literal):
+    """``x.get_device() >= 0``, or ``device >= 0`` of a number: whether something is on an accelerator."""
+    if (
+        not isinstance(left, (DeviceIndex, DeviceValue))
+        or not isinstance(left.device, Followed)
+        or not isinstance(right, Literal)
+    ):
         return None
     there = condition(accelerated(left.device.symbol))
     if (operator, right.value) in ((">=", 0), (">", -1), ("!=", -1)):

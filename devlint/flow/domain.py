@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from devlint.flow import form
-from devlint.flow.value import ClassValue, FunctionValue, Literal, Object, Own, Truth, Value
+from devlint.flow.value import ClassValue, FunctionValue, Object, Own, Truth, Value
 from devlint.record import dataclass
 
 if TYPE_CHECKING:
@@ -212,8 +212,8 @@ class Domain(Protocol):
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         """``bool(value)`` as a ``Truth`` or a ``Literal``."""
 
-    def switched(self, state: State, value: Literal, at: form.Form) -> Truth | None:
-        """The condition that ``at`` is true, where others may set it than the code that says that it is ``value``."""
+    def switched(self, state: State, value: Value, at: form.Form) -> Truth | None:
+        """The condition that ``at`` is true by its name, where ``value`` is unknown, or only what one place says."""
 
     def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
         """The truth of ``value`` is asked at ``at``."""

@@ -86,7 +86,7 @@ def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | 
     if isinstance(answer, (Truth, Literal)):
         return answer
     if isinstance(value, Unknown):
-        return condition(("truth", value.id))
+        return run.domain.switched(state, value, at) or condition(("truth", value.id))
     if isinstance(value, (FunctionValue, ClassValue, External, Object, Method)):
         return Literal(True)
     return condition(run.identity(at, "truth"))
