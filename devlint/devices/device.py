@@ -184,7 +184,7 @@ def _name_of_truth(key: Identity) -> str:
 
 
 _ONE_GPU = re.compile(r"^\.?_?(gpu|cuda)(_?(ids?|index|idx|num|device))?$", re.IGNORECASE)
-"""Names of GPUs, which are None where there is none."""
+"""Names of GPUs: where one is None, and nothing else says where things go, there is none."""
 
 
 def _says_host(key: Identity, arm: object) -> bool:
@@ -197,9 +197,6 @@ def _says_host(key: Identity, arm: object) -> bool:
         return False
     if key == AVAILABLE:
         return arm is False
-    if key[:1] == ("none",):
-        name = key[1][-1] if isinstance(key[1], tuple) and key[1] else None
-        return arm is True and isinstance(name, str) and _ONE_GPU.match(name) is not None
     if key[:1] == ("all",) and arm is False and isinstance(key[1], frozenset):
         kinds = [one for one, _ in key[1] if isinstance(one, tuple) and one[:1] == ("isinstance",)]
         others = [(one, held) for one, held in key[1] if one not in kinds]
@@ -209,6 +206,13 @@ def _says_host(key: Identity, arm: object) -> bool:
 
 def _is_accelerated(key: Identity) -> bool:
     return isinstance(key, tuple) and key[:1] == ("accelerated",)
+
+
+def _is_no_gpu(key: Identity) -> bool:
+    """Whether a condition is that what is called a GPU is None: ``gpu is None``."""
+    of = key[1] if isinstance(key, tuple) and key[:1] == ("none",) else None
+    name = of[-1] if isinstance(of, tuple) and of else None
+    return isinstance(name, str) and _ONE_GPU.match(name) is not None
 
 
 def knows_cuda(guards: Guards) -> bool:
@@ -247,7 +251,7 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
     if any(_says_host(key, arm) for key, arm in guards):
         return False
     if isinstance(device, Followed):
-        if any(_is_accelerated(key) and arm is False for key, arm in guards):
+        if any(_is_no_gpu(key) if arm is True else _is_accelerated(key) for key, arm in guards):
             return False
         if _is_absent(device.symbol.key, guards):
             return False

@@ -124,14 +124,11 @@ def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arg
     own = held.weights_where(state, callee, callee, at) if moved else loaded
     given = [*zip(arguments.values(), arguments.all_forms(), strict=True), *arguments.spread]
     for i, (value, where) in enumerate(given if own else ()):
+        of_host = i == 0 and bool(loaded)
         for found in operands(state, value, where, certain=True):
+            made = [of_host and is_made_on_host(o.tensor) and o.tensor.rank != 0 for _, o in found]
             apart = [
-                (g, o) for g, o in found if fed.is_fed(state, o.tensor) or i == 0 and loaded and _is_made(o.tensor)
+                one for one, is_made in zip(found, made, strict=True) if is_made or fed.is_fed(state, one[1].tensor)
             ]
             if len(apart) == len(found):
                 meet(run, state, sink, [own, apart], at, "model", lenient=False)
-
-
-def _is_made(tensor: Tensor) -> bool:
-    """Whether a tensor with dimensions is made without a device."""
-    return is_made_on_host(tensor) and tensor.rank != 0

@@ -36,7 +36,9 @@ scores = output.cpu().numpy()
   library's tensor; arguments that are such by their annotation (`tf.Tensor`), and files that import another framework
   and nothing of torch.
 - What is computed from something on the host, whatever else takes part.
-- A model that is never moved, or is moved back; a branch in which the device is known to be the CPU.
+- A model that is never moved, or is moved back.
+- A branch in which the device is known to be the CPU: by its type, by its text (`"cuda" in str(device)`) or by a switch
+  that says so by its name (`is_on_gpu(x)`, `accelerator == "gpu"`).
 - `.numpy()` of an object that is not known to be a tensor.
 
 ## Fix safety
