@@ -30,6 +30,7 @@ from devlint.devices.names import words_in
 from devlint.devices.operands import Sink
 from devlint.devices.parameters import is_device_name, is_tensor_annotation, says_tensor
 from devlint.devices.roles import is_module_class
+from devlint.devices.trying import handlers
 from devlint.devices.values import OF_HOST, Made, Mark, Tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -64,6 +65,8 @@ def converted(
     run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form
 ) -> None:
     """``tensor`` becomes an array by ``name`` at ``at``; ``operand`` is how the code calls it."""
+    if any(part.name == "cpu" for handler in handlers(run, at) for part in form.walk(handler, form.Attribute)):
+        return  # who tries it first brings it to the host where that fails
     functions = [frame.function for frame in run.frames if frame.function is not None]
     known = (tensor.id, *tensor.roots)
     marks = [state.field(identity, DETACHED) for identity in known]

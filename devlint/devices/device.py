@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TypeGuard
 
+from devlint.devices.parameters import says_cpu
 from devlint.flow.value import Guards, Identity
 from devlint.record import dataclass
 
@@ -252,6 +253,8 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
         return False
     if isinstance(device, Followed):
         if any(_is_no_gpu(key) if arm is True else _is_accelerated(key) for key, arm in guards):
+            return False
+        if device.symbol.kind is SymbolKind.DEVICE and says_cpu(device.symbol.text.rpartition(".")[2]):
             return False
         if _is_absent(device.symbol.key, guards):
             return False

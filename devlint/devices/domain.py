@@ -49,6 +49,7 @@ from devlint.devices.imported import call_imported
 from devlint.devices.libraries import reads_file
 from devlint.devices.operands import Sink
 from devlint.devices.outcomes import derived
+from devlint.devices.parameters import says_cpu
 from devlint.devices.roles import MANAGED, TRANSPARENT, Role, is_managed, is_module_class, role
 from devlint.devices.tables import factory
 from devlint.devices.targets import DEFAULT_DEVICE, DEFAULTED, called_device, default_device, without_device
@@ -291,6 +292,8 @@ class TorchDomain:
         tokenizes = arguments.get(None, "return_tensors") is not None  # tokenizers and processors work on the host
         if tokenizes or reads_file(called):
             return feeding.tokens(run, arguments, at)
+        if says_cpu(called.rpartition(".")[2]):
+            return Unknown(run.identity(at))  # `to_cpu(x)`
         identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
         results.handed(state, given, at, callee, identity)
         made = strangers.output(state, model, name, derived(state, given, identity))

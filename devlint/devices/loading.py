@@ -14,6 +14,7 @@ from devlint.devices.facts_of_processes import Loaded, Saved
 from devlint.devices.names import spelled, words_in
 from devlint.devices.operands import Sink
 from devlint.devices.roles import is_of_data
+from devlint.devices.trying import handlers
 from devlint.devices.values import Cause, Made, Mark, device_of, maybe
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -94,14 +95,8 @@ def _calls(top: form.Form, name: str) -> int:
 
 def _is_tried(run: Evaluator, at: form.Call) -> bool:
     """Whether the function in progress loads again, and says where to, if a file cannot be read at ``at``."""
-    tries = form.walk(run.frame.function.form, form.Try) if run.frame.function is not None else ()
-    for part in tries:
-        assert isinstance(part, form.Try), "asked for"
-        again = (one for handler in part.handlers for one in form.walk(handler, form.Call))
-        mapped = any(isinstance(one, form.Call) and "map_location" in dict(one.keywords) for one in again)
-        if mapped and any(one is at for statement in part.body for one in form.walk(statement)):
-            return True
-    return False
+    again = (call for handler in handlers(run, at) for call in form.walk(handler, form.Call))
+    return any(isinstance(call, form.Call) and "map_location" in dict(call.keywords) for call in again)
 
 
 def _named_after_numbers(run: Evaluator, at: form.Call) -> bool:

@@ -219,5 +219,6 @@ def _of_type(given: Value) -> Device | None:
 
 
 def is_tensor_type(value: Value) -> bool:
-    """Whether ``value`` is ``torch.FloatTensor`` or one of its kin."""
-    return isinstance(value, External) and value.name.startswith("torch.") and value.name.endswith("Tensor")
+    """Whether ``value`` is ``torch.FloatTensor`` or one of its kin, or that as a string."""
+    name = value.name if isinstance(value, External) else value.value if isinstance(value, Literal) else None
+    return isinstance(name, str) and name.startswith("torch.") and name.endswith("Tensor")
