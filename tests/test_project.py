@@ -301,6 +301,25 @@ def test_texts_on_the_disk_are_read_again(tmp_path: Path) -> None:
     assert again == {**texts, 0: "", 1: ""}, "what has changed since is not mixed with what was known"
 
 
+def test_what_a_star_hands_on(tmp_path: Path) -> None:
+    """A star brings the torch that its module imports, not another one of its own."""
+    write(
+        tmp_path,
+        {
+            "pyproject.toml": "",
+            "models/__init__.py": "from .net import *\n",
+            "models/net.py": "import torch\nimport torch.nn as nn\n\n\nclass Net(nn.Module):\n    pass\n",
+            "main.py": (
+                "import torch\nfrom models import *\n\n\n"
+                "def offset(x: torch.Tensor):\n    return x + torch.ones(3)\n\n\n"
+                "def wrapped(path, inputs, device):\n    net = torch.nn.DataParallel(build(Net).to(device))\n"
+                "    return net(inputs.to(device))\n"
+            ),
+        },
+    )
+    assert found(tmp_path, "main.py") == [("DEV102", 6)]
+
+
 def test_imports_of_a_text() -> None:
     text = (
         "import a, b.c as d\nfrom . import e  # and more\nfrom .f.g import (  # why\n    h,\n    i as j,\n)\n"

@@ -27,6 +27,10 @@ MOVERS_OF_INPUTS = frozenset({"torch.nn.CTCLoss", "torch.nn.DataParallel"})
 """Modules whose inputs may be anywhere: they bring them to where they are wanted."""
 
 
+_MOST_FOR_A_LOSS = 3
+"""How many tensors a loss of torch takes, but for `CTCLoss`: one that is given more is another one there."""
+
+
 def weights(state: State, value: Module, at: form.Form) -> Alternatives:
     """The tensors a module carries, as one operand of its call; empty where it carries none."""
     if not carries(state, value):
@@ -60,7 +64,8 @@ def invoke(
     run: Evaluator, state: State, sink: Sink, value: Module, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``module(x)`` for a module of torch.nn, or of another file of the project; None where nothing is known of it."""
-    if value.name in MOVERS_OF_INPUTS:
+    too_many = value.name.endswith("Loss") and len(arguments.positional) > _MOST_FOR_A_LOSS
+    if value.name in MOVERS_OF_INPUTS or too_many:
         return Unknown(run.identity(at))
     fact = module_fact(value.name)
     met: list[Alternatives] = []

@@ -18,7 +18,7 @@ from devlint.flow.state import State
 from devlint.flow.value import Literal, Truth, Unknown, Value
 
 _COUNT = re.compile(r"gpu|cuda", re.IGNORECASE)
-_ONE = re.compile(r"^_?(gpu|cuda)(_?(id|index|idx|num|number|rank))?$", re.IGNORECASE)
+_ONE = re.compile(r"^_?(gpu|(gpu|cuda)_?(id|index|idx|num|number|rank))$", re.IGNORECASE)
 """Names of the number of one GPU, which may well be 0."""
 
 _SOME: dict[tuple[str, int], bool] = {

@@ -78,6 +78,9 @@ class Project(Protocol):
     def bring(self, file: str, level: int, module: str, names: tuple[str, ...]) -> Own | None:
         """What ``from module import names`` in ``file`` brings; None where it is not of this project."""
 
+    def passed_on(self, file: str, level: int, module: str, name: str) -> str:
+        """The full name of what ``from module import name`` brings from outside the project; "" where it is its own."""
+
     def exported(self, file: str, level: int, module: str) -> list[str]:
         """The names that ``from module import *`` in ``file`` brings."""
 

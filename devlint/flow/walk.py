@@ -305,12 +305,20 @@ def _import_from(run: Evaluator, state: State, at: form.ImportFrom) -> State:
     prefix = "." * at.level + at.module
     for name, alias in at.names:
         if name == "*":
-            for one in run.project.exported(run.module_in_progress.file, at.level, at.module) if run.project else ():
-                state.frame[one] = _imported(run, at.level, at.module, (one,)) or Unknown(run.identity(at, one))
+            _import_all(run, state, at)
             continue
         full = f"{prefix}.{name}" if at.module else f"{prefix}{name}"
         state.frame[alias or name] = _imported(run, at.level, at.module, (name,)) or External(full)
     return state
+
+
+def _import_all(run: Evaluator, state: State, at: form.ImportFrom) -> None:
+    """``from module import *``: what a module of the project defines, and what it imports itself."""
+    file, project = run.module_in_progress.file, run.project
+    for one in project.exported(file, at.level, at.module) if project is not None else ():
+        outside = project.passed_on(file, at.level, at.module, one) if project is not None else ""
+        brought = External(outside) if outside else _imported(run, at.level, at.module, (one,))
+        state.frame[one] = brought or Unknown(run.identity(at, one))
 
 
 def _imported(run: Evaluator, level: int, module: str, names: tuple[str, ...]) -> Value | None:

@@ -205,6 +205,28 @@ class Project(Generic[E]):
             return []
         return self._public(target.file, 0)
 
+    def passed_on(self, file: str, level: int, module: str, name: str) -> str:
+        """The full name of what ``from module import name`` brings from outside the project; "" where it is its own.
+
+        A module that imports torch hands it on to those who import all of it.
+        """
+        here, wanted = file, Import(level, module, (name,))
+        for _ in range(LONGEST_CHAIN):
+            target = self.find(here, wanted)
+            if target is None:
+                return ".".join([wanted.module, *wanted.names]) if here != file and not wanted.level else ""
+            if len(target.names) != 1 or target.file == here:
+                return ""
+            source = self.source(target.file)
+            if target.names[0] in source.defined:
+                return ""
+            bound = source.names.bound
+            meaning = bound[target.names[0]] if target.names[0] in bound else self._starred(target)
+            if meaning is None:
+                return ""
+            here, wanted = target.file, meaning
+        return ""
+
     def _public(self, file: str, depth: int) -> list[str]:
         names = self.source(file).names
         found = dict.fromkeys(names.exported())
