@@ -203,8 +203,11 @@ class TorchDomain:
         if isinstance(receiver, distributions.Distribution):
             return distributions.method(run, state, self.sink, receiver, name, arguments, at)
         if isinstance(receiver, Super):
-            if name == "__init__" and isinstance(receiver.instance, Object):
-                registry.begun(state, receiver.instance, at)
+            inside = receiver.instance
+            if name == "__init__" and isinstance(inside, Object):
+                registry.begun(state, inside, at)
+            if name in ("to", "cuda", "cpu") and isinstance(inside, Object) and is_module_class(inside.type):
+                return registry.method(run, state, self.sink, inside, name, arguments, at)
             return Literal(None) if name == "__init__" else None
         if isinstance(receiver, ClassValue) and name == "apply":
             return applying.forwarded(run, state, receiver, arguments, at)
