@@ -31,12 +31,11 @@ _PLACED = frozenset({"device_map", "device", "load_in_8bit", "load_in_4bit", "qu
 
 def weights(state: State, callee: Unknown, at: form.Call) -> Alternatives:
     """Those of the model that ``at`` applies, ``self.model(...)``; empty where nobody knows that it is one."""
-    name = dotted(at.function)
-    for applied in _APPLIED:
-        name = name.removesuffix(applied)
-    owner = state.frame.get("self")
+    name, owner = dotted(at.function), state.frame.get("self")
     if not name.startswith("self.") or not isinstance(owner, Object) or not is_module_class(owner.type):
         return []
+    for applied in _APPLIED:
+        name = name.removesuffix(applied)
     known = not is_managed(owner.type) and name in _held(owner.type)
     return weights_where(state, owner, callee, at) if known else []
 

@@ -129,11 +129,8 @@ def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arg
     own = held.weights_where(state, callee, callee, at) if moved else loaded
     given = [*zip(arguments.values(), arguments.all_forms(), strict=True), *arguments.spread]
     for i, (value, where) in enumerate(given if own else ()):
-        of_host = i == 0 and bool(loaded)
+        made_here = i == 0 and bool(loaded)
         for found in operands(state, value, where, certain=True):
-            made = [of_host and is_made_on_host(o.tensor) and o.tensor.rank != 0 for _, o in found]
-            apart = [
-                one for one, is_made in zip(found, made, strict=True) if is_made or fed.is_fed(state, one[1].tensor)
-            ]
-            if len(apart) == len(found):
-                meet(run, state, sink, [own, apart], at, "model", lenient=False)
+            tensors = [operand.tensor for _, operand in found]
+            if all(made_here and is_made_on_host(t) and t.rank != 0 or fed.is_fed(state, t) for t in tensors):
+                meet(run, state, sink, [own, found], at, "model", lenient=False)

@@ -60,8 +60,10 @@ def binary(
         if always is not None:
             return Literal(always)
     siblings.compared(state, sink, operator, ((left, forms[0]), (right, forms[1])))
-    asked = called_device(left, forms[0]), called_device(right, forms[1])
-    compared = whereabouts.ask(run, state, operator, *asked, at)
+    sides = (left, right)
+    if operator in _COMPARISONS:
+        sides = called_device(left, forms[0]), called_device(right, forms[1])
+    compared = whereabouts.ask(run, state, operator, *sides, at)
     if compared is not None:
         return compared
     some = switches.counted(operator, left, right, forms[0]) or switches.named(operator, left, right, forms[0])

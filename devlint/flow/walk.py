@@ -315,8 +315,10 @@ def _import_from(run: Evaluator, state: State, at: form.ImportFrom) -> State:
 def _import_all(run: Evaluator, state: State, at: form.ImportFrom) -> None:
     """``from module import *``: what a module of the project defines, and what it imports itself."""
     file, project = run.module_in_progress.file, run.project
-    for one in project.exported(file, at.level, at.module) if project is not None else ():
-        outside = project.passed_on(file, at.level, at.module, one) if project is not None else ""
+    if project is None:
+        return
+    for one in project.exported(file, at.level, at.module):
+        outside = project.passed_on(file, at.level, at.module, one)
         brought = External(outside) if outside else _imported(run, at.level, at.module, (one,))
         state.frame[one] = brought or Unknown(run.identity(at, one))
 

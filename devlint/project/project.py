@@ -217,11 +217,7 @@ class Project(Generic[E]):
                 return ".".join([wanted.module, *wanted.names]) if here != file and not wanted.level else ""
             if len(target.names) != 1 or target.file == here:
                 return ""
-            source = self.source(target.file)
-            if target.names[0] in source.defined:
-                return ""
-            bound = source.names.bound
-            meaning = bound[target.names[0]] if target.names[0] in bound else self._starred(target)
+            meaning = None if target.names[0] in self.source(target.file).defined else self._brought(target)
             if meaning is None:
                 return ""
             here, wanted = target.file, meaning
@@ -256,15 +252,9 @@ class Project(Generic[E]):
             source = self.source(target.file)
             if target.names[0] in source.defined:
                 return target
-            names = source.names
-            meaning = names.bound.get(target.names[0])
-            if target.names[0] not in names.bound:
-                starred = self._starred(target)
-                if starred is None:
-                    return None
-                meaning = starred
+            meaning = self._brought(target)
             if meaning is None:
-                return target
+                return target if target.names[0] in source.names.bound else None
             here, wanted = target.file, meaning
         return None
 
@@ -279,6 +269,11 @@ class Project(Generic[E]):
         if target.names[0] in source.defined:
             return False
         return source.names.bound.get(target.names[0], source.names.stars) not in (None, [])
+
+    def _brought(self, target: Target) -> Import | None:
+        """The import that brings a name to its file, by that name or by a star; None where none does."""
+        bound = self.source(target.file).names.bound
+        return bound[target.names[0]] if target.names[0] in bound else self._starred(target)
 
     def _starred(self, target: Target) -> Import | None:
         """The import that brings a name which only a star can bring."""
