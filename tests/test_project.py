@@ -320,6 +320,23 @@ def test_what_a_star_hands_on(tmp_path: Path) -> None:
     assert found(tmp_path, "main.py") == [("DEV102", 6)]
 
 
+def test_settings_that_a_class_keeps(tmp_path: Path) -> None:
+    """What another module's class is set to at first says nothing of what it is set to later."""
+    write(
+        tmp_path,
+        {
+            "pyproject.toml": "",
+            "settings.py": "import torch\n\n\nclass Config:\n    DEVICE = torch.device('cpu')\n",
+            "main.py": (
+                "import torch\nfrom settings import Config\n\n\n"
+                "def offset(x: torch.Tensor):\n    return x + torch.ones(3, device=Config.DEVICE)\n\n\n"
+                "def other(x: torch.Tensor):\n    return x + torch.ones(3)\n"
+            ),
+        },
+    )
+    assert found(tmp_path, "main.py") == [("DEV102", 10)]
+
+
 def test_imports_of_a_text() -> None:
     text = (
         "import a, b.c as d\nfrom . import e  # and more\nfrom .f.g import (  # why\n    h,\n    i as j,\n)\n"

@@ -18,6 +18,7 @@ from devlint.flow.value import (
     ClassValue,
     External,
     FunctionValue,
+    Guards,
     Literal,
     Method,
     Object,
@@ -26,6 +27,7 @@ from devlint.flow.value import (
     Slice,
     Super,
     Table,
+    Truth,
     Unknown,
     Value,
     bag,
@@ -79,7 +81,7 @@ def read_attribute(run: Evaluator, state: State, owner: Value, at: form.Attribut
             if feasible(guards, state.guards):
                 with state.supposing(guards):
                     read.append((guards, read_attribute(run, state, one, at)))
-        return merge(read, run.identity(at))
+        return _one_question(read) or merge(read, run.identity(at))
     if isinstance(owner, External):
         if isinstance(owner, Own):
             return from_project(run, state, owner.member(at.name), at)
@@ -106,8 +108,17 @@ def read_attribute(run: Evaluator, state: State, owner: Value, at: form.Attribut
     return Method(owner, at.name)
 
 
+def _one_question(read: list[tuple[Guards, Value]]) -> Truth | None:
+    """The boolean that all alternatives have of which anything is known: the others may well have it, too."""
+    known = [value for _, value in read if not (isinstance(value, Unknown) and value.hint is None)]
+    first = known[0] if known and len(known) < len(read) else None
+    return first if isinstance(first, Truth) and all(value == first for value in known) else None
+
+
 def _bind(run: Evaluator, state: State, owner: Value, member: Value, at: form.Attribute) -> Value:
     if not isinstance(member, FunctionValue):
+        if isinstance(owner, ClassValue) and owner.home is not run.home:
+            return Unknown(((owner.home, owner.form), f".{at.name}"))  # whoever imports the class may have set it
         return member
     if member.kind == "property" and isinstance(owner, Object):
         return call_function(run, state, _bound(member, owner), run.once(at, "()", form.Call(at.node, at, (), ())))
