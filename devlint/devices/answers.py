@@ -18,7 +18,7 @@ from devlint.devices.meeting import meet
 from devlint.devices.operands import Sink, operands
 from devlint.devices.outcomes import tensors_in
 from devlint.devices.tables import factory, operator
-from devlint.devices.targets import DEFAULT_DEVICE, default_device
+from devlint.devices.targets import DEFAULT_DEVICE, DEFAULT_TYPE, default_device
 from devlint.devices.values import (
     CURRENT_DEVICE,
     PLACE,
@@ -132,7 +132,7 @@ def _set_default_device(run: Evaluator, state: State, sink: Sink, arguments: Arg
 
 
 def _default_tensor_type(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    state.fields[DEFAULT_DEVICE] = DeviceValue(UNKNOWN)
+    state.fields[DEFAULT_DEVICE] = state.fields[DEFAULT_TYPE] = DeviceValue(UNKNOWN)
     return Literal(None)
 
 

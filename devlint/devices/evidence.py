@@ -35,12 +35,14 @@ class Evidence:
     Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``,
     and not even a shape that is asked for. ``ranks`` are those of parameters whose shape is unpacked, and ``shaped``
     the places whose shape is asked for, of which nothing says that they are no tensors. ``pinned`` are on the host.
+    ``images`` are parameters that are images of PIL.
     """
 
-    __slots__ = ("documented", "numbers", "others", "pinned", "ranks", "shaped", "tensors")
+    __slots__ = ("documented", "images", "numbers", "others", "pinned", "ranks", "shaped", "tensors")
 
     def __init__(self) -> None:
         self.documented: set[str] = set()
+        self.images: set[str] = set()
         self.tensors: set[str] = set()
         self.others: set[str] = set()
         self.pinned: set[str] = set()
@@ -80,6 +82,7 @@ def collect(
         else set()
     )
     bare = names - evidence.tensors  # without an annotation that says what they are
+    given = {parameter.name for parameter in function.parameters.all}
     absent: set[str] = set()  # what may be None
     body = function.body if isinstance(function.body, tuple) else (function.body,)
     made_from: set[str] = set()  # what a tensor or an array is made of
@@ -94,6 +97,7 @@ def collect(
         for part in form.walk(statement, *_TELLING):
             if isinstance(part, form.Assign):
                 evidence.tensors.add(_unpacked_size(part))
+                evidence.images.update(given & _unpacked_image(part))
                 evidence.ranks.update(_unpacked_shape(part))
                 bound.update(map(dotted, part.targets))
             elif isinstance(part, form.Attribute):
@@ -189,6 +193,13 @@ def _unpacked_size(at: form.Assign) -> str:
         return ""
     asked = isinstance(call.function, form.Attribute) and call.function.name == "size"
     return dotted(call.function.value) if asked and isinstance(call.function, form.Attribute) else ""
+
+
+def _unpacked_image(at: form.Assign) -> set[str]:
+    """``width, height = image.size``: the image of PIL, whose size is no method."""
+    two = all(isinstance(target, form.Display) and len(target.elements) == 2 for target in at.targets)
+    size = at.value
+    return {dotted(size.value)} if two and isinstance(size, form.Attribute) and size.name == "size" else set()
 
 
 def sizes_unpacked(at: form.Assign) -> Iterator[tuple[form.Expression, form.Display]]:

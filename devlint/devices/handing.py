@@ -276,5 +276,6 @@ def to_module(
             if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not _is_made(one):
                 continue
             together = guards | state.guards
-            if not _names_a_place(together):  # else it is sent where the model is, on another path
+            elsewhere = _names_a_place(together)  # it is sent where the model is, on another path
+            if not elsewhere and not _names_a_count(where):
                 sink.add(Clash(at, together, Operand(one, where), module, name))

@@ -66,10 +66,43 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
         files = _files(run, arguments, 0)
         written = any((file, SAVED) in state.fields for file in files)
         harmless = written or _named_after_numbers(run, at) or _is_tried(run, at) or _is_for_data(run)
+        harmless = harmless or _is_kept_by_another(run, at)
         if not harmless and (AVAILABLE, True) not in state.guards:
             sink.add(Loaded(at, state.guards, run.frame.function, files))
     device = None if given is None else _target(given)
     return maybe(run.identity(at), device, Cause(Made.EXPLICIT, at)) if device else Unknown(run.identity(at))
+
+
+def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
+    """Whether the function in progress restores a model from where it had something else keep it.
+
+    stopper(loss, self.model, folder)                            keeps the best
+    self.model.load_state_dict(torch.load(folder + "/best"))     goes back to it
+    """
+    function = run.frame.function
+    if function is None or not at.arguments:
+        return False
+    places = _words(at.arguments[0])
+    for part in form.walk(function.form, form.Assign):
+        if places & {dotted(target) for target in part.targets}:
+            places |= _words(part.value)
+    calls = list(form.walk(function.form, form.Call))
+    restored = {dotted(one.function).removesuffix(".load_state_dict") for one in calls if _restores(one)}
+    for one in calls:
+        given = {dotted(argument) for argument in one.arguments} - {""}
+        if given & restored and given & (places - restored) and not _restores(one):
+            return True
+    return False
+
+
+def _words(at: form.Expression) -> set[str]:
+    """The variables in an expression, without those of which it takes an attribute."""
+    owners = {dotted(part.value) for part in form.walk(at, form.Attribute)}
+    return {part.id for part in form.walk(at, form.Name)} - owners
+
+
+def _restores(call: form.Call) -> bool:
+    return isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict"
 
 
 def _is_for_data(run: Evaluator) -> bool:
@@ -116,6 +149,20 @@ def _files(run: Evaluator, arguments: Arguments, position: int) -> tuple[Identit
     """The names of a file: what it is, and how the function in progress spells it."""
     value, where = arguments.get(position, "f"), arguments.form_of(position, "f")
     known = value.value if isinstance(value, Literal) else getattr(value, "id", None)
-    function = run.frame.function
-    here = None if where is None else (None if function is None else id(function.form), spelled(where))
-    return tuple(name for name in (known, here) if name is not None)
+    if where is None:
+        return () if known is None else (known,)
+    inside = None if run.frame.function is None else id(run.frame.function.form)
+    pattern = _pattern(where)
+    alike = None if pattern is None else (inside, pattern)
+    return tuple(name for name in (known, (inside, spelled(where)), alike) if name is not None)
+
+
+def _pattern(path: form.Expression) -> str | None:
+    """What the names of several files have in common: ``"{}.pkl"`` of ``"{}.pkl".format(epoch)``."""
+    if isinstance(path, form.Call) and isinstance(path.function, form.Attribute) and path.function.name == "format":
+        path = path.function.value
+    elif isinstance(path, form.Binary) and path.operator == "%":
+        path = path.left
+    else:
+        return None
+    return path.value if isinstance(path, form.Constant) and isinstance(path.value, str) else None

@@ -12,7 +12,7 @@ from devlint.devices.facts import Operand
 from devlint.devices.outcomes import tensors_in
 from devlint.devices.standins import stands_for_a_found_one
 from devlint.devices.tables.facts import Factory
-from devlint.devices.targets import default_device, targets, was_left_out
+from devlint.devices.targets import DEFAULT_TYPE, default_device, targets, was_left_out
 from devlint.devices.values import POSITIVE, Cause, DeviceValue, Dtype, HostArray, Made, Scalar, Tensor, device_of
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
@@ -85,6 +85,8 @@ def _make(
         asked = targets(state, given, arguments.form_of(None, "device"))
         if not all(is_host(device) for _, device in asked):
             return Tensor(UNKNOWN, identity, rank)  # it raises for any device but the CPU
+    if factory.name == "torch.Tensor" and DEFAULT_TYPE in state.fields:
+        return Tensor(UNKNOWN, identity, rank, empty=empty)
     if factory.device:
         _size(state, factory, arguments, identity, at)
         made_on = CPU if factory.device == "cpu" else Known(factory.device)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from devlint.devices import (
+    afterwards,
     annotated,
     byname,
     caching,
@@ -70,7 +71,7 @@ from devlint.devices.roles import (
     role,
 )
 from devlint.devices.sifting import sift
-from devlint.devices.targets import DEFAULT_DEVICE
+from devlint.devices.targets import DEFAULT_DEVICE, DEFAULT_TYPE
 from devlint.devices.values import CURRENT_DEVICE, DeviceValue, Made, Mark, Tensor
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import is_hidden, run_function
@@ -79,7 +80,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.predicate import condition
-from devlint.flow.state import Fields, State
+from devlint.flow.state import Field, Fields, State
 from devlint.flow.value import (
     NONE,
     ClassValue,
@@ -141,9 +142,7 @@ class Program:
         """Everything seen, in the order it was seen."""
         state = self.run.module(self.tree.body)
         self._pending(state)
-        beginning = State({}, Fields({k: v for k, v in state.fields.items() if k == DEFAULT_DEVICE}))
-        if self.default_changes and DEFAULT_DEVICE not in beginning.fields:
-            beginning.fields[DEFAULT_DEVICE] = DeviceValue(UNKNOWN)
+        beginning = State({}, Fields(self._defaults(state)))
         for name, value in list(self.run.home.names.items()):
             if isinstance(value, (FunctionValue, ClassValue)) and value.home is not self.run.home:
                 continue
@@ -168,6 +167,7 @@ class Program:
         found = [f for f in self.sink.facts if not (isinstance(f, StateLeft) and id(f.made) in settled)]
         found = [f for f in found if not (isinstance(f, Result) and (id(f.at) in settled or self._is_weak(f)))]
         found = [f for f in found if not (isinstance(f, Clash) and self._is_sent(f.host))]
+        found = afterwards.without_host(found, self.every)
         worth = sift(found, self.source, self.tree, self._is_tensor, self.domain.callers, nccl=self.nccl)
         worth = list(forgotten.placed(worth, self._classes()))
         if Hardcoded in self.wanted:
@@ -290,6 +290,15 @@ class Program:
         if unset or isinstance(value, (Tensor, Sequence, Table)):
             return _or_none(parameter, value, identity, unset=unset)
         return value
+
+    def _defaults(self, state: State) -> dict[Field, Value]:
+        """What the functions of the file find set, if ``state`` is that after its last line."""
+        found: dict[Field, Value] = {}
+        if self.default_changes:
+            found[DEFAULT_DEVICE] = DeviceValue(UNKNOWN)
+            if "set_default_tensor_type" in self.source:
+                found[DEFAULT_TYPE] = DeviceValue(UNKNOWN)
+        return found | {k: v for k, v in state.fields.items() if k in (DEFAULT_DEVICE, DEFAULT_TYPE)}
 
     def _pending(self, state: State) -> None:
         for (_, key), value in state.fields.items():

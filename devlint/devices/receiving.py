@@ -84,6 +84,8 @@ def parameter(
     if is_foreign(parameter) or _is_of_another_framework(function):
         return Unknown(identity)
     evidence = witness.of(run, function, owner)
+    if evidence.images:
+        return Unknown(identity)  # what comes with an image of PIL is on the host
     if says_cpu(parameter.name) or parameter.name in evidence.pinned:
         return Tensor(UNKNOWN, identity) if evidence.is_tensor(parameter.name) else Unknown(identity)
     followed, rank = annotated.given(identity, parameter), evidence.ranks.get(parameter.name)

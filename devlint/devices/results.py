@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import repeat
 from typing import TypeGuard
 
 from devlint.devices import gathered
@@ -91,8 +92,14 @@ def _takes_to_host(function: form.Form, filling: Filling) -> bool:
     """Whether a function takes the source of a filling, which its caller brought, to the host."""
     device = filling.source.tensor.device
     name = device.symbol.text if isinstance(device, Followed) else ""
-    found = form.walk(function, form.Attribute)
-    return any(part.name in ("cpu", "numpy") and dotted(part.value) == name for part in found)
+    read = {dotted(part.value) for part in form.walk(function, form.Attribute) if part.name in ("cpu", "numpy")}
+    return name in read or any(map(_copies, form.walk(function, form.Call), repeat(name)))
+
+
+def _copies(call: form.Call, name: str) -> bool:
+    """``torch.empty(x.shape).copy_(x)``: ``x``, by its ``name``, is copied to where something was made for it."""
+    copied = isinstance(call.function, form.Attribute) and call.function.name == "copy_"
+    return copied and bool(call.arguments) and dotted(call.arguments[0]) == name
 
 
 def is_for_constructors(fact: Result, every: Index) -> bool:

@@ -53,6 +53,9 @@ _FOLLOWING = ("Sampler", "Writer", "Reader")
 _HOST_UNLESS_MODULES = ("Transform", "Augmentation", "FeatureExtractor")
 """How classes are called that run where data is loaded, unless they are modules."""
 
+_IMAGES = frozenset({"img", "image", "pic", "sample", "clip", "frame", "tensor"})
+"""What transforms call what they are given."""
+
 _OF_TESTS = re.compile(r"(^|[/\\])(test_\w*|\w*_test|conftest)\.py$")
 
 HOST_FUNCTIONS = frozenset({
@@ -205,7 +208,18 @@ def is_host_class(cls: ClassValue) -> bool:
         return not (all(name.endswith(_FOLLOWING) for name in names if name.endswith(HOST_BASES)) and _follows(cls))
     if any(isinstance(base, External) and base.name.startswith("torch.distributions.") for base in cls.bases_outside()):
         return False
-    return any(name.endswith(_HOST_UNLESS_MODULES) for name in names) and not is_module_class(cls)
+    by_name = any(name.endswith(_HOST_UNLESS_MODULES) for name in names)
+    return (by_name or _is_transform(cls)) and not is_module_class(cls)
+
+
+def _is_transform(cls: ClassValue) -> bool:
+    """Whether ``cls`` is called with images, one by one as data is loaded, as transforms of torchvision are."""
+    call = cls.members.get("__call__")
+    if not isinstance(call, FunctionValue) or role(cls) is not Role.PLAIN:
+        return False
+    names = [one.name for one in call.form.parameters.all[1:]]
+    own = {part.name for part in form.walk(cls.form, form.Attribute)}
+    return 0 < len(names) <= 2 and names[0] in _IMAGES and own.isdisjoint({"device", "to", "cuda", "is_cuda"})
 
 
 def _follows(cls: ClassValue) -> bool:
@@ -244,8 +258,10 @@ def is_file_of_tests(file: str) -> bool:
 
 
 def is_host_function(function: FunctionValue) -> bool:
-    """Whether a function runs on the host by its name."""
+    """Whether a function runs on the host by its name, or only where an exporter goes through its class."""
     name = getattr(function.form, "name", "")
+    if function.owner is not None and "symbolic" in function.owner.members:
+        return True
     traced = name.startswith("_onnx")  # an exporter goes through it with an example of the host
     on_cpu = name.endswith("_cpu") and not name.endswith("to_cpu")
     return name in HOST_FUNCTIONS or "collate" in name or traced or on_cpu

@@ -45,7 +45,8 @@ APART = "@apart"
 
 _STAYS = re.compile(
     r"len|size|count|num|idx|index|name|path|file|text|str|caption|prompt|meta|info|key|_id$|lang|task|step|epoch|flag"
-    r"|mode|cfg|config|args|offset|split|host|cpu|np|numpy|raw|list|graph|label_?map|shape|device",
+    r"|mode|cfg|config|args|offset|split|host|cpu|np|numpy|raw|list|graph|label_?map|shape|device"
+    r"|question|answer|sentence|instruction|transcript|utterance|phrase|article|title",
     re.I,
 )
 """Names of what is no tensor, or is wanted on the host."""
@@ -234,6 +235,8 @@ def met(
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         others = [other for other, _ in given if other is not value]
+        if model and not strict and len(came) > 1:
+            continue
         here = alone and isinstance(place, DeviceValue) and place.device == apart.device
         if here or any(_is_there(state, other, apart.device) for other in others):
             sink.add(LeftBehind(apart.part, state.guards | apart.guards, apart.at, apart.device, dotted(at.function)))

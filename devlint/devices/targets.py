@@ -36,6 +36,9 @@ from devlint.flow.value import (
 DEFAULT_DEVICE = (("default device",), "@")
 """The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""
 
+DEFAULT_TYPE = (("default tensor type",), "@")
+"""The field that is there where ``torch.set_default_tensor_type`` may have made ``torch.Tensor`` one of CUDA."""
+
 DEFAULTED = "defaulted"
 """Begins the identity of what code out of sight makes of a device that is None."""
 

@@ -57,13 +57,15 @@ Where the value is always the same, make it once and call `self.register_buffer`
 - Arguments and attributes that are on the CPU by their name (`lengths_cpu`), functions called `..._cpu`, and what is
   done under a flag for the CPU (`if args.cpu_only:`). This goes for all rules, as does that an argument is no tensor
   where it has been found to be an instance of another class.
-- A factory under `with torch.device(...)` or a default device, one with `out=`, and one with keywords that cannot be
-  seen (`torch.zeros(n, **factory_kwargs)`).
+- A factory under `with torch.device(...)`, a default device or a default type of tensors, one with `out=`, and one with
+  keywords that cannot be seen (`torch.zeros(n, **factory_kwargs)`).
 - What stands in until a loop has found what is meant (`found = torch.tensor(0)`), and what an object that is no module
   makes anew in a `to` of its own.
 - Functions that constructors apply to what they have built (`self.apply(init)`), and nobody else mentions.
 - Code that runs on the host: datasets, collate functions, samplers, transforms. Tests, and what helps them in their
   file, are given tensors by fixtures and by each other, which nobody sends anywhere.
+- What was on the host by what becomes of the result: it is sent to `self.device` at once, or read by `.numpy()` as it
+  is. So is what comes with an image of PIL (`width, height = image.size`).
 - A helper that is only ever called, or handed over, with tensors on the CPU, unless the file's documentation names it
   for others, and a branch in which the argument is known to be there.
 

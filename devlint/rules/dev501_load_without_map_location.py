@@ -24,7 +24,8 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 ## Not reported
 - A `map_location` of any kind, by keyword or as the second argument, also one handed through from the caller.
 - Keywords that cannot be seen (`torch.load(path, **kwargs)`).
-- What the same function has just written, from the host or into memory: it comes back to where it was.
+- What the same function has just written, from the host or into memory: it comes back to where it was. So does what
+  another object was given the model for, and the folder, before the model is restored from there.
 - What the same class writes, or the same function under the same name, where that is not the state of a module or an
   optimizer, and not given to `load_state_dict`: counters, options, caches. A helper that is called
   like one that saves writes, too (`save_on_master(value, path)`).
