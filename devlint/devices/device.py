@@ -181,7 +181,7 @@ def _name_of_truth(key: Identity) -> str:
     if not isinstance(key, tuple) or key[:1] != ("truth",) or not isinstance(key[-1], tuple):
         return ""
     last = key[-1][-1] if key[-1] else None
-    return last if isinstance(last, str) else ""
+    return last.strip("[]'") if isinstance(last, str) else ""
 
 
 _ONE_GPU = re.compile(r"^\.?_?(gpu|cuda)(_?(ids?|index|idx|num|device))?$", re.IGNORECASE)
@@ -265,7 +265,10 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
 def _is_absent(key: Identity, guards: Guards) -> bool:
     """Whether what a symbol of this key stands for, or what that is an attribute of, is None where ``guards`` hold."""
     owners = (key, key[0]) if isinstance(key, tuple) and key else (key,)
-    return any((("none", one), True) in guards or ((GIVEN, one), False) in guards for one in owners)
+    absent = [("none", one) for one in owners]
+    return any((key, True) in guards for key in absent) or any(
+        ((given, one), False) in guards for given in (GIVEN, DEVICE_GIVEN) for one in owners
+    )
 
 
 def clash(a: Device, b: Device, guards: Guards) -> bool:

@@ -295,7 +295,7 @@ class TorchDomain:
         tokenizes = arguments.get(None, "return_tensors") is not None  # tokenizers and processors work on the host
         if tokenizes or reads_file(called):
             return feeding.tokens(run, arguments, at)
-        if says_cpu(called.rpartition(".")[2]):
+        if says_cpu(called.rpartition(".")[2]) or unknown.answers(callee):
             return Unknown(run.identity(at))  # `to_cpu(x)`
         identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
         results.handed(state, given, at, callee, identity)
@@ -466,6 +466,9 @@ class TorchDomain:
             if found and all(isinstance(v, (FunctionValue, External)) for v in found):
                 misuse.uncalled(state, self.sink, at.parts[0])
             indices.used(run, state, self.sink, values[0], None)
+
+    def of_kind(self, value: Value, kind: Value) -> Truth | Literal | None:
+        return whereabouts.of_kind(value, kind)
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
         return receiving.instance(self.possible, self.sink.one_of_two, value, kind, holds=holds)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from devlint.devices import misuse
+from devlint.devices.blocks import line
 from devlint.devices.device import AVAILABLE, DEFAULT, Device
 from devlint.devices.facts_of_processes import Loaded, Saved
 from devlint.devices.names import spelled, words_in
@@ -88,7 +89,7 @@ def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
             places |= _words(part.value)
     calls = list(form.walk(function.form, form.Call))
     restored = {dotted(one.function).removesuffix(".load_state_dict") for one in calls if _restores(one)}
-    for one in calls:
+    for one in (call for call in calls if line(call) < line(at)):
         given = {dotted(argument) for argument in one.arguments} - {""}
         if given & restored and given & (places - restored) and not _restores(one):
             return True

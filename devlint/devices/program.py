@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from devlint.devices import (
-    afterwards,
     annotated,
     byname,
     caching,
@@ -21,6 +20,7 @@ from devlint.devices import (
     current,
     dropping,
     eager,
+    excused,
     foreign,
     forgotten,
     listing,
@@ -167,7 +167,7 @@ class Program:
         found = [f for f in self.sink.facts if not (isinstance(f, StateLeft) and id(f.made) in settled)]
         found = [f for f in found if not (isinstance(f, Result) and (id(f.at) in settled or self._is_weak(f)))]
         found = [f for f in found if not (isinstance(f, Clash) and self._is_sent(f.host))]
-        found = afterwards.without_host(found, self.every)
+        found = excused.without(found, self.every)
         worth = sift(found, self.source, self.tree, self._is_tensor, self.domain.callers, nccl=self.nccl)
         worth = list(forgotten.placed(worth, self._classes()))
         if Hardcoded in self.wanted:

@@ -46,7 +46,7 @@ APART = "@apart"
 _STAYS = re.compile(
     r"len|size|count|num|idx|index|name|path|file|text|str|caption|prompt|meta|info|key|_id$|lang|task|step|epoch|flag"
     r"|mode|cfg|config|args|offset|split|host|cpu|np|numpy|raw|list|graph|label_?map|shape|device"
-    r"|question|answer|sentence|instruction|transcript|utterance|phrase|article|title",
+    r"|^[nk]$|extra|question|answer|sentence|instruction|transcript|utterance|phrase|article|title",
     re.I,
 )
 """Names of what is no tensor, or is wanted on the host."""
@@ -203,6 +203,13 @@ def _is_there(state: State, value: Value, device: Device) -> bool:
 def _roles(name: str) -> tuple[bool, bool]:
     """Whether what is called ``name`` is a model, and whether it is a loss."""
     return _MODEL.search(name) is not None, _LOSS.search(name) is not None
+
+
+def is_called_model(name: str) -> bool:
+    """Whether what is called ``name`` is a model, and no loss, by its name."""
+    owner, _, own = name.rpartition(".")
+    model, loss = _roles(owner.rpartition(".")[2] if own == "forward" else own)
+    return model and not loss
 
 
 def met(

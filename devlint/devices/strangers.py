@@ -46,6 +46,9 @@ PROVED = "@proved"
 _COUNTS = re.compile(r"len|size|count|offset|num", re.I)
 """Names of what is on the host by custom, whatever it is given to."""
 
+_NO_MODULE = re.compile(r"(Scaler|Scheduler|Optimi[sz]er|Meter|Logger|Tracker|Saver)\w{0,2}$")
+"""How classes are called whose objects hand out a state as modules do."""
+
 _MODEL = re.compile(r"(model|net|network|encoder|decoder|backbone|unet)$", re.I)
 """Names of models, which give tensors."""
 
@@ -63,7 +66,12 @@ _MOVES_ITSELF = frozenset({
 def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Unknown | None:
     """``Net(...)`` of a class imported from elsewhere; None where it may be placed by what it is given."""
     package, _, last = name.rpartition(".")
-    if not package or not last[:1].isupper() or package.lstrip(".").partition(".")[0] in _MOVES_ITSELF:
+    if (
+        not package
+        or not last[:1].isupper()
+        or _NO_MODULE.search(last)
+        or package.lstrip(".").partition(".")[0] in _MOVES_ITSELF
+    ):
         return None
     if package.startswith(("builtins", "torch.")) or arguments.open or arguments.starred:
         return None

@@ -8,7 +8,7 @@ x.numpy(), x.item()         the host reads
 from __future__ import annotations
 
 from devlint.devices import arrays, chance, homing, pending
-from devlint.devices.device import UNKNOWN, Followed, accelerated, is_accelerator, is_host, is_of_argument
+from devlint.devices.device import UNKNOWN, Followed, is_host, is_of_argument
 from devlint.devices.facts import Operand
 from devlint.devices.facts_of_modules import LeafMoved
 from devlint.devices.hosting import pinned
@@ -32,12 +32,12 @@ from devlint.devices.values import (
     computed_from,
     tensor_or_hint,
 )
+from devlint.devices.whereabouts import is_on_accelerator
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Literal, Sequence, Truth, Unknown, Value, merge
+from devlint.flow.value import ALWAYS, Literal, Sequence, Unknown, Value, merge
 from devlint.record import replace
 
 DISCARDED = "@discarded"
@@ -103,17 +103,6 @@ def named_result(value: Sequence, name: str) -> Value | None:
 
 def _is_made_here(tensor: Tensor) -> bool:
     return tensor.cause is not None and tensor.cause.made in (Made.FACTORY, Made.ATTRIBUTE)
-
-
-def is_on_accelerator(tensor: Tensor) -> Truth | Literal | None:
-    """``tensor.is_cuda`` as a condition."""
-    if isinstance(tensor.device, Followed):
-        return condition(accelerated(tensor.device.symbol))
-    if is_accelerator(tensor.device):
-        return Literal(True)
-    if is_host(tensor.device):
-        return Literal(False)
-    return None
 
 
 def method(

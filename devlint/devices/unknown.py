@@ -48,7 +48,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Identity, Literal, Object, Unknown, Value, joined_of_many, merge, options
+from devlint.flow.value import Guards, Identity, Literal, Method, Object, Unknown, Value, joined_of_many, merge, options
 from devlint.record import replace
 
 _OF_PLACED = frozenset(
@@ -119,6 +119,15 @@ def gives_parts(receiver: Value, name: str) -> bool:
     if not isinstance(receiver, Unknown) or not isinstance(receiver.hint, Tensor) or name in PARTS:
         return True
     return receiver.hint.told or not is_of_argument(receiver.hint.device)
+
+
+_ANSWERS = re.compile(r"^predict(_|$)|^transcribe(_|$)")
+"""Names of methods of models that give what users want, which may well be on the host."""
+
+
+def answers(callee: Value) -> bool:
+    """Whether something unknown is asked for what users want: ``model.predict(x)``."""
+    return isinstance(callee, Method) and _ANSWERS.search(callee.name) is not None
 
 
 def put(arguments: Arguments, made: Value, identity: Identity) -> Value:

@@ -21,15 +21,29 @@ from devlint.devices.device import (
     accelerated,
     asked_for_host,
     device_type,
+    is_accelerator,
     is_host,
 )
-from devlint.devices.values import DeviceIndex, DeviceType, DeviceValue, Tensor
+from devlint.devices.named import TYPE
+from devlint.devices.values import DeviceIndex, DeviceType, DeviceValue, Tensor, TensorType, tensor_or_hint
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Choice, Guards, Literal, Sequence, Truth, Unknown, Value, feasible, options
+from devlint.flow.value import (
+    ALWAYS,
+    Choice,
+    External,
+    Guards,
+    Literal,
+    Sequence,
+    Truth,
+    Unknown,
+    Value,
+    feasible,
+    options,
+)
 from devlint.record import replace
 
 _ORDER = {">": gt, ">=": ge, "<": lt, "<=": le, "==": eq, "!=": ne}
@@ -37,6 +51,8 @@ _ORDER = {">": gt, ">=": ge, "<": lt, "<=": le, "==": eq, "!=": ne}
 
 def ask(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
     """``left operator right`` as a condition on where something is; None where it is none."""
+    if isinstance(left, TensorType) or isinstance(right, TensorType):
+        left, right = _as_type_of_device(left), _as_type_of_device(right)
     return (
         compare_devices(operator, left, right)
         or compare_devices(operator, right, left)
@@ -44,6 +60,35 @@ def ask(run: Evaluator, state: State, operator: str, left: Value, right: Value, 
         or index_asked(operator, left, right)
         or decide(run, state, operator, left, right, at)
     )
+
+
+def _as_type_of_device(value: Value) -> Value:
+    """What a type of tensors, or its name, says of their device: "cuda" for ``torch.cuda.FloatTensor``."""
+    if isinstance(value, TensorType):
+        return DeviceType(value.device)
+    name = value.name if isinstance(value, External) else value.value if isinstance(value, Literal) else None
+    return Literal("cuda") if isinstance(name, str) and TYPE.search(name) else value
+
+
+def of_kind(value: Value, kind: Value) -> Truth | Literal | None:
+    """``isinstance(x, torch.cuda.FloatTensor)``: the condition that ``x`` is on CUDA; None for other kinds."""
+    if not isinstance(kind, External) or not TYPE.search(kind.name):
+        return None
+    tensors = (tensor_or_hint(one) for _, one in options(value))
+    places = {tensor.device for tensor in tensors if tensor is not None} - {UNKNOWN}
+    asked = is_on_accelerator(Tensor(places.pop(), getattr(value, "id", None))) if len(places) == 1 else None
+    return asked
+
+
+def is_on_accelerator(tensor: Tensor) -> Truth | Literal | None:
+    """``tensor.is_cuda`` as a condition."""
+    if isinstance(tensor.device, Followed):
+        return condition(accelerated(tensor.device.symbol))
+    if is_accelerator(tensor.device):
+        return Literal(True)
+    if is_host(tensor.device):
+        return Literal(False)
+    return None
 
 
 def begins(value: DeviceType | DeviceValue, start: Value) -> Value | None:

@@ -50,7 +50,7 @@ def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, 
         kind = now.kind if isinstance(now, Sequence) else "dict" if isinstance(now, Table) else None
         return External(f"builtins.{kind}") if kind in SAME_ELEMENTS or kind == "dict" else None
     if name == "isinstance" and len(given) == 2:
-        return kind_asked(state, given[0], given[1], identity)
+        return run.domain.of_kind(given[0], given[1]) or kind_asked(state, given[0], given[1], identity)
     if name == "hasattr" and len(given) == 2:
         there = _has(state, given[0], given[1])
         if there is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from devlint.flow import form
-from devlint.flow.value import ClassValue, FunctionValue, Object, Own, Truth, Value
+from devlint.flow.value import ClassValue, FunctionValue, Literal, Object, Own, Truth, Value
 from devlint.record import dataclass
 
 if TYPE_CHECKING:
@@ -223,6 +223,9 @@ class Domain(Protocol):
 
     def formatted(self, run: Evaluator, state: State, prefix: str, values: tuple[Value, ...], at: form.Opaque) -> None:
         """A formatted string that begins with ``prefix`` and goes on with the first of ``values``."""
+
+    def of_kind(self, value: Value, kind: Value) -> Truth | Literal | None:
+        """Whether ``value`` is of a ``kind`` that says more than its class; None where it does not."""
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
         """What ``value`` is where ``isinstance(value, kind)`` ``holds``, or does not."""

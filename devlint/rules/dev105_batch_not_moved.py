@@ -42,7 +42,8 @@ for features, labels in loader:
 - A part of a batch that is moved anywhere, or is called like lengths, names, indices, numbers or text, and several that
   a model is given as they came.
 - What a tokenizer gave, and was changed in place or handed to code nobody knows since.
-- A model that is not moved in this file, or is wrapped in `DataParallel`, which moves what it is given.
+- A model that is not moved in this file, or is wrapped in `DataParallel`, which moves what it is given, as does
+  `DistributedDataParallel` with `device_ids`. A file that wraps any is taken to hand those on that it is given.
 
 ## Fix safety
 There is no automatic fix yet.

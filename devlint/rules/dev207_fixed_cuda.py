@@ -107,7 +107,7 @@ def check(fact: ByName | MadeByName | Move, code: Code) -> Iterator[Finding]:
     else:
         said = f"`{code.text(fact.at)}` asks for CUDA by name, but {beside}"
         how = "use the device that is meant there, too"
-    yield Finding(fact.at, said, notes=notes, help=how)
+    yield Finding(fact.at, said, notes=notes, help=how, cause=fact.at)
 
 
 def _made(fact: MadeByName, code: Code) -> Finding:

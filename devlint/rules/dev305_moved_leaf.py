@@ -55,10 +55,11 @@ META = RuleMeta(
 def check(fact: LeafMoved, code: Code) -> Iterator[Finding]:
     """Report a leaf that was moved and is trained, or asked for its gradient."""
     result = "an optimizer refuses it" if fact.how == "optimised" else "its `.grad` stays None"
+    statement = code.statement(fact.at)
     yield Finding(
-        code.statement(fact.at),
+        statement,
         f"`{code.text(fact.at)}` is no leaf on an accelerator: {result}",
         notes=(Remark("used here", fact.used),),
         help="make the tensor on the device, or call `.requires_grad_()` after the move",
-        cause=fact.at,
+        cause=statement,
     )
