@@ -32,6 +32,7 @@ _NUMBERS = re.compile(
 )
 _READS_NUMBERS = re.compile(r"^_?(load|read|restore)_(rng|random)_states?$")
 
+_READS = re.compile(r"load|read|restore|resume|import")
 _SAVES = re.compile(r"_*(torch_|atomic_|safe_)?save(_|$)")
 _DATA_SETS = re.compile(r"(^|[\\/])datasets?[\\/]")
 """Files in a folder of data sets."""
@@ -91,7 +92,7 @@ def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
     restored = {dotted(one.function).removesuffix(".load_state_dict") for one in calls if _restores(one)}
     for one in (call for call in calls if line(call) < line(at)):
         given = {dotted(argument) for argument in one.arguments} - {""}
-        if given & restored and given & (places - restored) and not _restores(one):
+        if given & restored and given & (places - restored) and not _READS.search(dotted(one.function)):
             return True
     return False
 
