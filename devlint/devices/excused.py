@@ -39,7 +39,10 @@ class _Code:
     def __init__(self, every: Index) -> None:
         calls = every.of(form.Call)
         self.every = every
-        self.sent = {id(part) for call in calls if _sends(call) for part in _receivers(call)}
+        read = (one for one in every.of(form.Assign) if isinstance(one.value, form.Attribute))
+        places = (one.targets for one in read if dotted(one.value).endswith(".device"))
+        asked = {place.id for several in places for place in several if isinstance(place, form.Name)}
+        self.sent = {id(part) for call in calls if _sends(call, asked) for part in _receivers(call)}
         self.read = [name for call in calls if (name := _read_by_numpy(call)) is not None]
         self.scatters = any(map(_scatters, calls))
         exporting = [call for call in calls if dotted(call.function).endswith(("onnx.export", "dynamo_export"))]
@@ -63,7 +66,8 @@ class _Code:
                 return True
         if not isinstance(fact, (Clash, Result)) or not is_of_argument(fact.other.device):
             return False
-        return id(fact.at) in self.sent or self._is_read(fact)
+        looked_up = isinstance(fact, Clash) and fact.indexed  # a table may stay where it is, whatever it is asked for
+        return id(fact.at) in self.sent and not looked_up or self._is_read(fact)
 
     def _is_kept_by_device(self, at: form.Form) -> bool:
         """``self.windows[str(x.device)]``, and the same by way of a variable."""
@@ -97,8 +101,11 @@ def _scatters(call: form.Call) -> bool:
     return name in ("DistributedDataParallel", "DDP") and any(key == "device_ids" for key, _ in call.keywords)
 
 
-def _sends(call: form.Call) -> bool:
-    """``y.cuda()``, ``y.to(self.device)``: to where somebody has chosen for all, not to where another tensor is."""
+def _sends(call: form.Call, asked: set[str]) -> bool:
+    """``y.cuda()``, ``y.to(self.device)``: to where somebody has chosen for all, not to where another tensor is.
+
+    ``asked`` are the variables that hold where a tensor is.
+    """
     if not isinstance(call.function, form.Attribute):
         return False
     if call.function.name == "cuda":
@@ -107,7 +114,8 @@ def _sends(call: form.Call) -> bool:
     if call.function.name != "to" or not given:
         return False
     owner, _, name = dotted(given[0]).rpartition(".")
-    return is_device_name(name) and owner.rpartition(".")[2] in _CHOOSERS
+    chosen = is_device_name(name) and owner.rpartition(".")[2] in _CHOOSERS
+    return chosen and dotted(given[0]) not in asked
 
 
 _CHOOSERS = frozenset({"", "self", "args", "config", "cfg", "opt", "options", "hparams", "params"})
