@@ -45,9 +45,15 @@ def guarded(test: form.Expression) -> frozenset[str]:
         return _BOTH
     if any(_ASKS.search(word) for word in words):
         negative = isinstance(test, form.Compare) and not {"!=", "not in", "is not"}.isdisjoint(test.operators)
+        if isinstance(test, form.Compare) and any(map(_is_false, test.comparators)):
+            negative = not negative
         return frozenset({ELSE if negative else THEN})
     chosen = any(_DEVICE.search(word) for word in words) and "None" in words
     return _BOTH if chosen or any("cpu" in word.lower() or OTHERS.search(word) for word in words) else frozenset()
+
+
+def _is_false(value: form.Expression) -> bool:
+    return isinstance(value, form.Constant) and value.value is False
 
 
 def chooses(value: form.Expression) -> bool:

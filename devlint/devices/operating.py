@@ -66,9 +66,10 @@ def binary(
     compared = whereabouts.ask(run, state, operator, *sides, at)
     if compared is not None:
         return compared
-    some = switches.counted(operator, left, right, forms[0]) or switches.named(operator, left, right, forms[0])
-    if some is not None:
-        return some
+    for read in (switches.counted, switches.named, switches.compared):
+        some = read(operator, left, right, forms[0])
+        if some is not None:
+            return some
     if operator in _ORDER:
         lacking.ordered(run, state, sink, forms[0])
         lacking.ordered(run, state, sink, forms[1])

@@ -69,6 +69,29 @@ def asked(value: Value, at: form.Form) -> Truth | None:
     return condition(("truth", (value.id, "use_cuda"))) if known else None
 
 
+_SET_TO: dict[object, bool] = {
+    **dict.fromkeys((True, "yes", "true", "on", "1"), True),
+    **dict.fromkeys((False, "no", "false", "off", "0"), False),
+}
+"""What a flag is set to, and whether it is on then; 1 is True to a dict, and 0 is False."""
+
+_SAMENESS: dict[str, bool] = {"==": True, "is": True, "!=": False, "is not": False}
+
+
+def compared(operator: str, left: Value, right: Value, at: form.Form) -> Truth | None:
+    """``args.use_gpu == 1``, ``self.cuda is True``: the condition that the flag is set that stands at ``at``."""
+    word = right.value if isinstance(right, Literal) and isinstance(right.value, (bool, int, str)) else None
+    word = word.lower() if isinstance(word, str) else word
+    name = dotted(at).rpartition(".")[2]
+    if operator not in _SAMENESS or word is None or word not in _SET_TO or not isinstance(left, Unknown):
+        return None
+    if not FLAG.match(name) and not HOST_FLAG.match(name):
+        return None
+    known = isinstance(left.id, tuple) and isinstance(left.id[-1], str)
+    on = condition(("truth", left.id if known else (left.id, name)))
+    return on if _SAMENESS[operator] == _SET_TO[word] else on.negated()
+
+
 def named(operator: str, left: Value, right: Value, at: form.Form) -> Truth | None:
     """``accelerator == "gpu"``: the condition that there is one, where what stands at ``at`` says that by a word."""
     word = right.value if isinstance(right, Literal) else None
