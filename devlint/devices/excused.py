@@ -23,6 +23,9 @@ from devlint.flow.index import Index
 _VIEWS = frozenset({"detach", "data", "clone", "contiguous", "squeeze", "T", "t"})
 """What is read of a tensor on its way to NumPy and leaves it where it is."""
 
+_CHOOSERS = frozenset({"", "self", "args", "config", "cfg", "opt", "options", "hparams", "params"})
+"""What holds a device that was chosen once for all."""
+
 
 def without(facts: Iterable[Fact], every: Index) -> list[Fact]:
     """The ``facts`` of a file, whose forms are ``every``, without those that are excused."""
@@ -118,11 +121,7 @@ def _sends(call: form.Call, asked: set[str]) -> bool:
     return chosen and dotted(given[0]) not in asked
 
 
-_CHOOSERS = frozenset({"", "self", "args", "config", "cfg", "opt", "options", "hparams", "params"})
-"""What holds a device that was chosen once for all."""
-
-
-def _receivers(call: form.Call) -> Iterable[form.Form]:
+def _receivers(call: form.Call) -> Iterator[form.Form]:
     """What a method is called on: ``x + y``, ``(x + y).float()`` for ``(x + y).float().cuda()``."""
     assert isinstance(call.function, form.Attribute), "it sends"
     at: form.Form = call.function.value
