@@ -158,6 +158,9 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
         return True
     if fact.inside is None or fact.within is None or not isinstance(fact.inside.form, form.Function):
         return False
+    asked = [kinds for of, kinds, arm in kinds_asked(fact.guards) if arm and of == device.symbol.key]
+    if any(not str(kind).startswith("torch.") for kinds in asked for kind in kinds):
+        return False  # another kind of tensor, or an array
     if any(_EXPORTS.search(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
         return False
     certain = _is_one(fact, device, is_tensor) if fact.method == METHOD else _is_annotated(fact, device)

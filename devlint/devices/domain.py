@@ -210,6 +210,8 @@ class TorchDomain:
                 return registry.method(run, state, self.sink, inside, name, arguments, at)
             return Literal(None) if name == "__init__" else None
         if isinstance(receiver, ClassValue) and name == "apply":
+            if "symbolic" in receiver.members:
+                return Unknown(run.identity(at))  # what an exporter goes through gives examples
             return applying.forwarded(run, state, receiver, arguments, at)
         if isinstance(receiver, Generator) and name == "set_state":
             chance.check_state(state, self.sink, arguments, at)

@@ -16,7 +16,7 @@ from devlint.source import seeds, vocabulary
 from devlint.source.calls import File
 from devlint.source.units import FUNCTIONS, Unit, definitions
 
-_ALWAYS = {"forward", "to", "cuda", "cpu", "_apply", "device", "setup"}
+_ALWAYS = {"forward", "to", "cuda", "cpu", "_apply", "device", "setup", "symbolic"}
 
 
 Place = tuple[int, int]
