@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from devlint.devices.blocks import of_file
+from devlint.devices.blocks import line, of_file
 from devlint.devices.facts_of_modules import LeftAlone
 from devlint.devices.named import last
 from devlint.flow import form
@@ -49,13 +49,21 @@ def _left(block: form.Form, start: str) -> Iterator[LeftAlone]:
         return
     moved = {dotted(c.function).rpartition(".")[0] for c in calls if last(c.function) in _MOVING}
     alone = {name: at for name, at in built.items() if at is not None and name not in moved | _handed(calls, sets)}
-    given = {name: {dotted(one) for c in calls if dotted(c.function) == name for one in c.arguments} for name in built}
+    used = {name: [c for c in calls if dotted(c.function) == name] for name in built}
+    given = {name: {dotted(one) for c in used[name] for one in c.arguments} for name in built}
     for name, at in alone.items():
         for other in sorted(built.keys() & moved):
             shared = (given[name] & given[other]) - {""}
-            if shared:
+            if shared and not _is_set_between(min(shared), used[name], used[other], sets):
                 yield LeftAlone(at, ALWAYS, name, other, min(shared))
                 break
+
+
+def _is_set_between(name: str, first: list[form.Call], second: list[form.Call], sets: Iterable[form.Assign]) -> bool:
+    """Whether ``name`` is set anew once the ``first`` calls are done, and before the ``second`` ones."""
+    again = [line(part) for part in sets if name in map(dotted, part.targets)]
+    done, begun = max(map(line, first)), min(map(line, second))
+    return any(done < one <= begun for one in again)
 
 
 def _builds(value: form.Expression) -> bool:

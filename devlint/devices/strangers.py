@@ -49,6 +49,8 @@ _COUNTS = re.compile(r"len|size|count|offset|num", re.I)
 _NO_MODULE = re.compile(r"(Scaler|Scheduler|Optimi[sz]er|Meter|Logger|Tracker|Saver)\w{0,2}$")
 """How classes are called whose objects hand out a state as modules do."""
 
+_PIPELINE = re.compile(r"(^|[._])pipe(line)?\w{0,2}$", re.I)
+
 _MODEL = re.compile(r"(model|net|network|encoder|decoder|backbone|unet)$", re.I)
 """Names of models, which give tensors."""
 
@@ -112,8 +114,8 @@ def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
 
 
 def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: Arguments, at: form.Call) -> None:
-    """``value(x)``: what it is applied to meets its weights."""
-    own = _weights(state, value, at)
+    """``value(x)``: what it is applied to meets its weights, unless it is a pipeline, which brings it there."""
+    own = [] if _PIPELINE.search(dotted(at.function)) else _weights(state, value, at)
     for one in _first(state, arguments) if own else ():
         meet(run, state, sink, [own, one], at, "module", lenient=False)
 

@@ -259,6 +259,8 @@ def bind(run: Evaluator, state: State, function: FunctionValue, arguments: Argum
 def _default(run: Evaluator, state: State, function: FunctionValue, default: form.Expression) -> Value:
     if isinstance(default, form.Constant):
         return Literal(default.value)
+    if id(default) in run.bound:
+        return run.bound[id(default)]
     with run.called(Frame(function.closure), default):
         return run.evaluate(State({}, state.fields, state.guards), default)
 
