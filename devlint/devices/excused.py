@@ -3,7 +3,7 @@
 torch.cat([x, torch.zeros(3)]).to(self.device)     sent there now: nothing of it was there before
 y = x * (1 - torch.eye(3)); y.numpy()              read as it is by NumPy: all of it is on the host
 self.windows[str(x.device)]                        kept by its device: it is where it is looked for
-torch.onnx.export(net, torch.zeros(3), path)       an exporter is given examples, and a model, of the host
+torch.onnx.export(self.net, torch.zeros(3), path)  who exports its own parts does so on the host
 DataParallel(net)                                  moves what it is given to where the model is
 """
 
@@ -64,13 +64,17 @@ class _Code:
         if isinstance(fact, LeftBehind):
             return self.scatters and is_called_model(fact.operator)
         if isinstance(fact, Clash):
-            given = self.scatters and fact.other.tensor.parameter and is_of_argument(fact.other.device)
-            if given or id(fact.host.culprit) in self.exporting or self._is_kept_by_device(fact.other.at):
+            given = is_of_argument(fact.other.device)
+            scattered = given and self.scatters and fact.other.tensor.parameter
+            example = not given and id(fact.host.culprit) in self.exporting
+            if scattered or example or self._is_kept_by_device(fact.other.at):
                 return True
         if not isinstance(fact, (Clash, Result)) or not is_of_argument(fact.other.device):
             return False
         looked_up = isinstance(fact, Clash) and fact.indexed  # a table may stay where it is, whatever it is asked for
-        return id(fact.at) in self.sent and not looked_up or self._is_read(fact)
+        if id(fact.at) in self.sent and not looked_up:
+            return True
+        return not fact.other.tensor.parameter and self._is_read(fact)
 
     def _is_kept_by_device(self, at: form.Form) -> bool:
         """``self.windows[str(x.device)]``, and the same by way of a variable."""

@@ -65,8 +65,8 @@ Where the value is always the same, make it once and call `self.register_buffer`
 - Code that runs on the host: datasets, collate functions, samplers, transforms. Tests, and what helps them in their
   file, are given tensors by fixtures and by each other, which nobody sends anywhere.
 - What was on the host by what becomes of the result: it is sent to `self.device` at once, or read by `.numpy()` as it
-  is. So is what comes with an image of PIL (`width, height = image.size`), and what a function makes that calls an
-  exporter (`torch.onnx.export`), which is given examples.
+  is. So is what comes with an image of PIL (`width, height = image.size`), and what a module makes for its own parts
+  where it calls an exporter (`torch.onnx.export`), which is given examples.
 - What an object keeps by the device it is for (`self.windows[str(x.device)]`), and what is given to a model in a file
   that wraps models in `DataParallel`, which moves its inputs.
 - A helper that is only ever called, or handed over, with tensors on the CPU, unless the file's documentation names it
