@@ -28,6 +28,8 @@ def assign(
 ) -> None:
     """``target = value``."""
     if isinstance(target, form.Name):
+        if run.frame.function is None and target.id in state.frame and not run.abroad:
+            run.again.add(target.id)
         state.frame[target.id] = value
     elif isinstance(target, form.Attribute):
         owner = run.evaluate(state, target.value)

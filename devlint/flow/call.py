@@ -259,8 +259,8 @@ def bind(run: Evaluator, state: State, function: FunctionValue, arguments: Argum
 def _default(run: Evaluator, state: State, function: FunctionValue, default: form.Expression) -> Value:
     if isinstance(default, form.Constant):
         return Literal(default.value)
-    if id(default) in run.bound:
-        return run.bound[id(default)]
+    if isinstance(default, form.Name) and default.id in run.again and function.home is run.home:
+        return Unknown(run.identity(default))  # it was bound where the function was defined, to one of several
     with run.called(Frame(function.closure), default):
         return run.evaluate(State({}, state.fields, state.guards), default)
 

@@ -64,7 +64,7 @@ class Evaluator:
         self.context: tuple[int, ...] = ()
         self.contexts: dict[tuple[int, ...], int] = {}  # each context by a number, which no other evaluator uses
         self.place = self.number(())  # that of the context in progress
-        self.bound: dict[int, Value] = {}  # what names stood for where they became defaults, by their forms
+        self.again: set[str] = set()  # the names of the file that it sets more than once
         self.stand_ins: dict[tuple[int, str], form.Form] = {}  # by the id of what each stands for
         self.stores: dict[Field, form.Form] = {}  # where a field was last set
         self.serials: dict[Identity, int] = {}

@@ -341,9 +341,6 @@ def _scope(run: Evaluator, state: State, at: form.Scope) -> State:
 def _function(run: Evaluator, state: State, at: form.Function) -> State:
     made = define_function(run, state, at)
     state.frame[at.name] = made
-    for default in (one.default for one in at.parameters.all):
-        if isinstance(default, form.Name) and default.id in state.frame:
-            run.bound[id(default)] = state.frame[default.id]
     if run.frame.function is not None:
         run.domain.defined(run, state, made)
     return state
