@@ -8,6 +8,7 @@ Scale.apply(x, self.scale)                           Scale.forward(context, x, s
 from __future__ import annotations
 
 from devlint.devices.operands import Sink
+from devlint.devices.roles import is_for_exporters
 from devlint.flow import form
 from devlint.flow.call import call_function, call_value
 from devlint.flow.domain import Arguments
@@ -47,6 +48,8 @@ def forwarded(run: Evaluator, state: State, function: ClassValue, arguments: Arg
     ``forward`` gets a context first, unless that is set up apart from it (torch.autograd.Function.setup_context),
     as the name of its first parameter says.
     """
+    if is_for_exporters(function):
+        return Unknown(run.identity(at))
     forward = function.find("forward")
     torchs = any(isinstance(one, External) and one.name in _FUNCTIONS for one in function.linearised())
     if not torchs or not isinstance(forward, FunctionValue) or forward.kind != "static":

@@ -125,7 +125,7 @@ class Callers:
 
         ``source`` is the whole file.
         """
-        parameter = _parameter_of(device)
+        parameter = parameter_of(device)
         return parameter is not None and self._is_brought(parameter, source, set())
 
     def _is_brought(self, parameter: int, source: str, seen: set[int]) -> bool:
@@ -155,7 +155,7 @@ def _is_private(function: FunctionValue) -> bool:
     return name.startswith("_") and not name.endswith("__")
 
 
-def _parameter_of(device: Device) -> int | None:
+def parameter_of(device: Device) -> int | None:
     """The id of the parameter that decides on ``device``; None where it is none of an argument."""
     key = device.symbol.key if is_of_argument(device) else None
     parameter = key[0] if isinstance(key, tuple) and key else None
@@ -184,7 +184,7 @@ def _is_on_host(state: State, value: Value, through: set[int]) -> bool | None:
 
 def _is_there(state: State, value: Value, through: set[int]) -> bool | None:
     tensor = tensor_or_hint(value)
-    parameter = None if tensor is None else _parameter_of(tensor.device)
+    parameter = None if tensor is None else parameter_of(tensor.device)
     if parameter is not None:
         through.add(parameter)
         return True

@@ -265,9 +265,9 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
 def _is_absent(key: Identity, guards: Guards) -> bool:
     """Whether what a symbol of this key stands for, or what that is an attribute of, is None where ``guards`` hold."""
     owners = (key, key[0]) if isinstance(key, tuple) and key else (key,)
-    absent = [("none", one) for one in owners]
-    return any((key, True) in guards for key in absent) or any(
-        ((given, one), False) in guards for given in (GIVEN, DEVICE_GIVEN) for one in owners
+    return any(
+        (("none", one), True) in guards or ((GIVEN, one), False) in guards or ((DEVICE_GIVEN, one), False) in guards
+        for one in owners
     )
 
 

@@ -210,8 +210,6 @@ class TorchDomain:
                 return registry.method(run, state, self.sink, inside, name, arguments, at)
             return Literal(None) if name == "__init__" else None
         if isinstance(receiver, ClassValue) and name == "apply":
-            if "symbolic" in receiver.members:
-                return Unknown(run.identity(at))  # what an exporter goes through gives examples
             return applying.forwarded(run, state, receiver, arguments, at)
         if isinstance(receiver, Generator) and name == "set_state":
             chance.check_state(state, self.sink, arguments, at)
@@ -298,7 +296,7 @@ class TorchDomain:
         if tokenizes or reads_file(called):
             return feeding.tokens(run, arguments, at)
         if says_cpu(called.rpartition(".")[2]) or unknown.answers(callee):
-            return Unknown(run.identity(at))  # `to_cpu(x)`
+            return Unknown(run.identity(at))  # `to_cpu(x)`, `model.predict(x)`
         identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
         results.handed(state, given, at, callee, identity)
         made = strangers.output(state, model, name, derived(state, given, identity))

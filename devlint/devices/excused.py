@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from devlint.devices.callers import parameter_of
 from devlint.devices.device import Device, is_of_argument
 from devlint.devices.facts import Clash, Fact, LeftBehind, Result
 from devlint.devices.named import last
@@ -157,8 +158,7 @@ def _read_by_numpy(call: form.Call) -> form.Name | None:
 
 def _function_of(device: Device, every: Index) -> tuple[form.Function, form.Parameter] | None:
     """The function, and its parameter, that decides on ``device``."""
-    key = device.symbol.key if is_of_argument(device) else None
-    wanted = key[0] if isinstance(key, tuple) and key else None
+    wanted = parameter_of(device)
     for function in every.of(form.Function):
         for parameter in function.parameters.all:
             if id(parameter) == wanted:

@@ -275,7 +275,8 @@ def to_module(
         for guards, one in options(value):
             if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not _is_made(one):
                 continue
+            if _names_a_count(where):
+                continue
             together = guards | state.guards
-            elsewhere = _names_a_place(together)  # it is sent where the model is, on another path
-            if not elsewhere and not _names_a_count(where):
+            if not _names_a_place(together):  # else it is sent where the model is, on another path
                 sink.add(Clash(at, together, Operand(one, where), module, name))

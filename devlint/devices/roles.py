@@ -218,8 +218,9 @@ def _is_transform(cls: ClassValue) -> bool:
     if not isinstance(call, FunctionValue) or role(cls) is not Role.PLAIN:
         return False
     names = [one.name for one in call.form.parameters.all[1:]]
-    own = {part.name for part in form.walk(cls.form, form.Attribute)}
-    return 0 < len(names) <= 2 and names[0] in _IMAGES and own.isdisjoint({"device", "to", "cuda", "is_cuda"})
+    if not 0 < len(names) <= 2 or names[0] not in _IMAGES:
+        return False
+    return not any(part.name in ("device", "to", "cuda", "is_cuda") for part in form.walk(cls.form, form.Attribute))
 
 
 def _follows(cls: ClassValue) -> bool:
@@ -260,11 +261,16 @@ def is_file_of_tests(file: str) -> bool:
 def is_host_function(function: FunctionValue) -> bool:
     """Whether a function runs on the host by its name, or only where an exporter goes through its class."""
     name = getattr(function.form, "name", "")
-    if function.owner is not None and "symbolic" in function.owner.members:
+    if function.owner is not None and is_for_exporters(function.owner):
         return True
     traced = name.startswith("_onnx")  # an exporter goes through it with an example of the host
     on_cpu = name.endswith("_cpu") and not name.endswith("to_cpu")
     return name in HOST_FUNCTIONS or "collate" in name or traced or on_cpu
+
+
+def is_for_exporters(cls: ClassValue) -> bool:
+    """Whether an exporter goes through ``cls``, an autograd function, and takes what it gives for examples."""
+    return "symbolic" in cls.members
 
 
 def is_backward(function: FunctionValue) -> bool:

@@ -200,15 +200,16 @@ def _is_there(state: State, value: Value, device: Device) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _roles(name: str) -> tuple[bool, bool]:
-    """Whether what is called ``name`` is a model, and whether it is a loss."""
+def _roles(called: str) -> tuple[bool, bool]:
+    """Whether what is ``called`` so, or its ``forward``, is a model, and whether it is a loss."""
+    owner, _, name = called.rpartition(".")
+    name = owner.rpartition(".")[2] if name == "forward" else name
     return _MODEL.search(name) is not None, _LOSS.search(name) is not None
 
 
 def is_called_model(name: str) -> bool:
     """Whether what is called ``name`` is a model, and no loss, by its name."""
-    owner, _, own = name.rpartition(".")
-    model, loss = _roles(owner.rpartition(".")[2] if own == "forward" else own)
+    model, loss = _roles(name)
     return model and not loss
 
 
@@ -226,9 +227,9 @@ def met(
 
     Only models have a ``generate`` that takes tensors (transformers' GenerationMixin).
     """
-    owner, _, name = dotted(at.function).rpartition(".")
-    model, loss = _roles(owner.rpartition(".")[2] if name == "forward" else name)
-    model = model or name == "generate"
+    called = dotted(at.function)
+    model, loss = _roles(called)
+    model = model or called.rpartition(".")[2] == "generate"
     if not (strict or model or loss):
         return
     given = list(zip(arguments.values(), arguments.all_forms(), strict=True))
@@ -237,13 +238,13 @@ def met(
         v for v, _ in given if isinstance(v, Unknown) and _batch(v.id) is not None and (v.id, WENT) not in state.fields
     ]
     alone = len(came) == 1  # several that come as they are may be lists
+    if model and not strict and len(came) > 1:
+        return
     for value, where in given:
         apart = _left(state, value, where)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         others = [other for other, _ in given if other is not value]
-        if model and not strict and len(came) > 1:
-            continue
         here = alone and isinstance(place, DeviceValue) and place.device == apart.device
         if here or any(_is_there(state, other, apart.device) for other in others):
             sink.add(LeftBehind(apart.part, state.guards | apart.guards, apart.at, apart.device, dotted(at.function)))

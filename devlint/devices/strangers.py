@@ -50,6 +50,7 @@ _NO_MODULE = re.compile(r"(Scaler|Scheduler|Optimi[sz]er|Meter|Logger|Tracker|Sa
 """How classes are called whose objects hand out a state as modules do."""
 
 _PIPELINE = re.compile(r"(^|[._])pipe(line)?\w{0,2}$", re.I)
+"""Names of pipelines, whose parts are models."""
 
 _MODEL = re.compile(r"(model|net|network|encoder|decoder|backbone|unet)$", re.I)
 """Names of models, which give tensors."""

@@ -62,7 +62,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
     if name == "device":
         return DeviceValue(tensor.device, read_from=tensor.id, cause=tensor.cause, of_tensor=_is_computed(tensor))
     if name in ("is_cuda", "is_cpu"):
-        truth = is_on_accelerator(tensor)
+        truth = is_on_accelerator(tensor.device)
         if truth is None or name == "is_cuda":
             return truth or Unknown(identity)
         return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()

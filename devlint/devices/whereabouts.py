@@ -15,6 +15,7 @@ from operator import eq, ge, gt, le, lt, ne
 from devlint.devices.device import (
     ACCELERATORS,
     UNKNOWN,
+    Device,
     Followed,
     Known,
     Symbol,
@@ -76,17 +77,16 @@ def of_kind(value: Value, kind: Value) -> Truth | Literal | None:
         return None
     tensors = (tensor_or_hint(one) for _, one in options(value))
     places = {tensor.device for tensor in tensors if tensor is not None} - {UNKNOWN}
-    asked = is_on_accelerator(Tensor(places.pop(), getattr(value, "id", None))) if len(places) == 1 else None
-    return asked
+    return is_on_accelerator(places.pop()) if len(places) == 1 else None
 
 
-def is_on_accelerator(tensor: Tensor) -> Truth | Literal | None:
-    """``tensor.is_cuda`` as a condition."""
-    if isinstance(tensor.device, Followed):
-        return condition(accelerated(tensor.device.symbol))
-    if is_accelerator(tensor.device):
+def is_on_accelerator(device: Device) -> Truth | Literal | None:
+    """``x.is_cuda`` of a tensor on ``device``, as a condition."""
+    if isinstance(device, Followed):
+        return condition(accelerated(device.symbol))
+    if is_accelerator(device):
         return Literal(True)
-    if is_host(tensor.device):
+    if is_host(device):
         return Literal(False)
     return None
 
