@@ -190,6 +190,9 @@ class TorchDomain:
     def method(
         self, run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
     ) -> Value | None:
+        if name in ("eq", "ne") and len(arguments.positional) == 1 and isinstance(at.function, form.Attribute):
+            other = (arguments.positional[0], arguments.forms[0])
+            siblings.compared(state, self.sink, "==", ((receiver, at.function.value), other))
         given = self._method(run, state, receiver, name, arguments, at)
         if name in ("to", "cuda") and given is not None:
             siblings.moved(state, receiver, given, at)
@@ -230,7 +233,8 @@ class TorchDomain:
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
             return ndarrays.method(receiver, name) if isinstance(receiver, HostArray) else Scalar(run.identity(at))
         if isinstance(receiver, Truth):  # of something that may well be a tensor
-            receiver = Unknown(run.identity(at, "compared"))
+            compared = self.sink.equal.get(run.identity(place))
+            receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
         if isinstance(receiver, Unknown):
             return unknown.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
         return None

@@ -5,7 +5,8 @@ for x in rows:
 torch.stack(out)                                      meets itself
 return out                                            leaves with tensors of two places
 
-What code out of sight made of an argument has no cause, or is no tensor for certain: it is where it was made.
+What code out of sight made of an argument has no cause, or is no tensor for certain: it is where it was made. What a
+model gives that was moved is where the model is.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from itertools import product
 
-from devlint.devices.device import is_host, may_be_accelerator
+from devlint.devices.device import is_chosen, is_host, may_be_accelerator
 from devlint.devices.operands import Alternatives
 from devlint.devices.values import Tensor, is_made_on_host
 from devlint.flow import form
 from devlint.flow.containers import contents, elements
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Identity, Sequence, Value, options
+from devlint.flow.value import Guards, Identity, Sequence, Unknown, Value, options
 
 
 def again(
@@ -30,11 +31,18 @@ def again(
     function = run.frame.function
     if isinstance(at, form.Display) or function is None or not any(guards for one in found for guards, _ in one):
         return found
-    certain = {id(v) for one in elements(state, value) for _, v in options(one) if isinstance(v, Tensor) and v.cause}
-    known = [one for one in found if all(id(operand.tensor) in certain for _, operand in one)]
+    certain = {_certain(v) for one in elements(state, value) for _, v in options(one)}
+    known = [one for one in found if all(operand.tensor.id in certain for _, operand in one)]
     forms = _in_loops(function.form) if known else frozenset()
     more = [[(_otherwise(guards, forms), operand) for guards, operand in one] for one in known]
     return found + [one for before, one in zip(known, more, strict=True) if one != before]
+
+
+def _certain(value: Value) -> Identity:
+    """What tells ``value`` from other tensors, if it is known where it is; None if it is not."""
+    if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+        return value.hint.id if is_chosen(value.hint.device) else None
+    return value.id if isinstance(value, Tensor) and value.cause is not None else None
 
 
 def pairs(state: State, value: Value, function: form.Form) -> list[tuple[Tensor, Tensor]]:

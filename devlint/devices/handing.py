@@ -251,11 +251,17 @@ def model_called(callee: Value, at: form.Call) -> tuple[Value, str]:
     return callee, name
 
 
-def _is_class(run: Evaluator, name: str) -> bool:
-    """Whether an argument called ``name`` is a class by its annotation: to call it builds an object."""
+def _annotation(run: Evaluator, name: str) -> form.Expression | None:
+    """The annotation of the argument called ``name`` of the function in progress."""
     function = run.frame.function
-    given = (p for p in function.form.parameters.all if p.name == name) if function is not None else ()
-    return any(_CLASS.search(words_in(p.annotation)) for p in given)
+    parameters = function.form.parameters.all if function is not None else ()
+    return next((one.annotation for one in parameters if one.name == name), None)
+
+
+def _is_module(annotation: form.Expression | None) -> bool:
+    """``nn.Module``, ``nn.Embedding``, ``torch.nn.Linear``."""
+    owner, _, name = dotted(annotation).rpartition(".")
+    return owner in ("nn", "torch.nn") and name != "Parameter"
 
 
 def to_module(
@@ -264,10 +270,13 @@ def to_module(
     """Report what is made without a device and given to a module that the caller brought and calls ``name``."""
     hint = hint_of(callee)
     device = hint.device if hint is not None else None
-    if isinstance(callee, Unknown) and (callee.id, PLACE) in state.fields or _is_class(run, name):
+    if isinstance(callee, Unknown) and (callee.id, PLACE) in state.fields:
         return  # it was moved in place: where it is now is known, or not
-    if not isinstance(device, Followed) or device.symbol.text != name or not _MODULE.search(name):
+    if not isinstance(device, Followed) or device.symbol.text != name:
         return
+    annotation = _annotation(run, name)
+    if _CLASS.search(words_in(annotation)) or not _MODULE.search(name) and not _is_module(annotation):
+        return  # to call a class builds an object
     if not may_be_accelerator(device, state.guards) or isinstance(state.frame.get(name), Choice):  # moved, or wrapped
         return
     module = Operand(Tensor(device, (device.symbol.key, "weights"), POSITIVE, parameter=True), at.function)

@@ -52,7 +52,7 @@ def binary(
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
     left, right = _given(run, sink, left, right), _given(run, sink, right, left)
     if operator in _ARITHMETIC and isinstance(right, Tensor) and is_made_on_host(right) and right.rank:
-        left = witness.meets_tensor(run, left, forms[0])
+        left = witness.meets_tensor(run, state, left, forms[0])
     if operator not in _COMPARISONS:
         left, right = if_moved(left), if_moved(right)
     if operator in comparing.OPERATORS:
@@ -83,6 +83,8 @@ def binary(
     known = operators.binary(run, state, sink, operator, left, right, at, forms)
     if known is None and operator in _ORDER and not isinstance(right, Literal):
         return derived(state, (left, right), run.identity(at)) if tensors_in(state, (left, right)) else None
+    if known is None and operator in ("==", "!=") and tensors_in(state, (left, right)):
+        sink.equal[run.identity(at)] = derived(state, (left, right), run.identity(at, "compared"))
     if known is not None or operator in _COMPARISONS:
         return known
     arrays.computed(state, (left, right), run.identity(at))

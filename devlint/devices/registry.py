@@ -238,8 +238,13 @@ def trained(run: Evaluator, state: State, receiver: Unknown, name: str, at: form
 
 
 def group(value: Unknown, at: form.Subscript) -> Sequence | None:
-    """``group["params"]`` of an optimizer: the weights it trains; None where ``value`` is called otherwise."""
-    if not dotted(at.value).rpartition(".")[2].endswith("group"):
+    """``group["params"]`` of an optimizer: the weights it trains; None where ``value`` is no group of an optimizer's.
+
+    It is one by its name, or as an item of ``optimizer.param_groups``.
+    """
+    holder = value.id[0] if isinstance(value.id, tuple) else None
+    listed = isinstance(holder, tuple) and holder[-1] == ".param_groups"
+    if not listed and not dotted(at.value).rpartition(".")[2].endswith("group"):
         return None
     symbol = Symbol((value.id, "params"), SymbolKind.MODULE, "the parameters")
     weight = Tensor(Followed(symbol), (value.id, "params", "weights"), None, parameter=True)

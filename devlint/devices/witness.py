@@ -6,7 +6,7 @@ torch.cat([x, y])        so are both of these
 
 from __future__ import annotations
 
-from devlint.devices.device import is_chosen
+from devlint.devices.device import is_chosen, is_of_argument
 from devlint.devices.evidence import Evidence, collect
 from devlint.devices.names import full_name
 from devlint.devices.parameters import tensor_fields
@@ -15,7 +15,9 @@ from devlint.devices.values import hint_of, hints
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
+from devlint.flow.state import State
 from devlint.flow.value import Choice, ClassValue, FunctionValue, Value
+from devlint.record import replace
 
 
 class Witness:
@@ -46,16 +48,24 @@ class Witness:
         function = run.frame.function
         return bool(place) and function is not None and self.of(run, function).is_tensor(place)
 
-    def meets_tensor(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
+    def meets_tensor(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
         """Something that may be a tensor is one where it has a shape and a tensor stands to the right of its operator.
 
         A number has no shape, and an array of NumPy raises TypeError for ``+``, ``-``, ``*`` and ``@`` (torch 2.13,
-        NumPy 2.4).
+        NumPy 2.4). So does what is computed of one, which is where that is.
         """
         function = run.frame.function
-        if function is None or not hints(value) or dotted(at) not in self.of(run, function).shaped:
+        if function is None or not hints(value):
             return value
-        return _as_hinted(value)
+        shaped = self.of(run, function).shaped
+        if dotted(at) in shaped:
+            return _as_hinted(value)
+        part = next((one for one in _operands(at) if dotted(one) in shaped), None)
+        computed = hint_of(value)
+        owner = hint_of(run.evaluate(state, part)) if part is not None else None
+        if owner is None or computed is None or not is_of_argument(computed.device):
+            return value
+        return replace(computed, device=owner.device) if is_of_argument(owner.device) else value
 
     def certain(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
         """Something that may be a tensor is one where the function treats its name as one."""
@@ -65,6 +75,13 @@ class Witness:
         if found and (all(hint.told for hint in found) or self.is_tensor(run, dotted(at))):
             return _as_hinted(value)
         return value
+
+
+def _operands(at: form.Expression) -> list[form.Expression]:
+    """``y``, ``a`` and ``x`` for ``y - a * x``: each of them makes the whole what it is."""
+    if isinstance(at, form.Unary):
+        return _operands(at.operand)
+    return [*_operands(at.left), *_operands(at.right)] if isinstance(at, form.Binary) else [at]
 
 
 def _is_made_elsewhere(value: Value) -> bool:
