@@ -337,6 +337,39 @@ def test_settings_that_a_class_keeps(tmp_path: Path) -> None:
     assert found(tmp_path, "main.py") == [("DEV102", 10)]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "reported"),
+    [
+        ("8", True),
+        ("8, bias=False", True),
+        ("8, device='cuda'", False),
+        ("8, True, place", False),
+        ("8, gpu=args.gpu", False),
+        ("8, True, x.device", False),
+    ],
+)
+def test_modules_that_are_told_where_to_be(arguments: str, reported: bool, tmp_path: Path) -> None:
+    """A class of another file builds itself where its arguments say, by an object, a name or the name of a device."""
+    write(
+        tmp_path,
+        {
+            "pyproject.toml": "",
+            "layers.py": (
+                "from torch import nn\n\n\nclass Head(nn.Module):\n"
+                "    def __init__(self, width, bias=True, device=None, gpu=None):\n"
+                "        super().__init__()\n"
+                "        self.out = nn.Linear(width, width, bias=bias, device=device)\n\n"
+                "    def forward(self, x):\n        return self.out(x)\n"
+            ),
+            "main.py": (
+                "import torch\nfrom layers import Head\n\n\ndef scores(args):\n    place = 'cuda'\n"
+                f"    x = torch.ones(4, 8, device=place)\n    head = Head({arguments})\n    return head(x)\n"
+            ),
+        },
+    )
+    assert found(tmp_path, "main.py") == ([("DEV310", 8)] if reported else [])
+
+
 def test_imports_of_a_text() -> None:
     text = (
         "import a, b.c as d\nfrom . import e  # and more\nfrom .f.g import (  # why\n    h,\n    i as j,\n)\n"

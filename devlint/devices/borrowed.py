@@ -17,6 +17,7 @@ from devlint.devices.names import full_name
 from devlint.devices.outcomes import tensors_in
 from devlint.devices.registry import REGISTRARS
 from devlint.devices.roles import is_module_class, moves_itself
+from devlint.devices.strangers import says_where
 from devlint.devices.tables import module as module_fact
 from devlint.devices.targets import default_device
 from devlint.devices.values import PLACE, DeviceValue, Module
@@ -116,7 +117,7 @@ def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments
     unseen.lost_arguments(run, state, arguments)
     identity = run.identity(at)
     state.fields.drop(identity)
-    placed = arguments.open or arguments.starred or any(isinstance(v, DeviceValue) for v in arguments.values())
+    placed = arguments.open or arguments.starred or says_where(arguments)
     state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if placed or known.placed else default_device(state)
     return Module(identity, cls.form.name, known.stateful, at, borrowed=True, takes_inputs=known.takes_inputs)
 

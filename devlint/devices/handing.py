@@ -43,6 +43,9 @@ _COUNTS = re.compile(r"len|size|count|offset", re.I)
 _COUNTS_AND_MOMENTS = re.compile(rf"{_COUNTS.pattern}|num|shape|time|step|(^|[._])t$", re.I)
 """More of them, where no other path shows that the argument is the caller's."""
 
+_INDEX = re.compile(r"(^|[._])(idx|ind|index|indices|inds|perm)(s|_|\d|$)", re.I)
+"""Names of indices, which may stay on the host where they go along with what they are looked up in."""
+
 _PLACES = re.compile(r"cuda|gpu|device|cpu|accel|mps|xpu|npu|available|isinstance", re.I)
 """What conditions speak of that tell places apart."""
 
@@ -280,11 +283,11 @@ def to_module(
     if not may_be_accelerator(device, state.guards) or isinstance(state.frame.get(name), Choice):  # moved, or wrapped
         return
     module = Operand(Tensor(device, (device.symbol.key, "weights"), POSITIVE, parameter=True), at.function)
-    for value, where in zip(arguments.values(), arguments.all_forms(), strict=True):
+    for i, (value, where) in enumerate(zip(arguments.values(), arguments.all_forms(), strict=True)):
         for guards, one in options(value):
             if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not _is_made(one):
                 continue
-            if _names_a_count(where):
+            if _names_a_count(where) or i and _INDEX.search(dotted(where)):
                 continue
             together = guards | state.guards
             if not _names_a_place(together):  # else it is sent where the model is, on another path

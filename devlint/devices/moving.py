@@ -7,6 +7,7 @@ x.to("meta")                what comes back from there has no data
 
 from __future__ import annotations
 
+from devlint.devices import fed
 from devlint.devices.device import (
     CPU,
     DEFAULT,
@@ -53,8 +54,12 @@ def move(
     if chosen and is_host(device) and is_host(tensor.device):
         return replace(tensor, device=device, cause=Cause(Made.MOVE, at))
     if device == tensor.device and not copies or is_host(device) and is_host(tensor.device):
-        kept = tensor.cause is not None and tensor.cause.made is Made.ATTRIBUTE
-        return replace(tensor, cause=Cause(Made.HOST_MOVE, at)) if kept and device == CPU else tensor
+        if device == CPU and tensor.cause is not None:  # it is there because somebody wants it there
+            if tensor.cause.made in fed.FED:
+                return replace(tensor, cause=Cause(Made.MOVE, at))
+            if tensor.cause.made is Made.ATTRIBUTE:
+                return replace(tensor, cause=Cause(Made.HOST_MOVE, at))
+        return tensor
     if tensor.device == META != device != UNKNOWN:
         sink.add(FromMeta(at, state.guards, False, device))
     if tensor.device == DEFAULT and tensor.cause is not None and run.was_made_in_call(tensor.id):

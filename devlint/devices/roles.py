@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.value import ClassValue, External, FunctionValue
+from devlint.flow.value import ClassValue, External, FunctionValue, Home
 
 MODULE_NAMES = frozenset({
     "Module", "ScriptModule", "LightningModule", "Metric", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",
@@ -57,6 +57,8 @@ _IMAGES = frozenset({"img", "image", "pic", "sample", "clip", "frame", "tensor"}
 """What transforms call what they are given."""
 
 _OF_TESTS = re.compile(r"(^|[/\\])(test_\w*|\w*_test|conftest)\.py$")
+
+_OF_COLLATORS = re.compile(r"(^|[/\\])\w*collat(e|or|ors|ion)\.py$")
 
 HOST_FUNCTIONS = frozenset({
     "__getitem__", "__getitems__", "collate", "collate_fn", "compute_metrics", "symbolic", "worker_init_fn",
@@ -259,9 +261,11 @@ def is_file_of_tests(file: str) -> bool:
 
 
 def is_host_function(function: FunctionValue) -> bool:
-    """Whether a function runs on the host by its name, or only where an exporter goes through its class."""
+    """Whether a function runs on the host by its name, or its file's, or only where exporters go through its class."""
     name = getattr(function.form, "name", "")
     if function.owner is not None and is_for_exporters(function.owner):
+        return True
+    if isinstance(function.home, Home) and _OF_COLLATORS.search(function.home.file):
         return True
     traced = name.startswith("_onnx")  # an exporter goes through it with an example of the host
     on_cpu = name.endswith("_cpu") and not name.endswith("to_cpu")

@@ -13,6 +13,7 @@ wanted on the host.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from devlint.devices import carrying, unseen
 from devlint.devices.device import (
@@ -29,7 +30,18 @@ from devlint.devices.facts import Operand
 from devlint.devices.meeting import meet
 from devlint.devices.operands import Alternatives, Sink, operands
 from devlint.devices.targets import default_device
-from devlint.devices.values import PLACE, POSITIVE, Cause, DeviceValue, Made, Mark, Tensor, device_of, maybe
+from devlint.devices.values import (
+    PLACE,
+    POSITIVE,
+    Cause,
+    DeviceValue,
+    Made,
+    Mark,
+    Tensor,
+    device_of,
+    maybe,
+    names_device,
+)
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -78,9 +90,8 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
         return None
     if package.startswith(("builtins", "torch.")) or arguments.open or arguments.starred:
         return None
-    if any(_PLACING.search(keyword) for keyword, _ in arguments.keywords):
-        return None
-    if any(_may_place(value, at) for value, at in zip(arguments.values(), arguments.all_forms(), strict=True)):
+    given = zip(arguments.values(), arguments.all_forms(), strict=True)
+    if says_where(arguments) or any(_may_place(value, at) for value, at in given):
         return None
     unseen.lost_arguments(run, state, arguments)
     made = Unknown(run.identity(at))
@@ -90,20 +101,27 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     return made
 
 
+def says_where(arguments: Arguments) -> bool:
+    """Whether a call speaks of places: ``Net(8, device="cuda")``, ``Net(8, "cuda")``, ``Net(8, args.gpu)``."""
+    if any(isinstance(value, DeviceValue) or names_device(value) for value in arguments.values()):
+        return True
+    words = (word for at in arguments.all_forms() for word in _words(at))
+    return any(map(_PLACING.search, (*(keyword for keyword, _ in arguments.keywords), *words)))
+
+
+def _words(at: form.Expression) -> Iterator[str]:
+    for part in form.walk(at, form.Name, form.Attribute):
+        if isinstance(part, (form.Name, form.Attribute)):
+            yield part.id if isinstance(part, form.Name) else part.name
+
+
 def _may_place(value: Value, at: form.Expression) -> bool:
-    """Whether an argument may say where a module goes: a device, a tensor, or settings that nobody here has written."""
-    if isinstance(value, (Tensor, DeviceValue)) or isinstance(value, Unknown) and value.hint is not None:
+    """Whether an argument may bring a place along: a tensor, or settings that nobody here has written."""
+    if isinstance(value, Tensor) or isinstance(value, Unknown) and value.hint is not None:
         return True
     if isinstance(value, Table) and not value.open:
         return any(_PLACING.search(str(key)) for key, _ in value.items)
-    if isinstance(at, form.Name) and _SETTINGS.search(at.id):
-        return True
-    words = [
-        p.id if isinstance(p, form.Name) else p.name
-        for p in form.walk(at)
-        if isinstance(p, (form.Name, form.Attribute))
-    ]
-    return any(map(_PLACING.search, words))
+    return isinstance(at, form.Name) and bool(_SETTINGS.search(at.id))
 
 
 def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
