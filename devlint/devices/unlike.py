@@ -116,16 +116,25 @@ def _entered(block: form.With) -> Iterator[form.Expression]:
 
 
 def _is_excused(function: form.Form, call: form.Call) -> bool:
-    """Whether what ``call`` makes is moved, copied, leaves torch, or is an index, as far as its name says."""
+    """Whether what ``call`` makes is moved, copied, asked, leaves torch, or is an index, as far as its name says."""
     names = {
         dotted(target)
         for one in form.walk(function, form.Assign)
         if isinstance(one, form.Assign) and any(part is call for part in form.walk(one.value))
         for target in one.targets
     }
-    if any(_ON_HOST.search(name.rpartition(".")[2]) for name in names):
+    if any(_ON_HOST.search(name.rpartition(".")[2]) for name in names) or _is_asked(function, call):
         return True
     return any(part is call or dotted(part) in names - {""} for place in _places(function) for part in form.walk(place))
+
+
+def _is_asked(function: form.Form, call: form.Call) -> bool:
+    """``if torch.rand(1) < share``: a decision is taken on the host, whatever it is about."""
+    for part in form.walk(function, form.If, form.While, form.Conditional, form.Assert):
+        test = part.test if isinstance(part, (form.If, form.While, form.Conditional, form.Assert)) else None
+        if test is not None and any(one is call for one in form.walk(test)):
+            return True
+    return False
 
 
 def _places(function: form.Form) -> Iterator[form.Form]:
