@@ -172,6 +172,8 @@ def beside(
     for value, where, guards, one in made:
         if not isinstance(one, Tensor) or not _is_made(one) or _stands_in(one) or _names_a_count(where):
             continue
+        if where is not given[0][1] and _is_index(where):
+            continue
         others = ((g, two, place) for other, place in given if other is not value for g, two in options(other))
         for more, two, place in others:
             there = tensor_or_hint(two)
@@ -221,6 +223,11 @@ def _names_a_count(where: form.Expression) -> bool:
         where = where.function if isinstance(where, form.Call) else where.value
         where = where.value if isinstance(where, form.Attribute) and isinstance(where.value, form.Call) else where
     return bool(_COUNTS_AND_MOMENTS.search(dotted(where)))
+
+
+def _is_index(where: form.Expression) -> bool:
+    """Whether an argument is called like an index."""
+    return bool(_INDEX.search(dotted(where)))
 
 
 def _is_sized_by(state: State, tensor: Tensor, other: Tensor, place: form.Expression) -> bool:
@@ -287,7 +294,7 @@ def to_module(
         for guards, one in options(value):
             if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not _is_made(one):
                 continue
-            if _names_a_count(where) or i and _INDEX.search(dotted(where)):
+            if _names_a_count(where) or i and _is_index(where):
                 continue
             together = guards | state.guards
             if not _names_a_place(together):  # else it is sent where the model is, on another path
