@@ -37,7 +37,6 @@ class Sink:
     either: set[Identity] = field(default_factory=set)  # devices annotated both as strings and as devices
     one_of_two: set[Identity] = field(default_factory=set)  # devices, or strings, by annotation; nothing else
     sent: set[int] = field(default_factory=set)  # ids of the assignments of what an object itself sends after its input
-
     equal: dict[Identity, Value] = field(default_factory=dict)  # what `p == y` is, if that compares tensors
 
     def add(self, fact: Fact) -> None:

@@ -243,7 +243,7 @@ def group(value: Unknown, at: form.Subscript) -> Sequence | None:
     It is one by its name, or as an item of ``optimizer.param_groups``.
     """
     holder = value.id[0] if isinstance(value.id, tuple) else None
-    listed = isinstance(holder, tuple) and holder[-1] == ".param_groups"
+    listed = isinstance(holder, tuple) and holder[-1:] == (".param_groups",)
     if not listed and not dotted(at.value).rpartition(".")[2].endswith("group"):
         return None
     symbol = Symbol((value.id, "params"), SymbolKind.MODULE, "the parameters")

@@ -51,7 +51,7 @@ Where the value is always the same, make it once and call `self.register_buffer`
   number of dimensions is not known.
 - An index of `x[...]`, a value that is copied into a slice or by `copy_`, the lengths of `pack_padded_sequence`.
 - What code out of sight is handed under the name of a length, a size or a step, with one element only, or with a device
-  beside it.
+  beside it; an index that is handed on beside what it is for.
 - A tensor that is moved before the two meet: in the same chain, on a later line, or at every use, and one that was
   moved unless it was there (`if mask.device != x.device: mask = mask.to(x.device)`).
 - Arguments and attributes that are on the CPU by their name (`lengths_cpu`), functions called `..._cpu`, and what is
@@ -62,7 +62,8 @@ Where the value is always the same, make it once and call `self.register_buffer`
 - What stands in until a loop has found what is meant (`found = torch.tensor(0)`), and what an object that is no module
   makes anew in a `to` of its own.
 - Functions that constructors apply to what they have built (`self.apply(init)`), and nobody else mentions.
-- Code that runs on the host: datasets, collate functions, samplers, transforms. Tests, and what helps them in their
+- Code that runs on the host: datasets, collate functions and files of collators, samplers, transforms, what is done to
+  a `datapoint`. Tests, and what helps them in their
   file, are given tensors by fixtures and by each other, which nobody sends anywhere.
 - What was on the host by what becomes of the result: it is sent to `self.device` at once, or read by `.numpy()` as it
   is. So is what comes with an image of PIL (`width, height = image.size`), and what a module makes for its own parts

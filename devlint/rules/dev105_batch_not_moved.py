@@ -41,7 +41,8 @@ for features, labels in loader:
   tensors, cannot be seen to stay on the host; a dataset that a function is given is taken to be there.
 - A part of a batch that is moved anywhere, or is called like lengths, names, indices, numbers or text, and several that
   a model is given as they came.
-- What a tokenizer gave, and was changed in place or handed to code nobody knows since.
+- What a tokenizer gave, and was changed in place or handed to code nobody knows since, or is kept on the host on
+  purpose (`tokens.input_ids.cpu()`).
 - A model that is not moved in this file, or is wrapped in `DataParallel`, which moves what it is given, as does
   `DistributedDataParallel` with `device_ids`. A file that wraps any is taken to hand those on that it is given.
 

@@ -34,7 +34,8 @@ def smooth(signal):
 - a submodule of an `nn.Module`, which moves with its owner (see DEV303 for those that do not);
 - a module that is handed to code out of sight, which may move it;
 - an object of an imported class, unless something that only modules do shows that it is one (`parameters()`,
-  `load_state_dict()`, `eval()`), or if what it is built from may say where it goes (a device, settings, a tensor);
+  `load_state_dict()`, `eval()`), or if what it is built from may say where it goes (a device, settings, a tensor), nor
+  one of a class in another file of the project that is told where to be (`Head(8, device="cuda")`);
 - a module that is applied to data on the host, such as the batches of a loader.
 
 ## Fix safety
