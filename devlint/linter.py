@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["NotAnalysed", "lint"]
 
 PRECEDENCE = (
-    "DEV301", "DEV302", "DEV303", "DEV304", "DEV305", "DEV310", "DEV313", "DEV401", "DEV104", "DEV103", "DEV102",
-    "DEV101", "DEV110", "DEV201", "DEV207", "DEV112",
+    "DEV301", "DEV302", "DEV303", "DEV304", "DEV305", "DEV309", "DEV310", "DEV313", "DEV401", "DEV104", "DEV103",
+    "DEV109", "DEV102", "DEV101", "DEV110", "DEV201", "DEV603", "DEV207", "DEV112",
 )  # fmt: skip
 """Where several rules speak about one cause, the first of these does."""
 

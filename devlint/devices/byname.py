@@ -39,7 +39,7 @@ from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 from devlint.record import replace
 
-_ABOUT_CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil|demo|example|^test_|^main$", re.I)
+_ABOUT_CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil|demo|example|^test_(?!step$)|^main$", re.I)
 _REGISTERING = frozenset({"impl", "register_kernel", "register_autocast"})
 _KEY_OF_CUDA = re.compile(r"(Autocast|Autograd)?CUDA$|cuda$")
 """The keys of torch's dispatcher for CUDA."""
@@ -52,11 +52,11 @@ _WITHOUT_SELF = frozenset({"classmethod", "staticmethod"})
 _TALKING = frozenset("isinstance str print getattr hasattr format debug info warning warn warning_once error".split())
 
 
-def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[ByName]:
+def scan(tree: form.Module, every: Index, modules: Collection[int], managed: Collection[int] = ()) -> Iterator[ByName]:
     """Every place in ``tree`` that asks for CUDA by name in code that is there for other devices, too.
 
     ``every`` is the index of ``tree``, ``modules`` are the ids of the forms of those classes that are modules for
-    certain.
+    certain, ``managed`` those of the ones among them that a framework places.
     """
     cudas = autocasts(every)
     if not any(is_site(call, cudas) for call in every.of(form.Call)):
@@ -78,6 +78,9 @@ def scan(tree: form.Module, every: Index, modules: Collection[int]) -> Iterator[
     for place in places:
         found = sites[id(place.function)]
         if not found or sets_current(place.function):
+            continue
+        if id(place.owner) in managed:
+            yield from (ByName(at, ALWAYS, None, "put", (), managed=True) for at in found if _does(at, cudas) == "put")
             continue
         named = names(place.function)
         followed = next(_followed(place, fixed, named), None)

@@ -19,11 +19,7 @@ from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, External, FunctionValue
-
-_DEVICE_OF_THEIR_OWN = frozenset({
-    "LightningModule", "PreTrainedModel", "ModelMixin", "DiffusionPipeline", "LightningDataModule", "Metric",
-})  # fmt: skip
-"""Classes of libraries whose ``device`` is a property, and gives a ``torch.device``."""
+from devlint.source.vocabulary import WITH_DEVICE
 
 _GIVES_DEVICES = frozenset({"Accelerator", "PartialState", "AcceleratorState"})
 """Classes of accelerate of whose objects that is true."""
@@ -88,12 +84,17 @@ def _is_made_by_accelerate(at: form.Expression) -> bool:
     return isinstance(at, form.Call) and dotted(at.function).rpartition(".")[2] in _GIVES_DEVICES
 
 
+def has_device_of_its_own(cls: ClassValue) -> bool:
+    """Whether ``device`` is what a library's class says of itself, and nothing of the project's."""
+    outside = (base.name.rpartition(".")[2] for base in cls.bases_outside() if isinstance(base, External))
+    return cls.find("device") is None and not WITH_DEVICE.isdisjoint(outside)
+
+
 def _declares(cls: ClassValue, name: str) -> bool:
     """Whether what ``cls`` calls ``name`` is a property that gives a ``torch.device``, by what it says of itself."""
     member = cls.find(name)
     if member is None:
-        outside = (base.name.rpartition(".")[2] for base in cls.bases_outside() if isinstance(base, External))
-        return name in ("device", "_execution_device") and not _DEVICE_OF_THEIR_OWN.isdisjoint(outside)
+        return name in ("device", "_execution_device") and has_device_of_its_own(cls)
     if not isinstance(member, FunctionValue) or member.kind != "property" or not isinstance(member.form, form.Function):
         return False
     return words_in(member.form.returns) in ("torch device", "device")

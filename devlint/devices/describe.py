@@ -7,9 +7,10 @@ where(Followed(x))         "on the device of `x`"
 from __future__ import annotations
 
 from devlint.devices.device import TOLD, Default, Device, Followed, Known, SymbolKind
-from devlint.devices.facts import Operand, Remark
+from devlint.devices.facts import Clash, Operand, Remark
 from devlint.devices.values import Made
 from devlint.flow import form
+from devlint.source.code import Code
 
 
 def where(device: Device) -> str:
@@ -60,3 +61,18 @@ def origin(operand: Operand) -> tuple[Remark, ...]:
     if cause is None:
         return ()
     return (Remark(_MADE[cause.made].format(where=where(operand.device)), cause.at),)
+
+
+def is_made_once(operand: Operand, code: Code) -> bool:
+    """Whether a tensor is made as its file is loaded: outside of all functions, or as a parameter's default.
+
+    What another file of the project makes so is read under its name.
+    """
+    made = operand.culprit
+    return isinstance(made, (form.Name, form.Attribute, form.Subscript)) or not code.function(made)
+
+
+def is_built_in_forward(clash: Clash, code: Code) -> bool:
+    """Whether a module that is applied under a local name, or none, is built anew in each ``forward``."""
+    applied = clash.at.function if isinstance(clash.at, form.Call) else None
+    return isinstance(applied, (form.Name, form.Call)) and code.function(clash.host.culprit) == "forward"

@@ -105,7 +105,10 @@ DEFAULT = Default()
 UNKNOWN = Nowhere()
 
 GIVEN, DEVICE_GIVEN = "given", "device given"
-"""What begins the conditions that a caller gave a tensor, or a device, and did not leave it out."""
+"""What begins the conditions that a caller gave a tensor, or a device, and did not leave it out, or pass None."""
+
+PASSED = "passed"
+"""What begins the conditions that a caller passed something, and did not leave a parameter to its default."""
 
 AVAILABLE = ("accelerator available",)
 """The condition that there is an accelerator at all."""

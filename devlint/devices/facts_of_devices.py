@@ -99,13 +99,14 @@ class ByName(Fact):
     ``followed`` is the device of somebody else that the function, or its class, hands on. Where it is None, the file
     names the ``others``, asks elsewhere (``asked``) whether there is CUDA, or the function is a module's. ``does`` is
     "put" for something that is put on CUDA, "cast" for an autocast, "uncast" for one that is switched off, and "ask"
-    for a question about CUDA's autocast.
+    for a question about CUDA's autocast. With ``managed``, a framework decides where the module is and its inputs are.
     """
 
     followed: form.Form | None
     does: str
     others: tuple[str, ...]
     asked: form.Form | None = None
+    managed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,3 +163,10 @@ class Dropped(Fact):
     """The call ``at`` leaves out the device that the function around it was ``given``."""
 
     given: form.Parameter
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetLate(Fact):
+    """``at`` sets CUDA_VISIBLE_DEVICES when CUDA has read it, which is ``up`` by then."""
+
+    up: form.Form

@@ -89,3 +89,16 @@ class AsLoaded(Fact):
     """``at`` keeps at ``place`` what a checkpoint gives back, on the device that it was read to."""
 
     place: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InWorker(Fact):
+    """``at`` puts something on CUDA, or reads what is there, in a process of ``loader``.
+
+    With ``pinned`` it is no other process that it fails in, but the memory that the loader pins. With ``held``, ``at``
+    is the data set, whose tensors are on an accelerator.
+    """
+
+    loader: form.Form
+    pinned: bool = False
+    held: bool = False

@@ -7,15 +7,29 @@ x, y = data[0]                              so is x here
 
 from __future__ import annotations
 
-from devlint.devices.device import CPU, UNKNOWN, Device, is_host
+from devlint.devices.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
+from devlint.devices.facts_of_processes import InWorker
+from devlint.devices.operands import Sink
 from devlint.devices.targets import default_device
-from devlint.devices.values import POSITIVE, Cause, Dataset, DeviceValue, HostArray, Loader, Made, Tensor, device_of
+from devlint.devices.values import (
+    POSITIVE,
+    Cause,
+    Dataset,
+    DeviceValue,
+    HostArray,
+    Loader,
+    Made,
+    Tensor,
+    device_of,
+    tensor_or_hint,
+)
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
+    NONE,
     ClassValue,
     FunctionValue,
     Identity,
@@ -42,9 +56,10 @@ def dataset(run: Evaluator, state: State, name: str, arguments: Arguments, at: f
     """What ``name(...)`` makes if it is a dataset whose items are known to be on the host; None for anything else."""
     identity = run.identity(at)
     if name in OF_TENSORS and not arguments.starred:
-        if not arguments.positional or not all(map(_is_tensor, arguments.positional)):
+        given = tuple(map(_as_tensor, arguments.positional))
+        if not given or not all(map(_is_tensor, given)):
             return None
-        return Dataset(identity, () if all(map(_is_on_host, arguments.positional)) else arguments.positional)
+        return Dataset(identity, () if all(map(_is_on_host, given)) else given)
     if name.startswith(_READERS) and name.rpartition(".")[2][:1].isupper():
         return Dataset(identity) if _leaves_read(name, arguments) else None
     first = arguments.get(0, "dataset") if name in _PARTS or name.endswith(".random_split") else None
@@ -66,6 +81,12 @@ def _leaves_read(name: str, arguments: Arguments) -> bool:
     return not unseen and not any(map(_moves, arguments.all_forms()))
 
 
+def _as_tensor(value: Value) -> Value:
+    """``value``, which has to be a tensor."""
+    known = [(guards, tensor_or_hint(one) or one) for guards, one in options(value)]
+    return merge(known, getattr(value, "id", None)) if len(known) > 1 else known[0][1]
+
+
 def _is_tensor(value: Value) -> bool:
     return all(isinstance(one, Tensor) for _, one in options(value))
 
@@ -74,9 +95,10 @@ def _is_on_host(value: Value) -> bool:
     return all(isinstance(one, Tensor) and is_host(one.device) for _, one in options(value))
 
 
-def loader(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Loader:
+def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Loader:
     """``DataLoader(data)``: its batches are on the host where its data are, and nothing moves them on the way."""
     given = arguments.get(0, "dataset")
+    _check_placed(state, sink, given, arguments, at)
     known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(given)
     known = known or isinstance(given, Unknown) and _is_handed_in(run, arguments)
     collated = arguments.get(None, "collate_fn")
@@ -87,6 +109,22 @@ def loader(run: Evaluator, state: State, arguments: Arguments, at: form.Call) ->
         device = UNKNOWN
     parts = given.parts if isinstance(given, Dataset) and device != UNKNOWN else ()
     return Loader(run.identity(at), UNKNOWN if parts else device, at, parts)
+
+
+def _check_placed(state: State, sink: Sink, data: Value | None, arguments: Arguments, at: form.Call) -> None:
+    """Report tensors that the code has put on an accelerator, and that processes of a loader are to read, or pins."""
+    parts = data.parts if isinstance(data, Dataset) else ()
+    number, pins = arguments.get(None, "num_workers"), arguments.get(None, "pin_memory") == Literal(True)
+    works = isinstance(number, Literal) and bool(number.value)
+    works = works and arguments.get(None, "multiprocessing_context") in (None, NONE)
+    where = arguments.form_of(0, "dataset")
+    if not parts or where is None or not (works or pins):
+        return
+    for guards, one in (found for part in parts for found in options(part)):
+        placed = isinstance(one, Tensor) and one.cause is not None and one.cause.made in (Made.MOVE, Made.EXPLICIT)
+        if placed and is_chosen(one.device) and may_be_accelerator(one.device, guards | state.guards):
+            sink.add(InWorker(where, guards | state.guards, at, pinned=not works, held=True))
+            return
 
 
 def _is_handed_in(run: Evaluator, arguments: Arguments) -> bool:

@@ -89,7 +89,7 @@ def call_imported(
     if top in OTHER_FRAMEWORKS:
         return Unknown(run.identity(at))
     if name in feeding.LOADERS:
-        return feeding.loader(run, state, arguments, at)
+        return feeding.loader(run, state, sink, arguments, at)
     if top != "torch":
         drawn_on = arraying.call(run, state, sink, name, arguments, at)
         if drawn_on is not None:
@@ -104,7 +104,7 @@ def call_imported(
     if name in chance.HOST_DRAWERS:
         chance.draw(run, state, sink, name, arguments, at)
         if name.endswith("DataLoader"):
-            return feeding.loader(run, state, arguments, at)
+            return feeding.loader(run, state, sink, arguments, at)
         return feeding.dataset(run, state, name, arguments, at) or Unknown(run.identity(at))
     if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper() and "lr_scheduler" not in name:
         return optimizer(run, state, sink, name, arguments, at)

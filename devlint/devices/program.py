@@ -42,10 +42,12 @@ from devlint.devices import (
     unlike,
     unregistered,
     unseen,
+    visible,
+    workers,
     worldwide,
 )
 from devlint.devices.applied import in_constructors
-from devlint.devices.device import DEVICE_GIVEN, GIVEN, UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
+from devlint.devices.device import DEVICE_GIVEN, GIVEN, PASSED, UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
 from devlint.devices.domain import TorchDomain
 from devlint.devices.facts import Clash, Fact, Operand, Result
 from devlint.devices.facts_of_devices import ByName, Hardcoded
@@ -68,13 +70,14 @@ from devlint.devices.roles import (
     is_host_class,
     is_host_function,
     is_module_class,
+    is_moved_by_framework,
     role,
 )
 from devlint.devices.sifting import sift
 from devlint.devices.targets import DEFAULT_DEVICE, DEFAULT_TYPE
-from devlint.devices.values import CURRENT_DEVICE, DeviceValue, Made, Mark, Tensor
+from devlint.devices.values import CURRENT_DEVICE, DeviceValue, Made, Mark, Tensor, is_made_on_host
 from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
-from devlint.flow.call import is_hidden, run_function
+from devlint.flow.call import default_of, is_hidden, run_function
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
@@ -177,6 +180,8 @@ class Program:
         worth += shuffling.scan(self.every, self.source)
         worth += ranks.scan(self.tree, self.every, self.source)
         worth += current.scan(self.every, self.source)
+        worth += workers.scan(self.every, self.source)
+        worth += visible.scan(self.tree, self.source)
         worth += worldwide.scan(self.every, self.source)
         worth += partners.scan(self.every)
         worth += unlike.scan(self.every, self._functions())
@@ -195,7 +200,8 @@ class Program:
         late = {id(fact.at) for fact in found if isinstance(fact, Attached)}
         worth += (fact for fact in rebuilding.scan(self.every, self._functions()) if id(fact.attached) not in late)
         if ByName in self.wanted and not is_file_of_tests(self.run.home.file):
-            worth += byname.scan(self.tree, self.every, self._modules())
+            managed = {id(cls.form) for cls in self._classes() if is_moved_by_framework(cls)}
+            worth += byname.scan(self.tree, self.every, self._modules(), managed)
         return worth
 
     def clear(self) -> None:
@@ -272,20 +278,25 @@ class Program:
             if number == 0 and instance is not None and function.kind != "static":
                 frame[parameter.name] = instance
                 continue
-            frame[parameter.name] = self._parameter(bound, parameter)
+            frame[parameter.name] = self._parameter(state, bound, parameter)
         with self.run.unit():
             run_function(self.run, state, bound, frame, function.form)
             self._pending(state)
             return state
         return None
 
-    def _parameter(self, function: FunctionValue, parameter: form.Parameter) -> Value:
+    def _parameter(self, state: State, function: FunctionValue, parameter: form.Parameter) -> Value:
         identity = self.run.identity(parameter)
         if parameter.kind == "args":
             return Sequence("tuple", (), identity, exact=False, open=True)
         if parameter.kind == "kwargs":
             return Table((), identity, open=True)
         value = self.domain.parameter(self.run, function, parameter, function.owner) or Unknown(identity)
+        if isinstance(parameter.default, form.Call) and isinstance(value, (Tensor, Unknown)):
+            default = default_of(self.run, state, function, parameter.default)
+            if isinstance(default, Tensor) and is_made_on_host(default):
+                passed = condition((PASSED, identity))
+                return merge([(passed.unless, default), (passed.guards, value)], identity)
         unset = isinstance(value, DeviceValue)
         if unset or isinstance(value, (Tensor, Sequence, Table)):
             return _or_none(parameter, value, identity, unset=unset)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Set
 
 from devlint.devices import arrays, carrying, fed, modules, optimizers, pending, registry, strangers, tensors, unseen
+from devlint.devices.certainty import has_device_of_its_own
 from devlint.devices.device import (
     CPU,
     DEFAULT,
@@ -27,8 +28,9 @@ from devlint.devices.moving import move
 from devlint.devices.names import LOOKUPS
 from devlint.devices.operands import Sink, as_tensor
 from devlint.devices.parameters import is_device_name, says_cpu
+from devlint.devices.roles import is_module_class
 from devlint.devices.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
-from devlint.devices.targets import HALVES, called_device, is_tensor_type, move_target
+from devlint.devices.targets import HALVES, called_device, default_device, is_tensor_type, move_target
 from devlint.devices.values import (
     CARRIED,
     PLACE,
@@ -78,6 +80,8 @@ def attribute(
             return DeviceValue(value.hint.device, of_tensor=sent) if value.hint.device != UNKNOWN else None
         if run.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
             return DeviceValue(UNKNOWN)
+        if name == "device" and isinstance(value, Object) and _is_being_built(state, value):
+            return default_device(state)
         if joined_of_many(value.id) or _is_of_built(state, value.id):
             return DeviceValue(UNKNOWN)
         return DeviceValue(Followed(Symbol((value.id, name), SymbolKind.DEVICE, dotted(at) or name)))
@@ -98,6 +102,12 @@ def attribute(
         return Unknown(identity)
     hint = part(value.hint, identity, name)
     return hint if witness.is_tensor(run, dotted(at)) else Unknown(identity, hint)
+
+
+def _is_being_built(state: State, module: Object) -> bool:
+    """Whether a module whose ``device`` says where it is has not been moved yet, since its constructor is at work."""
+    built = (module.id, PLACE) in state.fields
+    return not built and is_module_class(module.type) and has_device_of_its_own(module.type)
 
 
 def _is_of_built(state: State, identity: Identity) -> bool:

@@ -250,13 +250,14 @@ def bind(run: Evaluator, state: State, function: FunctionValue, arguments: Argum
         elif arguments.open or arguments.starred:
             frame[parameter.name] = Unknown((OPEN, run.identity(parameter, len(run.context))))
         elif parameter.default is not None:
-            frame[parameter.name] = _default(run, state, function, parameter.default)
+            frame[parameter.name] = default_of(run, state, function, parameter.default)
         else:
             frame[parameter.name] = Unknown(run.identity(parameter))
     return frame
 
 
-def _default(run: Evaluator, state: State, function: FunctionValue, default: form.Expression) -> Value:
+def default_of(run: Evaluator, state: State, function: FunctionValue, default: form.Expression) -> Value:
+    """What ``default``, that of a parameter of ``function``, gives where nothing is passed."""
     if isinstance(default, form.Constant):
         return Literal(default.value)
     if isinstance(default, form.Name) and default.id in run.again and function.home is run.home:

@@ -323,8 +323,9 @@ class ClassValue(Value):
         return self._found.get(name)
 
     def bases_outside(self) -> list[Value]:
-        """Bases, near and far, of which nothing but the name is known."""
-        return [b for b in self.linearised() if not isinstance(b, ClassValue)]
+        """Bases, near and far, of which nothing but the name is known; each of those that one may be."""
+        each = (one for b in self.linearised() if not isinstance(b, ClassValue) for _, one in options(b))
+        return [one for one in each if not isinstance(one, ClassValue)]
 
     def bases_outside_unknown(self) -> bool:
         """Whether some base may bring anything: it is neither in sight nor a name from a library."""

@@ -57,6 +57,7 @@ Where the value is always the same, make it once and call `self.register_buffer`
 - Arguments and attributes that are on the CPU by their name (`lengths_cpu`), functions called `..._cpu`, and what is
   done under a flag for the CPU (`if args.cpu_only:`). This goes for all rules, as does that an argument is no tensor
   where it has been found to be an instance of another class.
+- What a file makes outside of its functions, or in the default of a parameter: see DEV109.
 - A factory under `with torch.device(...)`, a default device or a default type of tensors, one with `out=`, and one with
   keywords that cannot be seen (`torch.zeros(n, **factory_kwargs)`).
 - What stands in until a loop has found what is meant (`found = torch.tensor(0)`), and what an object that is no module
@@ -82,7 +83,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import origin, unless_given, where
+from devlint.devices.describe import is_made_once, origin, unless_given, where
 from devlint.devices.facts import Clash, Finding, Remark
 from devlint.devices.values import Made
 from devlint.rulebook import RuleMeta
@@ -98,7 +99,7 @@ META = RuleMeta(
 def check(clash: Clash, code: Code) -> Iterator[Finding]:
     """Report a factory without a device whose tensor meets one that follows somebody's choice."""
     host, other = clash.host, clash.other
-    if clash.indexed or clash.surely or host.made is not Made.FACTORY:
+    if clash.indexed or clash.surely or host.made is not Made.FACTORY or is_made_once(host, code):
         return
     yield Finding(
         host.culprit,

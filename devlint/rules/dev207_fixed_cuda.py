@@ -44,6 +44,7 @@ def attend(query, key, scale):
 
 ## Not reported
 - what is done only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`;
+- modules of Lightning, which places them and their batches: see DEV603;
 - functions that follow no device at all, in files that put their models on CUDA by name: they have chosen CUDA;
 - the device of a whole program, chosen once outside of its functions, where the file puts its models there, too;
 - modules that put themselves on CUDA, or manage its devices and streams;
@@ -84,6 +85,8 @@ def check(fact: ByName | MadeByName | Move, code: Code) -> Iterator[Finding]:
         if fact.sends_what_is_not_there:
             said = f"`{code.text(fact.at)}` takes what is not on CUDA for what is on the CPU; it may be elsewhere"
             yield Finding(fact.at, said, help='ask for the CPU, `.device.type == "cpu"`', cause=fact.at)
+        return
+    if fact.managed:
         return
     notes: tuple[Remark, ...] = ()
     if fact.followed is not None:

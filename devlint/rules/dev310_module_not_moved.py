@@ -28,6 +28,7 @@ def smooth(signal):
 ```
 
 ## Not reported
+- a layer that `forward` builds for itself: see DEV309;
 - a module without parameters and buffers, such as an activation or a loss without weights;
 - a module that is moved before its use, by itself, in a loop, under the same condition as the data, by those who use
   the object that holds it (`other.net = other.net.to(device)`), or where it is used;
@@ -46,7 +47,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import where
+from devlint.devices.describe import is_built_in_forward, where
 from devlint.devices.facts import Clash, Finding, Remark
 from devlint.devices.facts_of_modules import LeftAlone, SentAhead, WrappedTooSoon
 from devlint.devices.values import Made
@@ -85,7 +86,7 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
         yield _not_as_its_siblings(clash)
         return
     host, other = clash.host, clash.other
-    if host.made is not Made.MODULE or clash.indexed:
+    if host.made is not Made.MODULE or clash.indexed or is_built_in_forward(clash, code):
         return
     yield Finding(
         host.culprit,

@@ -35,6 +35,7 @@ _GIVEN_MODULES = re.compile(r"(?:List|list|Sequence|Iterable|Tuple|tuple|Collect
 _REGISTRARS = frozenset({"self.add_module", "self.register_module", "setattr"})
 
 _DEVICES = ("device", "map_location")
+_SENT = vocabulary.MOVING | {"device", "cuda"}
 
 _LIKE = ("empty_like", "full_like", "ones_like", "zeros_like", "rand_like", "randn_like", "randint_like")
 _PLACED = frozenset({".device", "self.device", ".type_as", *_LIKE, *(f".{name}" for name in _LIKE)})
@@ -53,6 +54,7 @@ def asks(unit: Unit, file: File) -> bool:
         or _asks_an_index(unit, file)
         or _feeds(unit)
         or _makes_state(unit)
+        or _works_for_a_loader(unit)
     )
 
 
@@ -107,6 +109,12 @@ def _makes_state(unit: Unit) -> bool:
     if unit.owner is None or unit.name != "__init__" or "self.state" not in unit.words:
         return False
     return any(base.endswith("Optimizer") for base in unit.owner.bases)
+
+
+def _works_for_a_loader(unit: Unit) -> bool:
+    """Whether a function gives the items of a data set, or puts them together, and moves something."""
+    named = unit.name in ("__getitem__", "__getitems__", "__iter__") or "collate" in unit.name
+    return named and not _SENT.isdisjoint(unit.words)
 
 
 def _numbers_by_rank(unit: Unit, file: File) -> bool:

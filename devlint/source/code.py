@@ -27,6 +27,7 @@ class Code:
         self._text_of = text_of
         self._lines: list[str] | None = None
         self._statements: dict[int, form.Form] | None = None
+        self._functions: dict[int, str] | None = None
 
     def owns(self, at: form.Form) -> bool:
         """Whether ``at`` stands in this file."""
@@ -54,6 +55,16 @@ class Code:
         part[0] = part[0][where.column :]
         whole = " ".join(line.strip() for line in part)
         return whole if len(whole) <= LONGEST else f"{whole[: LONGEST // 2]}...{whole[-LONGEST // 3 :]}"
+
+    def function(self, at: form.Form) -> str:
+        """The name of the innermost function of this file in whose body ``at`` stands; "" outside of all bodies."""
+        if self._functions is None:
+            self._functions = {}
+            outermost_first = sorted(form.walk(self._lowered, form.Function), key=lambda one: self.span(one).line)
+            for outer in outermost_first:
+                inside = (part for statement in outer.body for part in form.walk(statement))
+                self._functions.update(dict.fromkeys(map(id, inside), outer.name))
+        return self._functions.get(id(at), "")
 
     def statement(self, at: form.Form) -> form.Form:
         """The innermost statement that holds ``at``."""

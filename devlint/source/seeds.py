@@ -69,7 +69,8 @@ class Seer:
     """Looks at the expressions of one function, whose words are ``found``.
 
     ``unset`` are its parameters for devices that are None for those who give none. ``remembers`` says that it belongs
-    to a module that keeps the device it was given.
+    to a module that keeps the device it was given. ``early`` says that it builds a module whose own device is the CPU
+    until it is done.
     """
 
     def __init__(
@@ -80,9 +81,11 @@ class Seer:
         in_module: bool = False,
         unset: Set[str] = frozenset(),
         remembers: bool = False,
+        early: bool = False,
     ) -> None:
         self.names = names
         self.unset = unset
+        self.early = early
         self.device_known = "device" in found  # `**kwargs` may bring one
         self.tokens = "return_tensors" in found
         self.modules = not OF_MODULES.isdisjoint(found)
@@ -130,7 +133,8 @@ class Seer:
             told = node.attr in self.names.places or node.attr in self.names.movers
             return SEED if told or handed_on or node.attr in ("default_generator", "cpu") else self.look(node.value)
         if isinstance(node, ast.Subscript) and getattr(node.value, "attr", "") == "environ":
-            return QUESTION if "RANK" in str(getattr(node.slice, "value", "")) else NOTHING
+            key = str(getattr(node.slice, "value", ""))
+            return QUESTION if "RANK" in key or key == "CUDA_VISIBLE_DEVICES" else NOTHING
         if isinstance(node, ast.Subscript) and str(getattr(node.value, "id", "")).endswith("device"):
             return QUESTION | self.look(node.slice)
         if isinstance(node, ast.BinOp) and settled:
@@ -201,7 +205,7 @@ class Seer:
             if name == "to" and only_retypes(node):
                 own = NOTHING
             own |= QUESTION if any(keyword.arg == "non_blocking" for keyword in node.keywords) else NOTHING
-            there = settled or name != "to" or names_device(given)
+            there = settled or name != "to" or names_device(given) and not self._too_early(given)
             if own and (is_kept(receiver) or any(map(self._is_imported, given)) or makes_parameter(receiver)):
                 own |= SEED  # a weight leaves the others, or is none then; an input goes where its module may not be
             return own | self.look(receiver, there) | self._each(given, settled)
@@ -239,6 +243,11 @@ class Seer:
         asks = given and not isinstance(given[0], (ast.List, ast.Constant)) and not is_hosted(given[0])
         return QUESTION if asks else NOTHING
 
+    def _too_early(self, given: Iterable[ast.expr]) -> bool:
+        """Whether the device of a module is asked for that is being built, and will be elsewhere."""
+        asked = (one.value for one in given if isinstance(one, ast.Attribute) and one.attr == "device")
+        return self.early and any(isinstance(owner, ast.Name) and owner.id == "self" for owner in asked)
+
     def _is_imported(self, node: ast.AST) -> bool:
         """Whether an expression is the device of an imported module."""
         here = node.value if isinstance(node, ast.Attribute) and node.attr == "device" else None
@@ -273,7 +282,8 @@ class Seer:
                 placed |= self.device_known
             elif keyword.arg == "device" and not legacy:  # torch.FloatTensor takes the CPU only
                 none = isinstance(keyword.value, ast.Constant) and keyword.value.value is None
-                placed |= not none and getattr(keyword.value, "id", "") not in self.unset
+                unset = getattr(keyword.value, "id", "") in self.unset or self._too_early((keyword.value,))
+                placed |= not none and not unset
         if any(k.arg == "requires_grad" for k in node.keywords):
             placed = False
         if any(k.arg == "generator" and isinstance(k.value, ast.Name) for k in node.keywords):

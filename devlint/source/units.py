@@ -185,10 +185,18 @@ def statements_of(
 ) -> Iterator[Statement]:
     """The statements of a unit, from the top to the bottom; with ``hot`` those only that may hold a seed."""
     in_module = unit.owner is not None and unit.owner.is_module
-    remembers = in_module and "self.device" in unit.words and _remembers_device(unit.owner)
     if unit.unset is None:
         unit.unset = _left_unset(unit)
-    seer = seeds.Seer(names, unit.words, in_module=in_module, unset=unit.unset, remembers=remembers)
+    asks = in_module and "self.device" in unit.words
+    early = asks and unit.name in CONSTRUCTORS and not vocabulary.WITH_DEVICE.isdisjoint(_bases(unit.owner))
+    seer = seeds.Seer(
+        names,
+        unit.words,
+        in_module=in_module,
+        unset=unit.unset,
+        remembers=asks and _remembers_device(unit.owner),
+        early=early,
+    )
     whole = isinstance(unit.node, FUNCTIONS)
     if isinstance(unit.node, FUNCTIONS):
         yield from _header(unit.node, seer)
@@ -220,6 +228,10 @@ def statements_of(
             if kept and found.attributes:
                 found.look |= seeds.SEED
             yield found
+
+
+def _bases(owner: Class | None) -> set[str]:
+    return owner.bases if owner is not None else set()
 
 
 def _remembers_device(owner: Class | None) -> bool:

@@ -54,6 +54,11 @@ OF_CURRENT_GPU: frozenset[str] = frozenset(
 """Functions of ``torch.cuda`` that speak of the current GPU if they are given no device."""
 
 OF_MODULES: frozenset[str] = frozenset({".parameters", ".load_state_dict", ".eval", ".train"})
+WITH_DEVICE: frozenset[str] = frozenset(
+    "LightningModule PreTrainedModel ModelMixin DiffusionPipeline LightningDataModule Metric".split()
+)
+"""Classes of libraries whose ``device`` is a property that says where they are now, a ``torch.device``."""
+
 METHODS_THAT_MOVE: frozenset[str] = frozenset("to cuda xpu npu hpu mps ipu type_as".split())
 PARAMETERS: frozenset[str] = frozenset("Parameter UninitializedParameter Buffer UninitializedBuffer".split())
 PRODUCTS: frozenset[str] = frozenset("matmul einsum bmm mm spmm".split())

@@ -1,0 +1,72 @@
+"""A layer is built anew in every forward pass.
+
+## What it does
+Reports the construction of a module with parameters in a `forward` that applies it to a tensor on an accelerator, or on
+the device of the module or of its input, without having moved it.
+
+## Why it is bad
+The layer is built on the CPU, wherever the module around it was moved. With an input on a GPU it raises
+`Expected all tensors to be on the same device`, or, for a convolution, `Input type (torch.cuda.FloatTensor) and weight
+type (torch.FloatTensor) should be the same`. And where everything is on the CPU nobody notices that its weights are
+random ones, new in every pass: the module does not hold them, so they are neither trained nor saved.
+
+## Example
+```python
+class Block(nn.Module):
+    def forward(self, x):
+        norm = nn.BatchNorm1d(x.shape[1])
+        return norm(x).relu()
+```
+
+## Use instead
+```python
+class Block(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(width)
+
+    def forward(self, x):
+        return self.norm(x).relu()
+```
+
+## Not reported
+- A module without parameters and buffers, such as an activation or a loss without weights.
+- A module that is kept as an attribute, or that is moved or built on the device of its input: it is untrained all the
+  same, but not in the wrong place.
+- Modules that are built in other functions: see DEV310.
+
+## Fix safety
+There is no automatic fix: the size of the layer has to be known in `__init__`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.describe import is_built_in_forward, where
+from devlint.devices.facts import Clash, Finding, Remark
+from devlint.devices.values import Made
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV309",
+    name="module-built-in-forward",
+    summary="a layer is built anew, on the CPU, in every forward pass",
+    status=Status.ON,
+)
+
+
+def check(clash: Clash, code: Code) -> Iterator[Finding]:
+    """Report a layer that `forward` builds and applies to what is elsewhere."""
+    host, other = clash.host, clash.other
+    if host.made is not Made.MODULE or clash.indexed or not is_built_in_forward(clash, code):
+        return
+    yield Finding(
+        host.culprit,
+        f"this layer is built anew, on the CPU, in every forward pass, but applied to `{code.text(other.at)}`, "
+        f"which is {where(other.device)}",
+        notes=(Remark("applied here", clash.at),),
+        help="build it in `__init__`, so that it moves with the module, and is trained and saved with it",
+        cause=host.culprit,
+    )
