@@ -63,12 +63,14 @@ def origin(operand: Operand) -> tuple[Remark, ...]:
     return (Remark(_MADE[cause.made].format(where=where(operand.device)), cause.at),)
 
 
-def is_made_once(operand: Operand, code: Code) -> bool:
-    """Whether a tensor is made as its file is loaded: outside of all functions, or as a parameter's default.
+def is_made_once(clash: Clash, code: Code) -> bool:
+    """Whether a tensor that is made as its file is loaded, or as a parameter's default, meets another in a function.
 
     What another file of the project makes so is read under its name.
     """
-    made = operand.culprit
+    made = clash.host.culprit
+    if not code.function(clash.at):
+        return False
     return isinstance(made, (form.Name, form.Attribute, form.Subscript)) or not code.function(made)
 
 

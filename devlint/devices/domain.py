@@ -50,7 +50,7 @@ from devlint.devices.libraries import reads_file
 from devlint.devices.operands import Sink
 from devlint.devices.outcomes import derived
 from devlint.devices.parameters import says_cpu
-from devlint.devices.roles import MANAGED, TRANSPARENT, Role, is_managed, is_module_class, role
+from devlint.devices.roles import MANAGED, TRANSPARENT, Role, is_backward, is_managed, is_module_class, role
 from devlint.devices.tables import factory
 from devlint.devices.targets import DEFAULT_DEVICE, DEFAULTED, called_device, default_device, without_device
 from devlint.devices.values import (
@@ -436,6 +436,8 @@ class TorchDomain:
 
     def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
         name = getattr(function.form, "name", "")
+        if len(run.context) == 1 and is_backward(function):
+            results.check_gradients(self.sink, function, returns)
         is_helper = name in self.called and (name.startswith("_") or function.owner is not None)
         if len(run.context) == 1 and not is_helper:
             results.check(self.sink, function.form, returns)

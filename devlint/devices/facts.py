@@ -112,7 +112,8 @@ class Result(Fact):
     """A tensor made without a device leaves a function that works on what follows the caller's device.
 
     ``at`` is where it was made; ``other`` what it was "filled" from, in whose size it was made ("sized"), what the
-    function returns elsewhere ("beside"), or what the list holds that it is put into ("among").
+    function returns elsewhere ("beside"), what the list holds that it is put into ("among"), or the gradient that a
+    ``backward`` was given ("gradient").
     """
 
     other: Operand

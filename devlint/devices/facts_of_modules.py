@@ -69,10 +69,10 @@ class MovedByHand(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FromMeta(Fact):
-    """What has no data, being on the meta device, is moved to ``target``."""
+    """What has no data, being on the meta device, is moved to ``target``, or, where that is None, loaded into."""
 
     module: bool
-    target: Device
+    target: Device | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -121,8 +121,9 @@ def _check_placed(state: State, sink: Sink, data: Value | None, arguments: Argum
     if not parts or where is None or not (works or pins):
         return
     for guards, one in (found for part in parts for found in options(part)):
-        placed = isinstance(one, Tensor) and one.cause is not None and one.cause.made in (Made.MOVE, Made.EXPLICIT)
-        if placed and is_chosen(one.device) and may_be_accelerator(one.device, guards | state.guards):
+        if not isinstance(one, Tensor) or one.cause is None or one.cause.made not in (Made.MOVE, Made.EXPLICIT):
+            continue
+        if is_chosen(one.device) and may_be_accelerator(one.device, guards | state.guards):
             sink.add(InWorker(where, guards | state.guards, at, pinned=not works, held=True))
             return
 

@@ -19,7 +19,7 @@ from devlint.devices.parameters import (
     says_tensor,
     speaks_of_no_tensor,
 )
-from devlint.devices.roles import is_of_tests
+from devlint.devices.roles import is_backward, is_of_tests
 from devlint.devices.tables import ALL_TENSOR_MEMBERS
 from devlint.devices.values import DeviceValue, Dtype, Tensor, tensor_or_hint
 from devlint.devices.witness import Witness
@@ -83,6 +83,8 @@ def parameter(
         return Unknown(identity)  # fixtures and other tests make it: nobody sends it anywhere
     if is_foreign(parameter) or _is_of_another_framework(function):
         return Unknown(identity)
+    if is_backward(function) and parameter is not function.form.parameters.all[0]:
+        return annotated.given(identity, parameter)  # autograd gives it nothing but gradients
     evidence = witness.of(run, function, owner)
     if evidence.images:
         return Unknown(identity)  # what comes with an image of PIL is on the host

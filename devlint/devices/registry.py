@@ -112,9 +112,14 @@ def method(
     given = arguments.positional
     if name in ("train", "eval", "requires_grad_", "share_memory", "apply"):
         return receiver
-    if name == "load_state_dict" and arguments.get(None, "assign") not in (None, Literal(False)):
-        modules.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)  # the weights are those of the dict
-        return Unknown(run.identity(at))
+    if name == "load_state_dict":
+        assigned = arguments.get(2, "assign") not in (None, Literal(False))
+        if not assigned and not arguments.open and _lacks_data(state, receiver):
+            sink.add(FromMeta(at, state.guards, True, None))
+            assigned = True  # once is enough
+        if assigned:
+            modules.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)  # the weights are those of the dict
+            return Unknown(run.identity(at))
     if name == "to_empty":
         modules.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)
         return receiver
@@ -159,13 +164,16 @@ def _are_moved(run: Evaluator, at: form.Call) -> bool:
 
 def _from_meta(state: State, sink: Sink, receiver: Module | Object, place: Value, at: form.Call) -> None:
     """Report a module with weights that is moved from the meta device to one where they need data."""
-    here = [device_of(v) for _, v in options(carrying.place_of(state, receiver))]
-    if here != [META] or not carrying.carries(state, receiver) or _is_filled(state, receiver):
-        return
-    for guards, one in options(place):
+    for guards, one in options(place) if _lacks_data(state, receiver) else ():
         device = device_of(one) or UNKNOWN
         if META != device != UNKNOWN:
             sink.add(FromMeta(at, guards | state.guards, True, device))
+
+
+def _lacks_data(state: State, receiver: Module | Object) -> bool:
+    """Whether a module with weights is on the meta device, and nothing has been put in their place."""
+    here = [device_of(v) for _, v in options(carrying.place_of(state, receiver))]
+    return here == [META] and bool(carrying.carries(state, receiver)) and not _is_filled(state, receiver)
 
 
 def _is_filled(state: State, receiver: Module | Object) -> bool:

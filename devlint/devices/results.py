@@ -25,7 +25,7 @@ from devlint.flow.containers import contents, leaves
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.state import State
-from devlint.flow.value import External, Guards, Identity, Sequence, Unknown, Value, feasible, options
+from devlint.flow.value import External, FunctionValue, Guards, Identity, Sequence, Unknown, Value, feasible, options
 from devlint.record import dataclass
 
 _SHOWS = re.compile(
@@ -79,6 +79,21 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
             assert table.cause is not None, "it was made here"
             sink.add(Result(table.cause.at, state.guards, source, "carried"))
     _asymmetry(sink, returns)
+
+
+def check_gradients(sink: Sink, function: FunctionValue, returns: Returns) -> None:
+    """Report gradients that a ``backward`` makes on the host, and returns for inputs that may be elsewhere.
+
+    Autograd sends one without dimensions to where the input is, and no other (torch/csrc/autograd/engine.cpp,
+    ``validate_outputs``).
+    """
+    given = [one.name for one in function.form.parameters.all[1:]]
+    for state, value in returns:
+        known = [one for name in given if isinstance(one := state.frame.get(name), Tensor)]
+        for guards, tensor in _tensors(state, value) if known else ():
+            here = _made_without_device(tensor) and tensor.rank != 0
+            if here and tensor.cause is not None and may_be_accelerator(known[0].device, guards):
+                sink.add(Result(tensor.cause.at, guards, Operand(known[0], tensor.cause.at), "gradient"))
 
 
 def _is_away(filling: Filling, guards: Guards) -> bool:

@@ -16,7 +16,7 @@ from devlint.flow import form
 from devlint.flow.value import Guards, Identity, Literal, Unknown, Value, options
 from devlint.record import dataclass, replace
 
-PLACE = "@place"
+PLACE = "place"
 """The field under which the state keeps where a module is: a ``DeviceValue`` or a choice of them."""
 
 CURRENT_DEVICE = (("current device",), "@")

@@ -31,6 +31,10 @@ _STARTED_ANEW = ("spawn", "forkserver", "multiprocessing_context")
 _NOT_FOR_TENSORS = frozenset({"autocast", "is_available", "manual_seed", "manual_seed_all", "is_autocast_enabled"})
 
 
+Owned = tuple[form.Form, form.Class | None]
+"""A function, and the class it belongs to."""
+
+
 def scan(every: Index, source: str) -> Iterator[InWorker]:
     """Every place in a file, whose text is ``source``, that puts something on CUDA in a process of a loader."""
     if "num_workers" not in source and "pin_memory" not in source:
@@ -82,12 +86,12 @@ class _File:
         known = [*self.values.get(name, ()), *self.defaults.get(name.rpartition(".")[2], ())]
         return not any(isinstance(one, form.Constant) and not one.value for one in known)
 
-    def run_by(self, loader: form.Call) -> Iterator[tuple[form.Form, form.Class | None]]:
+    def run_by(self, loader: form.Call) -> Iterator[Owned]:
         """The code that the processes of ``loader`` run, each with the class it belongs to."""
         given = dict(loader.keywords)
         seen: set[int] = set()
         data = given.get("dataset") or next(iter(loader.arguments), None)
-        begun = [
+        begun: list[Owned] = [
             (method, cls)
             for cls in self._classes_of(data)
             for method in cls.body
@@ -110,7 +114,7 @@ class _File:
             if name in self.classes:
                 yield self.classes[name]
 
-    def _collating(self, given: form.Expression | None) -> Iterator[tuple[form.Form, form.Class | None]]:
+    def _collating(self, given: form.Expression | None) -> Iterator[Owned]:
         """The function that puts a batch together: of the file, of a class, or written where it is given."""
         if isinstance(given, form.Call) and last(given.function) == "partial" and given.arguments:
             given = given.arguments[0]
@@ -123,15 +127,13 @@ class _File:
         for one in self._classes_of(given):
             yield from self._methods("__call__", (one,))
 
-    def _methods(self, name: str, classes: Iterable[form.Class]) -> Iterator[tuple[form.Form, form.Class | None]]:
+    def _methods(self, name: str, classes: Iterable[form.Class]) -> Iterator[Owned]:
         """The method ``name`` of those of ``classes`` that have one, if that is one class only."""
         found = [(one, cls) for cls in classes for one in cls.body if isinstance(one, form.Function)]
         found = [(one, cls) for one, cls in found if one.name == name]
         yield from found if len(found) == 1 else ()
 
-    def _called_in(
-        self, function: form.Form, owner: form.Class | None
-    ) -> Iterator[tuple[form.Form, form.Class | None]]:
+    def _called_in(self, function: form.Form, owner: form.Class | None) -> Iterator[Owned]:
         """The functions of the file, and of the same class, that ``function`` calls."""
         for call in form.walk(function, form.Call):
             name = dotted(call.function)

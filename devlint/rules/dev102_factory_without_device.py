@@ -99,7 +99,7 @@ META = RuleMeta(
 def check(clash: Clash, code: Code) -> Iterator[Finding]:
     """Report a factory without a device whose tensor meets one that follows somebody's choice."""
     host, other = clash.host, clash.other
-    if clash.indexed or clash.surely or host.made is not Made.FACTORY or is_made_once(host, code):
+    if clash.indexed or clash.surely or host.made is not Made.FACTORY or is_made_once(clash, code):
         return
     yield Finding(
         host.culprit,

@@ -4,7 +4,8 @@
 Reports a tensor that is made without a device and returned, where the function fills it by item assignment from a
 tensor that follows the caller's device, makes it in the size of such a tensor (`torch.zeros(len(x))`), gives one in
 its other `return` statements or on its other paths, or puts one into the same list. What was filled so is also
-reported where the function returns what other code makes of it.
+reported where the function returns what other code makes of it. The `backward` of a `torch.autograd.Function` may
+return nothing that is made on the CPU, of whatever size: a gradient has to be where its input is.
 
 ## Why it is bad
 Assigning to an item or a slice copies across devices, so nothing fails inside the function. The caller gets a tensor
@@ -71,6 +72,7 @@ def check(result: Result, code: Code) -> Iterator[Finding]:
         "sized": f"{made}, but has its size from a tensor {place}",
         "beside": f"{made}, where the function otherwise returns a tensor {place}",
         "among": f"{made} in a list beside tensors {place}",
+        "gradient": f"{made} as a gradient, which has to be where the input is",
     }[result.how]
     notes = (Remark("filled here", result.other.at),) if result.how in ("filled", "carried") else ()
     yield Finding(result.at, message, notes=notes, help="pass `device=`", cause=result.at)

@@ -1,11 +1,13 @@
 """A module or a tensor without data is moved to a device that needs some.
 
 ## What it does
-Reports `.to(device)`, `.cuda()` and `.cpu()` on a module that was built on the meta device, and on a tensor there.
+Reports `.to(device)`, `.cuda()` and `.cpu()` on a module that was built on the meta device, and on a tensor there; and
+`load_state_dict(weights)` of such a module without `assign=True`.
 
 ## Why it is bad
 What is on the meta device has a shape and no data, so there is nothing to copy:
-`Cannot copy out of meta tensor; no data!`
+`Cannot copy out of meta tensor; no data!` Nor is there anything to copy to: what is loaded into it is dropped, with no
+more than a warning.
 
 ## Example
 ```python
@@ -48,13 +50,17 @@ from devlint.source.code import Code
 META = RuleMeta(
     code="DEV604",
     name="meta-to-real",
-    summary="what has no data is moved from the meta device",
+    summary="what has no data is moved from the meta device, or loaded into there",
     status=Status.ON,
 )
 
 
 def check(fact: FromMeta, code: Code) -> Iterator[Finding]:
     """Report the move."""
+    if fact.target is None:
+        said = "this module is on the meta device, where nothing is kept of what is loaded into it"
+        yield Finding(fact.at, said, help="use `load_state_dict(..., assign=True)`, or `to_empty(device=...)` before")
+        return
     what = "this module" if fact.module else "this tensor"
     yield Finding(
         fact.at,
