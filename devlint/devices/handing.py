@@ -25,6 +25,7 @@ from devlint.devices.device import (
 from devlint.devices.facts import Clash, Operand, Unlike
 from devlint.devices.making import SIZED, Filling
 from devlint.devices.meeting import bare, meet
+from devlint.devices.named import last
 from devlint.devices.names import words_in
 from devlint.devices.operands import Sink, operands
 from devlint.devices.results import is_of_array
@@ -172,7 +173,7 @@ def beside(
     for value, where, guards, one in made:
         if not isinstance(one, Tensor) or not _is_made(one) or _stands_in(one) or _names_a_count(where):
             continue
-        if where is not given[0][1] and _is_index(where):
+        if where is not given[0][1] and _is_index(where) or _is_sent_later(run, where):
             continue
         others = ((g, two, place) for other, place in given if other is not value for g, two in options(other))
         for more, two, place in others:
@@ -240,6 +241,22 @@ def _is_sized_by(state: State, tensor: Tensor, other: Tensor, place: form.Expres
     made = tensor.cause.at if tensor.cause is not None else None
     read = form.walk(made, form.Attribute) if isinstance(made, form.Call) and name else ()
     return any(one.name in ("shape", "size") and dotted(one.value) == name for one in read)
+
+
+def _is_sent_later(run: Evaluator, where: form.Expression) -> bool:
+    """Whether the function in progress sends what it has handed on, or a part of it, to CUDA itself.
+
+    kernels.nms(boxes, keep, threshold)          fills `keep`, on the host
+    return order[keep[:count].cuda()]
+    """
+    function, name = run.frame.function, dotted(where)
+    for call in form.walk(function.form, form.Call) if function is not None and name else ():
+        moved = call.function.value if isinstance(call.function, form.Attribute) else None
+        while isinstance(moved, form.Subscript):
+            moved = moved.value
+        if moved is not None and dotted(moved) == name and last(call.function) in ("cuda", "to"):
+            return True
+    return False
 
 
 def _stands_in(tensor: Tensor) -> bool:

@@ -13,6 +13,7 @@ A module that was built on that device, or moves itself there, has chosen its pl
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from devlint.devices.device import Followed, Symbol, SymbolKind, innermost
@@ -24,7 +25,7 @@ from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Guards, Object, options
+from devlint.flow.value import ClassValue, FunctionValue, Guards, Object, options
 
 if TYPE_CHECKING:
     from devlint.devices.operands import Sink
@@ -78,12 +79,24 @@ def _is_remembered(run: Evaluator, state: State, device: Followed) -> bool:
     if not any(isinstance(value, DeviceValue) and value.device == device for value in stored):
         return False
     init = instance.type.find("__init__")
-    if not isinstance(init, FunctionValue) or _hands_on(init.form, device.symbol.text):
+    if not isinstance(init, FunctionValue) or _hands_on(init.form, device.symbol.text) or _builds_placed(run, init):
         return False
     if device.symbol.kind is SymbolKind.DEVICE:
         return True
     root = innermost(device.symbol.key)
     return any(root == id(parameter) for parameter in init.form.parameters.all)  # of what the module was built around
+
+
+def _builds_placed(run: Evaluator, init: FunctionValue) -> bool:
+    """Whether a constructor builds a module of the file that puts its own parts somewhere as it is built."""
+    built = (run.home.get(dotted(call.function)) for call in form.walk(init.form, form.Call))
+    makers = (one.find("__init__") for one in built if isinstance(one, ClassValue))
+    moves = (call.function for maker in makers if isinstance(maker, FunctionValue) for call in _calls(maker))
+    return any(isinstance(move, form.Attribute) and move.name in ("to", "cuda") for move in moves)
+
+
+def _calls(function: FunctionValue) -> Iterator[form.Call]:
+    return form.walk(function.form, form.Call)
 
 
 def _hands_on(init: form.Form, name: str) -> bool:

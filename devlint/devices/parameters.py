@@ -21,10 +21,10 @@ _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|Ten
 _NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Generator|Logger|Tokenizer|Path|Settings|Options)\b")
 _HOST_NAME = re.compile(
     r"loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer|datapoint"
-    r"|(^|_)(fn|func|function|callback|hook)$",
+    r"|(^|_)(fn|func|function|callback|hook|iter)$",
     re.I,
 )
-"""Parameters that hold no tensors, as functions do, or tensors on the host."""
+"""Parameters that hold no tensors, as functions do, or tensors on the host, as loaders give them."""
 
 _CPU_NAME = re.compile(r"(^|_)cpu(_|$)")
 """What tensors are called that are on the host, for those who read it, beside others that are not."""

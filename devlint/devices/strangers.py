@@ -116,8 +116,8 @@ def _words(at: form.Expression) -> Iterator[str]:
 
 
 def _may_place(value: Value, at: form.Expression) -> bool:
-    """Whether an argument may bring a place along: a tensor, or settings that nobody here has written."""
-    if isinstance(value, Tensor) or isinstance(value, Unknown) and value.hint is not None:
+    """Whether an argument may bring a place along: a tensor, a model, or settings that nobody here has written."""
+    if is_model(dotted(at)) or isinstance(value, Tensor) or isinstance(value, Unknown) and value.hint is not None:
         return True
     if isinstance(value, Table) and not value.open:
         return any(_PLACING.search(str(key)) for key, _ in value.items)

@@ -16,6 +16,7 @@ from devlint.devices.blocks import line, of_file
 from devlint.devices.facts import SavedFromHost
 from devlint.devices.facts_of_modules import WrappedTooSoon
 from devlint.devices.named import last
+from devlint.devices.names import bound
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
@@ -92,9 +93,10 @@ def _is_read_on_host(call: form.Call) -> bool:
 
 
 def _left_on_host(loop: form.For | form.While) -> Iterator[form.Call]:
-    """The moves to the CPU in a loop that applies the same module and never moves it back."""
+    """The moves to the CPU in a loop that applies the same module, and never moves it back or takes another one."""
     calls = [call for statement in loop.body for call in form.walk(statement, form.Call)]
     back = {dotted(_moved(call)) for call in calls if last(call.function) in _MOVES}
+    back |= {name for statement in loop.body for part in form.walk(statement, form.Assign) for name in bound(part)}
     applied = {dotted(call.function) for call in calls}
     for call in calls:
         inner = _moved(call)

@@ -25,6 +25,7 @@ from devlint.flow.value import (
     Method,
     Object,
     Sequence,
+    Table,
     Truth,
     Unknown,
     Value,
@@ -87,6 +88,8 @@ def truth(run: Evaluator, state: State, value: Value, at: form.Form) -> Truth | 
         return answer
     if isinstance(value, Unknown):
         return run.domain.switched(state, value, at) or condition(("truth", value.id))
+    if isinstance(value, (Sequence, Table)) and (value.id, "=") not in state.fields:
+        return condition(("truth", value.id))  # nothing has been put in or taken out since it was made
     if isinstance(value, (FunctionValue, ClassValue, External, Object, Method)):
         return Literal(True)
     return condition(run.identity(at, "truth"))
