@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 
 from devlint.devices.facts_of_processes import InWorker
 from devlint.devices.named import chooses, is_on_cuda, last
+from devlint.devices.names import bound
 from devlint.devices.sites import is_site
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -24,6 +25,7 @@ from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
 _READS = ("__getitem__", "__getitems__", "__iter__")
+_PARTS = frozenset({"random_split", "Subset", "ConcatDataset"})
 _HOSTS = frozenset({"cpu", "numpy", "tolist", "item"})
 _STARTED_ANEW = ("spawn", "forkserver", "multiprocessing_context")
 """What says in a text that processes begin without what their parent has done."""
@@ -69,12 +71,17 @@ class _File:
         self.values: dict[str, list[form.Expression]] = {}
         self.defaults: dict[str, list[form.Expression]] = {}
         for part in every.of(form.Assign):
-            for name in map(dotted, part.targets):
+            for name in {*map(dotted, part.targets), *bound(part)}:
                 self.values.setdefault(name, []).append(part.value)
         for function in every.of(form.Function):
             for one in function.parameters.all:
                 if one.default is not None:
                     self.defaults.setdefault(one.name, []).append(one.default)
+        for call in every.of(form.Call):
+            if last(call.function) == "add_argument":
+                defaults = [value for key, value in call.keywords if key == "default"]
+                for name in map(_option, call.arguments) if defaults else ():
+                    self.defaults.setdefault(name, []).extend(defaults)
 
     def has_workers(self, number: form.Expression | None) -> bool:
         """Whether a loader is told to start processes: by a number, or a name that may be one and is not 0 here."""
@@ -108,11 +115,20 @@ class _File:
 
     def _classes_of(self, data: form.Expression | None) -> Iterator[form.Class]:
         """The classes of the file that a data set may be of, by how it is made."""
-        made = [data, *self.values.get(dotted(data), ())] if data is not None else []
-        for one in made:
-            name = dotted(one.function) if isinstance(one, form.Call) else ""
-            if name in self.classes:
+        waiting = [data] if data is not None else []
+        seen: set[str] = set()
+        while waiting:
+            one = waiting.pop()
+            name = dotted(one.function if isinstance(one, form.Call) else one)
+            if isinstance(one, form.Display):
+                waiting += one.elements
+            elif isinstance(one, form.Call) and last(one.function) in _PARTS:
+                waiting += one.arguments[:1]
+            elif isinstance(one, form.Call) and name in self.classes:
                 yield self.classes[name]
+            elif name not in seen:
+                seen.add(name)
+                waiting += self.values.get(name, ())
 
     def _collating(self, given: form.Expression | None) -> Iterator[Owned]:
         """The function that puts a batch together: of the file, of a class, or written where it is given."""
@@ -173,6 +189,12 @@ class _File:
             if isinstance(value, form.Call) and (is_site(value) or self._goes_there(value, cls)):
                 found.update(name for name in map(dotted, part.targets) if name.startswith("self."))
         return found
+
+
+def _option(name: form.Expression) -> str:
+    """``num_workers`` for ``"--num-workers"``: the attribute that an option of a command line becomes."""
+    text = name.value if isinstance(name, form.Constant) else ""
+    return str(text).lstrip("-").replace("-", "_")
 
 
 def _is_true(value: form.Expression | None) -> bool:
