@@ -48,12 +48,21 @@ class RuleMeta:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule module, opened: its page, its metadata, the kinds of facts it reads and its check (None for DEV000)."""
+    """A rule module, opened: its name, its metadata, the kinds of facts it reads and its check (None for DEV000)."""
 
+    module: str
     meta: RuleMeta
-    page: str
     facts: tuple[type, ...]
     check: Callable[[Any, Code], Iterator[Finding]] | None
+
+    @property
+    def page(self) -> str:
+        """The documentation page, read from the module's source: a run that reports something has no use for it."""
+        import ast
+        import inspect
+
+        source = inspect.getsource(importlib.import_module(self.module))
+        return ast.get_docstring(ast.parse(source), clean=False) or ""
 
 
 @cache
@@ -63,10 +72,12 @@ def rules() -> tuple[Rule, ...]:
 
     found = []
     for info in pkgutil.iter_modules(package.__path__):
-        module = importlib.import_module(f"{package.__name__}.{info.name}")
+        name = f"{package.__name__}.{info.name}"
+        module = importlib.import_module(name)
+        module.__doc__ = None  # a tenth of a megabyte, in all
         check = getattr(module, "check", None)
         facts = () if check is None else _facts(check, vars(module))
-        found.append(Rule(module.META, module.__doc__ or "", facts, check))
+        found.append(Rule(name, module.META, facts, check))
     return tuple(sorted(found, key=lambda rule: rule.meta.code))
 
 

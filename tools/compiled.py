@@ -32,7 +32,8 @@ COMPILED = {"flow": r"\w+", "devices": r"(?!generated_)\w+", "source": "reach|se
 LEFT = frozenset(
     "applying backend blocks byname certainty chance chosen comrades describe dispatched dropping eager forgotten "
     "gathered hand hardcoded homing lacking libraries listing loading ndarrays optimizers parted partners "
-    "rebuilding recording replacing restoring serving shuffling standins told trees unregistered worldwide".split()
+    "rebuilding recording replacing restoring serving shuffling standins told trees unregistered visible workers "
+    "worldwide".split()
 )
 """Modules of ``devices`` where next to no time goes, less than a tenth of a percent: compiled they need more memory."""
 

@@ -12,7 +12,10 @@ same: elsewhere it raises, or meets what Lightning has placed, `Expected all ten
 
 ## Example
 ```python
-class Classifier(LightningModule):
+import lightning.pytorch as pl
+
+
+class Classifier(pl.LightningModule):
     def training_step(self, batch, batch_idx):
         x, y = batch
         weight = torch.ones(10).cuda()
@@ -21,7 +24,10 @@ class Classifier(LightningModule):
 
 ## Use instead
 ```python
-class Classifier(LightningModule):
+import lightning.pytorch as pl
+
+
+class Classifier(pl.LightningModule):
     def training_step(self, batch, batch_idx):
         x, y = batch
         weight = torch.ones(10, device=self.device)
