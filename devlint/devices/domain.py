@@ -46,7 +46,7 @@ from devlint.devices.callers import Callers
 from devlint.devices.device import CPU, UNKNOWN
 from devlint.devices.facts import Discarded
 from devlint.devices.imported import call_imported
-from devlint.devices.libraries import reads_file
+from devlint.devices.libraries import FOR_EXPORTERS, reads_file
 from devlint.devices.operands import Sink
 from devlint.devices.outcomes import derived
 from devlint.devices.parameters import says_cpu
@@ -416,6 +416,8 @@ class TorchDomain:
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
     ) -> Value:
         name = getattr(function.form, "name", "")
+        if name in FOR_EXPORTERS:
+            return Literal(False)
         if function.bound is None or borrowed.leaves_alone(function):
             made = self.unresolved(run, state, arguments, at, function)
             if isinstance(made, Unknown) and made.hint is not None:

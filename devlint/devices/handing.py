@@ -311,7 +311,7 @@ def to_module(
         for guards, one in options(value):
             if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not _is_made(one):
                 continue
-            if _names_a_count(where) or i and _is_index(where):
+            if _names_a_count(where) or i and (_is_index(where) or _stands_in(one)):
                 continue
             together = guards | state.guards
             if not _names_a_place(together):  # else it is sent where the model is, on another path

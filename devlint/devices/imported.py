@@ -29,6 +29,7 @@ from devlint.devices.facts import Move
 from devlint.devices.libraries import (
     CHANGERS,
     CONVERTERS,
+    FOR_EXPORTERS,
     HOST_READERS,
     OTHER_FRAMEWORKS,
     SAME_DEVICE,
@@ -49,7 +50,7 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import External, Sequence, Unknown, Value, merge, options
+from devlint.flow.value import External, Literal, Sequence, Unknown, Value, merge, options
 from devlint.record import replace
 
 
@@ -62,6 +63,8 @@ def call_imported(
     answer = ANSWERS.get(name)
     if answer is not None:
         return answer(run, state, sink, arguments, at)
+    if name.rpartition(".")[2] in FOR_EXPORTERS:
+        return Literal(False)
     top = name.partition(".")[0]
     data = feeding.dataset(run, state, name, arguments, at)
     if data is not None and name not in chance.HOST_DRAWERS:

@@ -32,6 +32,9 @@ STRICT = frozenset({
 })  # fmt: skip
 """Functions whose tensors share a device, which is that of the result."""
 
+FOR_EXPORTERS = frozenset({"is_tracing", "is_jit_tracing", "is_in_onnx_export", "in_onnx_export", "is_exporting"})
+"""Questions, of torch and others, that are answered with yes while an exporter goes through code with its example."""
+
 HOST_READERS = frozenset({
     "torchaudio.load", "torchvision.io.read_image", "torchvision.io.decode_image",
     "torchvision.transforms.functional.to_tensor", "torchvision.transforms.functional.pil_to_tensor",

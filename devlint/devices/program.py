@@ -343,7 +343,7 @@ class Program:
         methods = self._methods(cls)
         free_flags(state, instance)
         free_changed(state, instance, methods)
-        left, seen = self._left_by(instance, methods, state)
+        left, seen = self._left_by(instance, [*methods, *self._movers(cls)], state)
         of_host = set().union(*(_calls_of(m) for m in methods if is_host_function(m)))
         self.helpers += ((one, state, instance) for name, one in _own(cls) if self._only_helper(name, one))
         for method in methods:
@@ -416,6 +416,11 @@ class Program:
                 if isinstance(value, FunctionValue) and not cls.members.keys().isdisjoint(_calls_of(value)):
                     found[name] = value
         return list(found.values())
+
+    def _movers(self, cls: ClassValue) -> list[FunctionValue]:
+        """What ``cls`` has from a base of the file, and moves what its objects hold: ``to``, ``cuda`` and ``cpu``."""
+        found = (cls.find(name) for name in ("to", "cuda", "cpu") if name not in cls.members)
+        return [one for one in found if isinstance(one, FunctionValue) and isinstance(one.form, form.Function)]
 
     def _left_by(
         self, instance: Object, methods: list[FunctionValue], state: State

@@ -58,7 +58,8 @@ _IMAGES = frozenset({"img", "image", "pic", "sample", "clip", "frame", "tensor"}
 
 _OF_TESTS = re.compile(r"(^|[/\\])(test_\w*|\w*_test|conftest)\.py$")
 
-_OF_COLLATORS = re.compile(r"(^|[/\\])\w*collat(e|or|ors|ion)\.py$")
+_OF_HOST = re.compile(r"(^|[/\\])(\w*collat(e|or|ors|ion)|convert_\w+_to_\w+|export[-_][\w-]+|[\w-]+[-_]export)\.py$")
+"""Files of collators, and scripts that bring checkpoints into another form, or models to an exporter."""
 
 HOST_FUNCTIONS = frozenset({
     "__getitem__", "__getitems__", "collate", "collate_fn", "compute_metrics", "symbolic", "worker_init_fn",
@@ -265,7 +266,7 @@ def is_host_function(function: FunctionValue) -> bool:
     name = getattr(function.form, "name", "")
     if function.owner is not None and is_for_exporters(function.owner):
         return True
-    if isinstance(function.home, Home) and _OF_COLLATORS.search(function.home.file):
+    if isinstance(function.home, Home) and _OF_HOST.search(function.home.file):
         return True
     traced = name.startswith("_onnx")  # an exporter goes through it with an example of the host
     on_cpu = name.endswith("_cpu") and not name.endswith("to_cpu")

@@ -244,12 +244,23 @@ def met(
         apart = _left(state, value, where)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
+        if _is_dict(run, where):
+            continue
         others = [other for other, _ in given if other is not value]
         here = alone and isinstance(place, DeviceValue) and place.device == apart.device
         if here or any(_is_there(state, other, apart.device) for other in others):
             sink.add(LeftBehind(apart.part, state.guards | apart.guards, apart.at, apart.device, dotted(at.function)))
         elif model and alone and not isinstance(where, form.Subscript):
             state.fields[run.identity(at), APART] = apart
+
+
+def _is_dict(run: Evaluator, at: form.Form) -> bool:
+    """Whether the function in progress looks something up in ``at`` by its name: it holds more than tensors."""
+    function, name = run.frame.function, dotted(at) if isinstance(at, form.Expression) else ""
+    for part in form.walk(function.form, form.Subscript) if function is not None and name else ():
+        if dotted(part.value) == name and isinstance(part.index, form.Constant) and isinstance(part.index.value, str):
+            return True
+    return False
 
 
 def compared(

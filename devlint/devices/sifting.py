@@ -31,6 +31,10 @@ _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(w
 _RESOURCES = re.compile(r"(^|\.)(resource_filename|resource_stream|resources\.(files|path))$")
 """What finds the files that come with a package, by its name."""
 
+_ON_THE_HOST = re.compile(r"CPUExecutionProvider|^ *import (ncnn|rknnlite)\b|^from rknn", re.M)
+_ON_GPUS = re.compile(r"(CUDA|Tensorrt|ROCM|Dml)ExecutionProvider")
+"""What shows that a file runs exported models, on the host, and that it may do so on a GPU."""
+
 _DRAWN = re.compile(r"randn?_\w+\((?:[^()]|\([^()]*\))*\)")
 _OF_BACKENDS = re.compile(r"gloo|\bmpi\b|init_process_group|backend\w*\s*[=:(),\]]", re.I)
 """What shows that a file knows the backend of its process groups."""
@@ -55,11 +59,12 @@ def sift(
     by_name = any(isinstance(fact, MadeByName) for fact in facts)
     settled, wherever = by_name and puts_models_on_cuda(tree), by_name and puts_models_wherever(tree)
     arrays_seen = worthwhile([fact for fact in facts if isinstance(fact, ToHost)], source, is_tensor)
+    for_host = _ON_THE_HOST.search(source) is not None and _ON_GPUS.search(source) is None
     of_file = _shipped(tree.body, {"__file__"}) if any(isinstance(fact, Loaded) for fact in facts) else set()
     kept: list[Fact] = []
     for fact in facts:
         if isinstance(fact, ToHost):
-            worth = id(fact) in arrays_seen and not callers.bring_host(fact.tensor.device, source)
+            worth = id(fact) in arrays_seen and not for_host and not callers.bring_host(fact.tensor.device, source)
         elif isinstance(fact, (Clash, Result)):
             worth = not callers.bring_host(fact.other.device, source)
             worth = worth and not (isinstance(fact, Clash) and _is_moved_by_its_users(fact, source, tree))

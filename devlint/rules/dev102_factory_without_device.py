@@ -63,6 +63,10 @@ Where the value is always the same, make it once and call `self.register_buffer`
 - What stands in until a loop has found what is meant (`found = torch.tensor(0)`), and what an object that is no module
   makes anew in a `to` of its own.
 - Functions that constructors apply to what they have built (`self.apply(init)`), and nobody else mentions.
+- What is done while an exporter goes through the code (`if torch.jit.is_tracing():`), and scripts that export models or
+  convert checkpoints, by their names (`export-onnx.py`, `convert_a_to_b.py`).
+- What code out of sight fills, and the function sends to CUDA itself afterwards, as kernels have it that work with
+  indices on the host; a flag of one element that is given to a module beside its input.
 - Code that runs on the host: datasets, collate functions and files of collators, samplers, transforms, what is done to
   a `datapoint`. Tests, and what helps them in their
   file, are given tensors by fixtures and by each other, which nobody sends anywhere.

@@ -30,7 +30,8 @@ scores = output.cpu().numpy()
   of an argument that holds tensors (`batch["x"]`), unless a module's method is given it, and a tensor made on the host,
   also beside a copy of it on a GPU.
 - A tensor that is stored in a single place of an array, which passes for a number if it has no dimension.
-- The example that a model is exported with.
+- The example that a model is exported with, and files that run exported models on the host: with ONNX Runtime's
+  `CPUExecutionProvider` and no other, ncnn or RKNN.
 - `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`.
 - What has no `.detach` or no `.cpu` (`elif hasattr(data, "numpy")` after `if hasattr(data, "detach")`): another
   library's tensor; arguments that are such by their annotation (`tf.Tensor`), and files that import another framework

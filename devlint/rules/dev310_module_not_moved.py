@@ -37,7 +37,9 @@ def smooth(signal):
 - an object of an imported class, unless something that only modules do shows that it is one (`parameters()`,
   `load_state_dict()`, `eval()`), or if what it is built from may say where it goes (a device, settings, a tensor), nor
   one of a class in another file of the project that is told where to be (`Head(8, device="cuda")`);
-- a module that is applied to data on the host, such as the batches of a loader.
+- what is built around a model (`DistributedDataParallel(model)`), which is where that is;
+- what a `to` moves that an object has from a base of the file;
+- a module that is applied to data on the host, such as the batches of a loader, or of an iterator (`data_iter`).
 
 ## Fix safety
 Passing `device=` or adding `.to(x.device)` to the construction is safe where the module is used for nothing else.
