@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import gc
+import re
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
@@ -91,6 +92,7 @@ def open_project(options: Options | None = None) -> Project[Scouted]:
         lambda project, source, home: _summarise(project, source, home, chosen),
         lambda project, source: _scouted(project, source, chosen),
         lambda source: any(carries_torch(i.module) for i in source.imports) or chosen.teaches_of(source.text),
+        _default_set,
     )
 
 
@@ -149,6 +151,14 @@ class _Gives:
         return self.known[name]
 
 
+_SETS = re.compile(r"\bset_default_(tensor_type|device)\([^)\n]*(?:cuda|device)", re.I)
+
+
+def _default_set(text: str) -> str:
+    """Which default a script sets for all that it uses, as far as it may be that of a GPU."""
+    return " ".join(sorted(set(_SETS.findall(text)))) if "set_default_" in text else ""
+
+
 def _changes_default(text: str) -> bool:
     return "set_default_device" in text or "set_default_tensor_type" in text
 
@@ -180,7 +190,8 @@ def _lint_rest(
 
     source = opened.text
     forms = lower(tree, cut)
-    changes = _changes_default(source)
+    told = project.users.of(opened.file) if opened.file else ""
+    changes = _changes_default(source) or bool(told)
     speaking = _speaking(options)
     wanted = {kind for rule in speaking for kind in rule.facts}
     _keep_what_is_loaded()
@@ -192,6 +203,7 @@ def _lint_rest(
         forms,
         source,
         default_changes=changes,
+        default_type_changes="set_default_tensor_type" in source or "tensor_type" in told,
         nccl=nccl,
         wanted=wanted,
         teaching=options.teaching,

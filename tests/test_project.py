@@ -371,6 +371,36 @@ def test_modules_that_are_told_where_to_be(arguments: str, reported: bool, tmp_p
     assert found(tmp_path, "main.py") == ([("DEV310", 8)] if reported else [])
 
 
+@pytest.mark.parametrize(
+    ("script", "where", "reported"),
+    [
+        ('torch.set_default_tensor_type("torch.cuda.FloatTensor")', "run.py", False),
+        ("torch.set_default_device(device)", "run.py", False),
+        ("torch.set_default_device('cuda')", "../run.py", False),
+        ("torch.set_default_tensor_type(torch.DoubleTensor)", "run.py", True),
+        ("torch.manual_seed(0)", "run.py", True),
+    ],
+)
+def test_scripts_that_set_a_default(script: str, where: str, reported: bool, tmp_path: Path) -> None:
+    """What is made without a device is where a script says that uses the module, and imports it by its name."""
+    package = "" if where == "run.py" else "nerf."
+    write(
+        tmp_path,
+        {
+            "pyproject.toml": "",
+            "nerf/helpers.py": (
+                "import torch\n\n\ndef sampled(cdf: torch.Tensor):\n"
+                "    u = torch.linspace(0, 1, 8)\n    return torch.searchsorted(cdf, u)\n"
+            ),
+            f"nerf/{where}": f"import torch\nfrom {package}helpers import sampled\n\nif __name__ == '__main__':\n"
+            f"    {script}\n    sampled(torch.rand(8))\n",
+        },
+    )
+    assert found(tmp_path, "nerf/helpers.py") == ([("DEV102", 5)] if reported else [])
+    (tmp_path / "nerf" / where).unlink()
+    assert found(tmp_path, "nerf/helpers.py") == [("DEV102", 5)]
+
+
 def test_imports_of_a_text() -> None:
     text = (
         "import a, b.c as d\nfrom . import e  # and more\nfrom .f.g import (  # why\n    h,\n    i as j,\n)\n"

@@ -35,7 +35,7 @@ def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guard
         if moved.tensor.left != stayed.device or stayed.device == moved.device:
             continue
         chosen = isinstance(moved.device, Followed)
-        weight = _is_weight(stayed.tensor) and chosen
+        weight = _is_weight(stayed.tensor) and chosen and not _is_in_submodule(run)
         kept = _is_kept(run, stayed.device) and (chosen or is_accelerator(moved.device))
         if weight or kept and not _is_told(sink, stayed.tensor):
             sink.add(Parted(at, guards, moved, stayed))
@@ -53,6 +53,11 @@ def _is_weight(tensor: Tensor) -> bool:
     """
     applied = isinstance(tensor.id, tuple) and tensor.id[-1:] == ("weights",)
     return (tensor.parameter or tensor.buffer) and not applied
+
+
+def _is_in_submodule(run: Evaluator) -> bool:
+    """Whether the method in progress is that of a module which another one has handed something to."""
+    return len({getattr(frame.instance, "id", None) for frame in run.frames if frame.instance is not None}) > 1
 
 
 def _is_kept(run: Evaluator, device: Device) -> bool:

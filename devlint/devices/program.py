@@ -113,6 +113,7 @@ class Program:
         source: str = "",
         *,
         default_changes: bool = False,
+        default_type_changes: bool = False,
         nccl: bool = True,
         wanted: Collection[type] = (),
         teaching: Teaching = NOTHING,
@@ -121,6 +122,8 @@ class Program:
     ) -> None:
         """``tree`` holds what the scout left of ``source``.
 
+        ``default_changes`` says that the default device is set somewhere, in this file or by a script that uses it,
+        and ``default_type_changes`` that the default type of tensors is.
         ``nccl`` says whether the process groups of the file are NCCL's for certain; ``wanted`` names the kinds of facts
         that are gathered for those only who ask. ``teaching`` is what the user says of helpers out of sight.
         ``home`` is the file's, ``project`` knows those it imports from.
@@ -136,6 +139,7 @@ class Program:
         self.run = Evaluator(self.domain, home, project)
         self._nodes: set[int] | None = None
         self.default_changes = default_changes
+        self.default_type_changes = default_type_changes
         self.nccl = nccl
         self.wanted = wanted
         self.late: dict[int, tuple[Mark, State]] = {}
@@ -307,7 +311,7 @@ class Program:
         found: dict[Field, Value] = {}
         if self.default_changes:
             found[DEFAULT_DEVICE] = DeviceValue(UNKNOWN)
-            if "set_default_tensor_type" in self.source:
+            if self.default_type_changes:
                 found[DEFAULT_TYPE] = DeviceValue(UNKNOWN)
         return found | {k: v for k, v in state.fields.items() if k in (DEFAULT_DEVICE, DEFAULT_TYPE)}
 

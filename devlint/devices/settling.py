@@ -92,13 +92,27 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
 
 
 def _named_anew(state: State, owner: Object) -> set[Identity]:
-    """The modules in lists whose weights ``owner`` registers under names of its own: these move with it."""
+    """The modules in lists whose weights ``owner`` registers under names of its own: these move with it.
+
+    They may be all of them where the names are put together: ``setattr(self, f"weight_{i}", layer.weight)``.
+    """
     kept = [one for _, field in state.fields_of(owner.id) for _, one in options(field)]
     weights = [one.id for one in kept if isinstance(one, Tensor) and one.parameter]
     whose = {one[0] for one in weights if isinstance(one, tuple) and len(one) == 2}
-    rows = [one for one in kept if isinstance(one, (Sequence, Table))] if whose else []
+    several = _registers_by_name(owner)
+    rows = [one for one in kept if isinstance(one, (Sequence, Table))] if whose or several else []
     listed = {getattr(one, "id", None) for row in rows for leaf in leaves(state, row) for _, one in options(leaf)}
-    return whose & listed
+    return listed - {None} if several else whose & listed
+
+
+def _registers_by_name(owner: Object) -> bool:
+    """Whether the constructor of ``owner`` sets attributes of its own whose names are put together."""
+    init = owner.type.find("__init__")
+    for call in form.walk(init.form, form.Call) if isinstance(init, FunctionValue) else ():
+        mine = dotted(call.function) == "setattr" and dotted(next(iter(call.arguments), None)) == "self"
+        if mine and len(call.arguments) == 3 and not isinstance(call.arguments[1], form.Constant):
+            return True
+    return False
 
 
 def _stored(owner: Object, key: str, value: Value, last: form.Form) -> form.Form:

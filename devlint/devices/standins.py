@@ -11,6 +11,8 @@ for name, weight in net.named_parameters():         until the loop has found wha
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Set
+
 from devlint.devices.values import Made, Tensor
 from devlint.flow import form
 from devlint.flow.containers import leaves
@@ -30,7 +32,8 @@ def stands_in(state: State, value: Value, owner: ClassValue, name: str) -> bool:
     if not kept or not all(map(_is_one_element, kept)):
         return False
     classes = (part for part in owner.linearised() if isinstance(part, ClassValue))
-    return any(_replaces(one, name) for part in classes for one in form.walk(part.form, form.If))
+    functions = (one for part in classes for one in form.walk(part.form, form.Function))
+    return any(_replaces(one, name, _called(function, name)) for function in functions for one in _tests(function))
 
 
 def stands_for_a_found_one(run: Evaluator, arguments: Arguments, at: form.Call) -> bool:
@@ -66,9 +69,23 @@ def _is_one_element(value: Value) -> bool:
     return bool(sizes) and all(isinstance(one, form.Constant) and one.value == 1 for one in sizes)
 
 
-def _replaces(at: form.If, name: str) -> bool:
-    """Whether a branch puts another tensor in the place of ``self.name`` because of the size that this one has."""
-    asks = any(part.name in _SIZES and _holds(part.value, name) for part in form.walk(at.test, form.Attribute))
+def _tests(function: form.Function) -> Iterator[form.If]:
+    return form.walk(function, form.If)
+
+
+def _called(function: form.Function, name: str) -> set[str]:
+    """The variables of ``function`` that hold ``self.name`` or an element of it."""
+    read = (part for part in form.walk(function, form.Assign) if _holds(part.value, name))
+    return {dotted(target) for part in read for target in part.targets} - {""}
+
+
+def _replaces(at: form.If, name: str, called: Set[str]) -> bool:
+    """Whether a branch puts another tensor in the place of ``self.name`` because of the size that this one has.
+
+    ``called`` are variables by which it is known, too.
+    """
+    sized = (part.value for part in form.walk(at.test, form.Attribute) if part.name in _SIZES)
+    asks = any(_holds(one, name) or dotted(one) in called for one in sized)
     targets = (target for part in at.then if isinstance(part, form.Assign) for target in part.targets)
     return asks and any(_holds(target, name) for target in targets)
 

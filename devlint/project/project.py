@@ -20,6 +20,7 @@ from devlint.project.folders import Folders
 from devlint.project.graph import Graph
 from devlint.project.resolve import Import, Resolver, Target
 from devlint.project.source import Source, read
+from devlint.project.users import Users
 
 if TYPE_CHECKING:
     from devlint.flow.form import Form
@@ -45,10 +46,15 @@ class Project(Generic[E]):
 
     ``summarise`` evaluates the statements of a module and fills its home; ``scout`` says, without evaluating it, what
     of it can matter to itself and to others; ``touches`` says whether a file, taken alone, gives reason to look at it.
+    ``says`` gives a word for what a script does that matters to all that it uses.
     """
 
     def __init__(
-        self, summarise: Summarise[E], scout: Callable[[Project[E], Source], E], touches: Callable[[Source], bool]
+        self,
+        summarise: Summarise[E],
+        scout: Callable[[Project[E], Source], E],
+        touches: Callable[[Source], bool],
+        says: Callable[[str], str] = lambda text: "",
     ) -> None:
         self._summarise = summarise
         self._scout = scout
@@ -61,6 +67,7 @@ class Project(Generic[E]):
         self._found_from: dict[str, dict[str, str]] = {}  # of a file, that of its folder
         self._leads: dict[str, list[str]] = {}
         self._touched: dict[str, bool] = {}
+        self.users = Users(says)
         self.folders = Folders()
         self.resolver = Resolver(self.folders, self._binds)
         self.graph = Graph(self.leads, lambda file: self.source(file).digest, self._is_touched)
@@ -104,7 +111,7 @@ class Project(Generic[E]):
 
     def signature(self, file: str) -> str:
         """A short word for all that what is found in ``file`` depends on: where a text differs, so does the word."""
-        return self.graph.signature(file)
+        return f"{self.graph.signature(file)} {self.users.of(file)}"
 
     def source(self, file: str) -> Source:
         """The file at ``file``."""

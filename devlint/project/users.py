@@ -1,0 +1,65 @@
+"""What the scripts say that use a module: those beside it, or a folder above, that import it by its name.
+
+    run.py      from helpers import rays; torch.set_default_tensor_type("torch.cuda.FloatTensor")
+    helpers.py  def rays(n): return torch.linspace(0, 1, n)         on CUDA, wherever `run.py` is what runs
+
+Who uses those scripts in turn is not followed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+
+LARGEST = 1 << 20  # bytes of a script that is looked into
+MOST = 400  # scripts of one folder
+
+
+class Users:
+    """Looks for what matters in the texts of scripts: ``says`` gives a word for it, or "" where there is nothing."""
+
+    def __init__(self, says: Callable[[str], str]) -> None:
+        self._says = says
+        self._known: dict[str, list[tuple[str, str, str]]] = {}  # of a folder: the file, its text, and what it says
+
+    def of(self, file: str) -> str:
+        """All that the users of ``file`` say, sorted, in one word."""
+        folder, name = os.path.split(file)
+        above, package = os.path.split(folder)
+        stem = name.removesuffix(".py")
+        told = {
+            word
+            for there, module in ((folder, stem), (above, rf"{package}(?:\.\w+)*\.{stem}|{package}"))
+            for user, text, word in self._in(there)
+            if user != file and re.search(rf"^[ \t]*(?:from|import)[ \t]+\.?(?:{module})\b", text, re.MULTILINE)
+        }
+        return " ".join(sorted(told))
+
+    def _in(self, folder: str) -> list[tuple[str, str, str]]:
+        """The scripts of a folder that say something."""
+        if folder not in self._known:
+            self._known[folder] = found = []
+            for name in _scripts(folder):
+                path = os.path.join(folder, name)
+                text = _text(path)
+                word = self._says(text)
+                if word:
+                    found.append((path, text, word))
+        return self._known[folder]
+
+
+def _scripts(folder: str) -> list[str]:
+    try:
+        return sorted(name for name in os.listdir(folder) if name.endswith(".py"))[:MOST]
+    except OSError:
+        return []
+
+
+def _text(path: str) -> str:
+    """The text of a file as far as words of ASCII matter; "" where there is none to be had."""
+    try:
+        with open(path, "rb") as opened:
+            return opened.read(LARGEST).decode("latin-1")
+    except OSError:
+        return ""
