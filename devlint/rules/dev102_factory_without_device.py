@@ -58,8 +58,8 @@ Where the value is always the same, make it once and call `self.register_buffer`
   done under a flag for the CPU (`if args.cpu_only:`). This goes for all rules, as does that an argument is no tensor
   where it has been found to be an instance of another class.
 - What a file makes outside of its functions, or in the default of a parameter: see DEV109.
-- A factory under `with torch.device(...)`, a default device or a default type of tensors, set in the file or by a script
-  beside it, or a folder above, that imports from it; one with `out=`, and one with keywords that cannot be seen
+- A factory under `with torch.device(...)`, a default device or a default type of tensors, set in the file or by a
+  script beside it, or a folder above, that imports from it; one with `out=`, and one with keywords that cannot be seen
   (`torch.zeros(n, **factory_kwargs)`).
 - What stands in until a loop has found what is meant (`found = torch.tensor(0)`), and what an object that is no module
   makes anew in a `to` of its own.
