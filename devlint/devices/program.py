@@ -422,8 +422,9 @@ class Program:
         return list(found.values())
 
     def _movers(self, cls: ClassValue) -> list[FunctionValue]:
-        """What ``cls`` has from a base of the file, and moves what its objects hold: ``to``, ``cuda`` and ``cpu``."""
-        found = (cls.find(name) for name in ("to", "cuda", "cpu") if name not in cls.members)
+        """What ``cls`` has from a base, and moves what its objects hold, which are no modules: ``to`` and its like."""
+        names = () if is_module_class(cls) else ("to", "cuda", "cpu")
+        found = (cls.find(name) for name in names if name not in cls.members)
         return [one for one in found if isinstance(one, FunctionValue) and isinstance(one.form, form.Function)]
 
     def _left_by(
