@@ -12,7 +12,7 @@ from benchmarks.findings.finding import NUMPY, Finding
 
 FINDING = Finding(
     package="transformers",
-    version="5.23.0",
+    version="5.24.0",
     where="transformers/models/conditional_detr/image_processing_pil_conditional_detr.py:283",
     rule="DEV107",
     what=(

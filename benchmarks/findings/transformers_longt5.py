@@ -1,4 +1,4 @@
-"""The transient-global attention of LongT5, called without a mask, makes one on the CPU (917 too)."""
+"""The transient-global attention of LongT5, called without a mask, makes one on the CPU."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from benchmarks.findings.finding import Finding
 
 FINDING = Finding(
     package="transformers",
-    version="5.23.0",
-    where="transformers/models/longt5/modeling_longt5.py:849",
+    version="5.24.0",
+    where="transformers/models/longt5/modeling_longt5.py:851",
     rule="DEV102",
-    what="The transient-global attention of LongT5, called without a mask, makes one on the CPU (917 too).",
+    what="The transient-global attention of LongT5, called without a mask, makes one on the CPU.",
 )
 
 

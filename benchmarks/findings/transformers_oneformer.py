@@ -12,7 +12,7 @@ from benchmarks.findings.finding import CONVOLUTION, Finding
 
 FINDING = Finding(
     package="transformers",
-    version="5.23.0",
+    version="5.24.0",
     where="transformers/models/oneformer/modeling_oneformer.py:2301",
     rule="DEV303",
     what=(

@@ -12,8 +12,8 @@ from benchmarks.findings.finding import Finding
 
 FINDING = Finding(
     package="transformers",
-    version="5.23.0",
-    where="transformers/models/trocr/modeling_trocr.py:86",
+    version="5.24.0",
+    where="transformers/models/trocr/modeling_trocr.py:85",
     rule="DEV302",
     what=(
         "The sinusoidal positions of TrOCR are a plain tensor: a model with "

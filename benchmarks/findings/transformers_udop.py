@@ -10,8 +10,8 @@ from benchmarks.findings.finding import Finding
 
 FINDING = Finding(
     package="transformers",
-    version="5.23.0",
-    where="transformers/models/udop/modeling_udop.py:929",
+    version="5.24.0",
+    where="transformers/models/udop/modeling_udop.py:933",
     rule="DEV310",
     what=("The position bias of UDOP with `expand=True` makes an `nn.Embedding` on the CPU in its first forward pass."),
 )
