@@ -93,6 +93,7 @@ def open_project(options: Options | None = None) -> Project[Scouted]:
         lambda project, source: _scouted(project, source, chosen),
         lambda source: any(carries_torch(i.module) for i in source.imports) or chosen.teaches_of(source.text),
         _default_set,
+        b"set_default_",
     )
 
 
@@ -156,7 +157,7 @@ _SETS = re.compile(r"\bset_default_(tensor_type|device)\([^)\n]*(?:cuda|device)"
 
 def _default_set(text: str) -> str:
     """Which default a script sets for all that it uses, as far as it may be that of a GPU."""
-    return " ".join(sorted(set(_SETS.findall(text)))) if "set_default_" in text else ""
+    return " ".join(sorted(set(_SETS.findall(text))))
 
 
 def _changes_default(text: str) -> bool:

@@ -31,7 +31,7 @@ COMPILED = {"flow": r"\w+", "devices": r"(?!generated_)\w+", "source": "reach|se
 
 LEFT = frozenset(
     "applying backend blocks byname certainty chance chosen comrades describe dispatched dropping eager forgotten "
-    "gathered hand hardcoded homing lacking libraries listing loading ndarrays optimizers parted partners "
+    "gathered hand hardcoded homing lacking libraries listing loading looks ndarrays optimizers parted partners "
     "rebuilding recording replacing restoring serving shuffling standins told trees unregistered visible workers "
     "worldwide".split()
 )

@@ -19,31 +19,26 @@ from devlint.devices import (
     comrades,
     current,
     dropping,
-    eager,
     excused,
     foreign,
     forgotten,
     listing,
+    looks,
     marks,
     modules,
     ordinals,
     overriding,
     partners,
-    ranks,
     rebuilding,
     recording,
     replacing,
     restoring,
     results,
     settling,
-    shuffling,
     spelled,
-    timing,
     unlike,
     unregistered,
     unseen,
-    visible,
-    workers,
     worldwide,
 )
 from devlint.devices.applied import in_constructors
@@ -181,22 +176,17 @@ class Program:
             worth += scan(self.tree)
         worth += ordinals.scan(self.every)
         worth += spelled.scan(self.every)
-        worth += shuffling.scan(self.every, self.source)
-        worth += ranks.scan(self.tree, self.every, self.source)
+        worth += looks.over(self.tree, self.every, self.source)
         worth += current.scan(self.every, self.source)
-        worth += workers.scan(self.every, self.source)
-        worth += visible.scan(self.tree, self.source)
         worth += worldwide.scan(self.every, self.source)
         worth += partners.scan(self.every)
         worth += unlike.scan(self.every, self._functions())
         broken = {id(fact.at) for fact in found if isinstance(fact, Overridden)}
         worth += recording.scan(self.every, self._classes(), broken)
         worth += comrades.scan(self.tree, self.every)
-        worth += timing.scan(self.tree, self.every)
         worth += collecting.scan(self.every, self._functions())
         worth += caching.scan(self.every, self._classes())
         worth += dropping.scan(self.every)
-        worth += eager.scan(self.every, self.source)
         worth += restoring.scan(self.every, self._classes(), self.source)
         worth += listing.scan(self.every, self._classes(), self.source)
         worth += unregistered.scan(self._classes(), self.source)

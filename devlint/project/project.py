@@ -46,7 +46,7 @@ class Project(Generic[E]):
 
     ``summarise`` evaluates the statements of a module and fills its home; ``scout`` says, without evaluating it, what
     of it can matter to itself and to others; ``touches`` says whether a file, taken alone, gives reason to look at it.
-    ``says`` gives a word for what a script does that matters to all that it uses.
+    ``says`` gives a word for what a script does that matters to all that it uses, if it holds ``mark``.
     """
 
     def __init__(
@@ -54,7 +54,8 @@ class Project(Generic[E]):
         summarise: Summarise[E],
         scout: Callable[[Project[E], Source], E],
         touches: Callable[[Source], bool],
-        says: Callable[[str], str] = lambda text: "",
+        says: Callable[[str], str],
+        mark: bytes,
     ) -> None:
         self._summarise = summarise
         self._scout = scout
@@ -67,7 +68,8 @@ class Project(Generic[E]):
         self._found_from: dict[str, dict[str, str]] = {}  # of a file, that of its folder
         self._leads: dict[str, list[str]] = {}
         self._touched: dict[str, bool] = {}
-        self.users = Users(says)
+        self._of_users = says, mark
+        self.users = Users(says, mark)
         self.folders = Folders()
         self.resolver = Resolver(self.folders, self._binds)
         self.graph = Graph(self.leads, lambda file: self.source(file).digest, self._is_touched)
@@ -97,7 +99,7 @@ class Project(Generic[E]):
         if known is not None and known.digest == source.digest:
             return
         if known is not None:
-            Project.__init__(self, self._summarise, self._scout, self._touches)
+            Project.__init__(self, self._summarise, self._scout, self._touches, *self._of_users)
         self._sources[source.file] = source
         source.keep()
 

@@ -17,10 +17,14 @@ MOST = 400  # scripts of one folder
 
 
 class Users:
-    """Looks for what matters in the texts of scripts: ``says`` gives a word for it, or "" where there is nothing."""
+    """Looks for what matters in the texts of scripts: ``says`` gives a word for it, or "" where there is nothing.
 
-    def __init__(self, says: Callable[[str], str]) -> None:
+    There is nothing in those that do not hold ``mark``.
+    """
+
+    def __init__(self, says: Callable[[str], str], mark: bytes) -> None:
         self._says = says
+        self._mark = mark
         self._known: dict[str, list[tuple[str, str, str]]] = {}  # of a folder: the file, its text, and what it says
 
     def of(self, file: str) -> str:
@@ -42,11 +46,20 @@ class Users:
             self._known[folder] = found = []
             for name in _scripts(folder):
                 path = os.path.join(folder, name)
-                text = _text(path)
-                word = self._says(text)
+                text = self._text(path)
+                word = self._says(text) if text else ""
                 if word:
                     found.append((path, text, word))
         return self._known[folder]
+
+    def _text(self, path: str) -> str:
+        """The text of a file as far as words of ASCII matter; "" where there is none to be had, or no mark in it."""
+        try:
+            with open(path, "rb") as opened:
+                raw = opened.read(LARGEST)
+        except OSError:
+            return ""
+        return raw.decode("latin-1") if self._mark in raw else ""
 
 
 def _scripts(folder: str) -> list[str]:
@@ -54,12 +67,3 @@ def _scripts(folder: str) -> list[str]:
         return sorted(name for name in os.listdir(folder) if name.endswith(".py"))[:MOST]
     except OSError:
         return []
-
-
-def _text(path: str) -> str:
-    """The text of a file as far as words of ASCII matter; "" where there is none to be had."""
-    try:
-        with open(path, "rb") as opened:
-            return opened.read(LARGEST).decode("latin-1")
-    except OSError:
-        return ""
