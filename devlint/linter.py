@@ -182,8 +182,12 @@ def _lint(source: Source, tree: ast.Module, options: Options, project: Project[S
 
 
 def _lint_rest(
-    opened: Source, tree: ast.Module, cut: Cut, options: Options, project: Project[Scouted]
+    opened: Source, tree: ast.Module, cut: Cut, options: Options, project: Project[Scouted], told: str = ""
 ) -> list[Diagnostic]:
+    """What is found in what the scout has left; ``told`` is what scripts say that use the file.
+
+    They are asked where something was found, since all that they can say is that it may be elsewhere.
+    """
     from devlint.devices.backend import starts_nccl
     from devlint.devices.program import Program
     from devlint.flow.value import Home, forget_guards
@@ -191,7 +195,6 @@ def _lint_rest(
 
     source = opened.text
     forms = lower(tree, cut)
-    told = project.users.of(opened.file) if opened.file else ""
     changes = _changes_default(source) or bool(told)
     speaking = _speaking(options)
     wanted = {kind for rule in speaking for kind in rule.facts}
@@ -212,10 +215,13 @@ def _lint_rest(
         project=others,
     )
     try:
-        return _reported(program, forms, speaking, others)
+        found = _reported(program, forms, speaking, others)
     finally:
         program.clear()
         forget_guards()
+    if found and opened.file and not told and (told := project.users.of(opened.file)):
+        return _lint_rest(opened, tree, cut, options, project, told)
+    return found
 
 
 @lru_cache(maxsize=8)

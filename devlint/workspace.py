@@ -5,7 +5,7 @@
 
 A result depends on the text itself, on devlint, Python and the options, and on the files of the project that the text
 imports, directly or not: on their texts, and on where their imports lead (one that leads nowhere may lead somewhere
-tomorrow). An entry of the cache counts only while all of that is as it was.
+tomorrow), and on what scripts say that use the file. An entry of the cache counts only while all of that is as it was.
 """
 
 from __future__ import annotations
@@ -56,6 +56,12 @@ class Workspace:
             return lint(source, path, self.options, tree=tree, project=self.project)
         key, state = f"{file}\n{self.options.fingerprint()}", self.project.signature(file)
         known = cache.read(key, state)
+        if known == []:
+            return known
+        told = self.project.users.of(file)
+        if told:  # kept apart, for as long as they say so
+            key = f"{key}\n{told}"
+            known = cache.read(key, state)
         if known is not None:
             return known
         found = lint(source, path, self.options, tree=tree, project=self.project)

@@ -112,8 +112,11 @@ class Project(Generic[E]):
         return self.graph.matters(file)
 
     def signature(self, file: str) -> str:
-        """A short word for all that what is found in ``file`` depends on: where a text differs, so does the word."""
-        return f"{self.graph.signature(file)} {self.users.of(file)}"
+        """A short word for all that what is found in ``file`` depends on: where a text differs, so does the word.
+
+        What ``users`` say of it is another matter: it takes findings back, and is asked where there are some.
+        """
+        return self.graph.signature(file)
 
     def source(self, file: str) -> Source:
         """The file at ``file``."""

@@ -55,8 +55,8 @@ class Users:
     def _text(self, path: str) -> str:
         """The text of a file as far as words of ASCII matter; "" where there is none to be had, or no mark in it."""
         try:
-            with open(path, "rb") as opened:
-                raw = opened.read(LARGEST)
+            with open(path, "rb") as opened:  # to ask for so many bytes would make room for them all
+                raw = opened.read() if os.fstat(opened.fileno()).st_size <= LARGEST else b""
         except OSError:
             return ""
         return raw.decode("latin-1") if self._mark in raw else ""
