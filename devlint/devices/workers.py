@@ -13,7 +13,7 @@ told of both in the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from devlint.devices.facts_of_processes import InWorker
 from devlint.devices.named import chooses, is_on_cuda, last
@@ -161,19 +161,24 @@ class _File:
     def puts(self, function: form.Form, owner: form.Class | None) -> Iterator[form.Expression]:
         """The places in ``function`` that put something on CUDA, or read what a constructor has put there."""
         kept = self._kept_on_cuda(owner) if owner is not None else set()
+        own = {one.name for one in function.parameters.all} if isinstance(function, form.Function) else set()
         for call in form.walk(function, form.Call):
-            if last(call.function) not in _NOT_FOR_TENSORS and (is_site(call) or self._goes_there(call, owner)):
+            if last(call.function) not in _NOT_FOR_TENSORS and (is_site(call) or self._goes_there(call, own)):
                 yield call
         for part in form.walk(function, form.Attribute):
             if dotted(part) in kept:
                 yield part
 
-    def _goes_there(self, call: form.Call, owner: form.Class | None) -> bool:
-        """``x.to(device)`` and ``torch.zeros(3, device=device)`` where the file says that this is CUDA if there is."""
-        moved = call.arguments[:1] if last(call.function) == "to" else ()
-        return any(self._is_cuda(one, owner) for one in (*moved, *(v for key, v in call.keywords if key == "device")))
+    def _goes_there(self, call: form.Call, own: Set[str]) -> bool:
+        """``x.to(device)`` and ``torch.zeros(3, device=device)`` where the file says that this is CUDA if there is.
 
-    def _is_cuda(self, device: form.Expression, owner: form.Class | None) -> bool:
+        What is called as one of the function's ``own`` parameters is somebody else's choice.
+        """
+        moved = call.arguments[:1] if last(call.function) == "to" else ()
+        given = (*moved, *(value for key, value in call.keywords if key == "device"))
+        return any(self._is_cuda(one) for one in given if dotted(one) not in own)
+
+    def _is_cuda(self, device: form.Expression) -> bool:
         if chooses(device) or is_on_cuda(device):
             return True
         name = dotted(device)
@@ -183,11 +188,11 @@ class _File:
     def _kept_on_cuda(self, cls: form.Class) -> set[str]:
         """The attributes that the constructor of a class fills with what it has put on CUDA."""
         found: set[str] = set()
-        inits = (one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__")
-        for part in (part for init in inits for part in form.walk(init, form.Assign)):
-            value = part.value
-            if isinstance(value, form.Call) and (is_site(value) or self._goes_there(value, cls)):
-                found.update(name for name in map(dotted, part.targets) if name.startswith("self."))
+        for init in (one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"):
+            own = {one.name for one in init.parameters.all}
+            for part in form.walk(init, form.Assign):
+                if isinstance(part.value, form.Call) and (is_site(part.value) or self._goes_there(part.value, own)):
+                    found.update(name for name in map(dotted, part.targets) if name.startswith("self."))
         return found
 
 
