@@ -21,6 +21,9 @@ from devlint.flow.value import ALWAYS, Guards, Identity, Sequence, Table, Unknow
 
 Field = tuple[Identity, str]
 Owners = dict[Identity, dict[str, None]]
+MANY = 8
+"""States that meet in one place: where there are more, what some of them know of a module's place is not told apart."""
+
 K = TypeVar("K")
 
 
@@ -156,7 +159,7 @@ def _join_absent(joined: Fields, states: list[State], own: list[Guards], site: I
         if field not in absent:
             continue
         owner, key = field
-        if key.startswith("@"):
+        if key.startswith("@") or len(maps) > MANY and key.isidentifier():
             continue
         before: Value | None = Unknown((owner, key))
         if key == "=":
