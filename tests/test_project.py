@@ -401,6 +401,13 @@ def test_scripts_that_set_a_default(script: str, where: str, reported: bool, tmp
     assert found(tmp_path, "nerf/helpers.py") == [("DEV102", 5)]
 
 
+def test_names_of_files_are_no_patterns(tmp_path: Path) -> None:
+    script = 'import torch\nfrom helpers import a\n\ntorch.set_default_device("cuda")\n'
+    module = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.cat([x, torch.ones(8)])\n"
+    write(tmp_path, {"pyproject.toml": "", "c++(1/run.py": script, "c++(1/notes (copy.py": module})
+    assert found(tmp_path, "c++(1/notes (copy.py") == [("DEV102", 5)]
+
+
 def test_imports_of_a_text() -> None:
     text = (
         "import a, b.c as d\nfrom . import e  # and more\nfrom .f.g import (  # why\n    h,\n    i as j,\n)\n"

@@ -21,8 +21,8 @@ from devlint.devices.values import (
     Made,
     Tensor,
     device_of,
-    tensor_or_hint,
 )
+from devlint.devices.witness import as_hinted
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -56,7 +56,7 @@ def dataset(run: Evaluator, state: State, name: str, arguments: Arguments, at: f
     """What ``name(...)`` makes if it is a dataset whose items are known to be on the host; None for anything else."""
     identity = run.identity(at)
     if name in OF_TENSORS and not arguments.starred:
-        given = tuple(map(_as_tensor, arguments.positional))
+        given = tuple(map(as_hinted, arguments.positional))  # it takes nothing but tensors
         if not given or not all(map(_is_tensor, given)):
             return None
         return Dataset(identity, () if all(map(_is_on_host, given)) else given)
@@ -79,12 +79,6 @@ def _leaves_read(name: str, arguments: Arguments) -> bool:
     transforms = [at for (key, _), at in named if key.endswith("transform")]
     unseen = name.startswith("torch_geometric.") and any(isinstance(at, form.Name) for at in transforms)
     return not unseen and not any(map(_moves, arguments.all_forms()))
-
-
-def _as_tensor(value: Value) -> Value:
-    """``value``, which has to be a tensor."""
-    known = [(guards, tensor_or_hint(one) or one) for guards, one in options(value)]
-    return merge(known, getattr(value, "id", None)) if len(known) > 1 else known[0][1]
 
 
 def _is_tensor(value: Value) -> bool:

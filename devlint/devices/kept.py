@@ -13,7 +13,6 @@ A module that was built on that device, or moves itself there, has chosen its pl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from devlint.devices.device import Followed, Symbol, SymbolKind, innermost
@@ -91,12 +90,9 @@ def _builds_placed(run: Evaluator, init: FunctionValue) -> bool:
     """Whether a constructor builds a module of the file that puts its own parts somewhere as it is built."""
     built = (run.home.get(dotted(call.function)) for call in form.walk(init.form, form.Call))
     makers = (one.find("__init__") for one in built if isinstance(one, ClassValue))
-    moves = (call.function for maker in makers if isinstance(maker, FunctionValue) for call in _calls(maker))
+    calls = (form.walk(maker.form, form.Call) for maker in makers if isinstance(maker, FunctionValue))
+    moves = (call.function for each in calls for call in each)
     return any(isinstance(move, form.Attribute) and move.name in ("to", "cuda") for move in moves)
-
-
-def _calls(function: FunctionValue) -> Iterator[form.Call]:
-    return form.walk(function.form, form.Call)
 
 
 def _hands_on(init: form.Form, name: str) -> bool:

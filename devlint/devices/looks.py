@@ -31,7 +31,7 @@ def over(tree: form.Module, every: Index, source: str) -> Iterator[Fact]:
         from devlint.devices import visible
 
         yield from visible.scan(tree, source)
-    if "DDP" in source or "DistributedDataParallel" in source or ".cpu()" in source:
+    if "DDP" in source or "DistributedDataParallel" in source or ".cpu(" in source:
         from devlint.devices import timing
 
         yield from timing.scan(tree, every)

@@ -101,6 +101,11 @@ def is_number(value: form.Expression) -> bool:
     return isinstance(value, form.Constant) and type(value.value) is int
 
 
+def is_true(value: form.Expression | None) -> bool:
+    """Whether ``value`` is True, as it stands in the code."""
+    return isinstance(value, form.Constant) and value.value is True
+
+
 def last(function: form.Expression) -> str:
     """The last name of what is called."""
     return function.name if isinstance(function, form.Attribute) else getattr(function, "id", "")

@@ -99,8 +99,10 @@ def _named_anew(state: State, owner: Object) -> set[Identity]:
     kept = [one for _, field in state.fields_of(owner.id) for _, one in options(field)]
     weights = [one.id for one in kept if isinstance(one, Tensor) and one.parameter]
     whose = {one[0] for one in weights if isinstance(one, tuple) and len(one) == 2}
-    several = _registers_by_name(owner)
-    rows = [one for one in kept if isinstance(one, (Sequence, Table))] if whose or several else []
+    rows = [one for one in kept if isinstance(one, (Sequence, Table))]
+    several = bool(rows) and _registers_by_name(owner)
+    if not whose and not several:
+        return set()
     listed = {getattr(one, "id", None) for row in rows for leaf in leaves(state, row) for _, one in options(leaf)}
     return listed - {None} if several else whose & listed
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from devlint.devices import chance
 from devlint.devices.device import CPU, Known
 from devlint.devices.facts_of_processes import RandomCall
-from devlint.devices.named import last
+from devlint.devices.named import is_true, last
 from devlint.devices.values import Generator
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -37,7 +37,7 @@ def scan(every: Index, source: str) -> Iterator[RandomCall]:
     for call in every.of(form.Call):
         given = dict(call.keywords)
         name = last(call.function)
-        draws = name in chance.DRAWING and (name != "DataLoader" or _is_true(given.get("shuffle")))
+        draws = name in chance.DRAWING and (name != "DataLoader" or is_true(given.get("shuffle")))
         known = None not in given and not any(isinstance(one, form.Star) for one in call.arguments)
         if draws and known and "generator" not in given and len(call.arguments) < 3:
             yield RandomCall(call, ALWAYS, Generator(id(call), CPU), _CUDA, name)
@@ -47,10 +47,6 @@ def _is_of_cuda(kind: form.Expression) -> bool:
     """``"torch.cuda.FloatTensor"``, ``torch.cuda.FloatTensor``."""
     text = kind.value if isinstance(kind, form.Constant) else dotted(kind)
     return isinstance(text, str) and "cuda." in text and text.endswith("Tensor")
-
-
-def _is_true(value: form.Expression | None) -> bool:
-    return isinstance(value, form.Constant) and value.value is True
 
 
 def _holds(block: tuple[form.Statement, ...], calls: set[int]) -> bool:

@@ -47,7 +47,7 @@ def in_block(body: Iterable[form.Statement], cudas: Names = NO_NAMES) -> Iterato
             continue
         held = list(in_block(inside(statement), cudas))
         settled = isinstance(statement, form.With) and not all(_puts_nothing(at, cudas) for at in held)
-        here = in_expressions(_expressions(statement), cudas)
+        here = in_expressions(expressions(statement), cudas)
         yield from (at for at in here if not (settled and is_autocast(at, cudas)))
         yield from held
 
@@ -62,7 +62,7 @@ def inside(statement: form.Statement) -> Iterator[form.Statement]:
         yield from one.body
 
 
-def _expressions(statement: form.Statement) -> Iterator[form.Expression]:
+def expressions(statement: form.Statement) -> Iterator[form.Expression]:
     """The expressions of ``statement`` that stand in none of its bodies."""
     for name in ("value", "test", "iterable", "exception", "subject"):
         part = getattr(statement, name, None)

@@ -11,7 +11,7 @@ for name, weight in net.named_parameters():         until the loop has found wha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 
 from devlint.devices.values import Made, Tensor
 from devlint.flow import form
@@ -33,7 +33,9 @@ def stands_in(state: State, value: Value, owner: ClassValue, name: str) -> bool:
         return False
     classes = (part for part in owner.linearised() if isinstance(part, ClassValue))
     functions = (one for part in classes for one in form.walk(part.form, form.Function))
-    return any(_replaces(one, name, _called(function, name)) for function in functions for one in _tests(function))
+    return any(
+        _replaces(one, name, _called(function, name)) for function in functions for one in form.walk(function, form.If)
+    )
 
 
 def stands_for_a_found_one(run: Evaluator, arguments: Arguments, at: form.Call) -> bool:
@@ -67,10 +69,6 @@ def _is_one_element(value: Value) -> bool:
     first = at.arguments[0] if len(at.arguments) == 1 else None
     sizes = first.elements if isinstance(first, form.Display) else at.arguments
     return bool(sizes) and all(isinstance(one, form.Constant) and one.value == 1 for one in sizes)
-
-
-def _tests(function: form.Function) -> Iterator[form.If]:
-    return form.walk(function, form.If)
 
 
 def _called(function: form.Function, name: str) -> set[str]:

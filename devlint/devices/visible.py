@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterable, Iterator
 
 from devlint.devices.facts_of_devices import SetLate
 from devlint.devices.named import ELSE, THEN, guarded, last
-from devlint.devices.sites import inside, is_site
+from devlint.devices.sites import expressions, inside, is_site
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS
@@ -36,7 +36,7 @@ _ONLY_MADE = ("autocast", "Generator", "load", "DataParallel")
 
 def scan(tree: form.Module, source: str) -> Iterator[SetLate]:
     """Every place in a file, whose text is ``source``, that chooses among GPUs when that has no effect any more."""
-    if _NAME not in source or _FOR_CHILDREN.search(source):
+    if _FOR_CHILDREN.search(source):
         return
     yield from _in_block(tree.body, None)
     at_import = list(_at_import(tree.body))
@@ -57,7 +57,7 @@ def _in_block(body: Iterable[form.Statement], up: form.Form | None) -> Generator
             continue
         if up is not None and isinstance(statement, form.Assign) and any(map(_is_variable, statement.targets)):
             yield SetLate(statement, ALWAYS, up)
-        before, up = up, up or next((at for one in _own(statement) for at in _brings_up(one)), None)
+        before, up = up, up or next((at for one in expressions(statement) for at in _brings_up(one)), None)
         if isinstance(statement, form.If):
             there = guarded(statement.test)
             for arm, block in ((THEN, statement.then), (ELSE, statement.otherwise)):
@@ -70,16 +70,6 @@ def _in_block(body: Iterable[form.Statement], up: form.Form | None) -> Generator
     return up
 
 
-def _own(statement: form.Statement) -> Iterator[form.Form]:
-    """What a statement evaluates whenever it is reached."""
-    if isinstance(statement, form.With):
-        yield from (context for context, _ in statement.items)
-    for name in ("value", "test", "iterable", "exception", "subject"):
-        part = getattr(statement, name, None)
-        if isinstance(part, form.Expression):
-            yield part
-
-
 def _at_import(body: Iterable[form.Statement]) -> Iterator[form.Form]:
     """What a file evaluates when it is imported, in order: nothing in bodies of functions, or under a condition."""
     for statement in body:
@@ -88,10 +78,10 @@ def _at_import(body: Iterable[form.Statement]) -> Iterator[form.Form]:
         elif isinstance(statement, form.Class):
             yield from _at_import(statement.body)
         elif isinstance(statement, (form.With, form.Try)):
-            yield from _own(statement)
+            yield from expressions(statement)
             yield from _at_import(statement.body)
         else:
-            yield from _own(statement)
+            yield from expressions(statement)
 
 
 def _brings_up(part: form.Form) -> Iterator[form.Call]:

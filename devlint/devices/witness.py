@@ -59,7 +59,7 @@ class Witness:
             return value
         shaped = self.of(run, function).shaped
         if dotted(at) in shaped:
-            return _as_hinted(value)
+            return as_hinted(value)
         part = next((one for one in _operands(at) if dotted(one) in shaped), None)
         computed = hint_of(value)
         owner = hint_of(run.evaluate(state, part)) if part is not None else None
@@ -73,7 +73,7 @@ class Witness:
         if isinstance(value, Choice) and any(_is_made_elsewhere(one) for _, one in value.options):
             return value
         if found and (all(hint.told for hint in found) or self.is_tensor(run, dotted(at))):
-            return _as_hinted(value)
+            return as_hinted(value)
         return value
 
 
@@ -90,7 +90,7 @@ def _is_made_elsewhere(value: Value) -> bool:
     return hint is not None and is_chosen(hint.device) and hint.twin_of != getattr(value, "id", None)
 
 
-def _as_hinted(value: Value) -> Value:
+def as_hinted(value: Value) -> Value:
     """``value``, being the tensor that it may be, whichever of its alternatives it is."""
     if isinstance(value, Choice):
         return Choice(tuple((guards, hint_of(one) or one) for guards, one in value.options))

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 
 from devlint.devices.facts_of_processes import InWorker
-from devlint.devices.named import chooses, is_on_cuda, last
+from devlint.devices.named import chooses, is_on_cuda, is_true, last
 from devlint.devices.names import bound
 from devlint.devices.sites import is_site
 from devlint.flow import form
@@ -39,8 +39,6 @@ Owned = tuple[form.Form, form.Class | None]
 
 def scan(every: Index, source: str) -> Iterator[InWorker]:
     """Every place in a file, whose text is ``source``, that puts something on CUDA in a process of a loader."""
-    if "num_workers" not in source and "pin_memory" not in source:
-        return
     loaders = [call for call in every.of(form.Call) if last(call.function).endswith("DataLoader")]
     if not loaders:
         return
@@ -49,7 +47,7 @@ def scan(every: Index, source: str) -> Iterator[InWorker]:
     told: set[int] = set()
     for loader in loaders:
         given = dict(loader.keywords)
-        works, pins = forked and file.has_workers(given.get("num_workers")), _is_true(given.get("pin_memory"))
+        works, pins = forked and file.has_workers(given.get("num_workers")), is_true(given.get("pin_memory"))
         if not (works or pins):
             continue
         for function, owner in file.run_by(loader):
@@ -200,10 +198,6 @@ def _option(name: form.Expression) -> str:
     """``num_workers`` for ``"--num-workers"``: the attribute that an option of a command line becomes."""
     text = name.value if isinstance(name, form.Constant) else ""
     return str(text).lstrip("-").replace("-", "_")
-
-
-def _is_true(value: form.Expression | None) -> bool:
-    return isinstance(value, form.Constant) and value.value is True
 
 
 def _names(function: form.Form) -> set[str]:

@@ -31,7 +31,7 @@ class Users:
         """All that the users of ``file`` say, sorted, in one word."""
         folder, name = os.path.split(file)
         above, package = os.path.split(folder)
-        stem = name.removesuffix(".py")
+        stem, package = re.escape(name.removesuffix(".py")), re.escape(package)
         told = {
             word
             for there, module in ((folder, stem), (above, rf"{package}(?:\.\w+)*\.{stem}|{package}"))

@@ -188,7 +188,8 @@ def statements_of(
     if unit.unset is None:
         unit.unset = _left_unset(unit)
     asks = in_module and "self.device" in unit.words
-    early = asks and unit.name in CONSTRUCTORS and not vocabulary.WITH_DEVICE.isdisjoint(_bases(unit.owner))
+    bases = unit.owner.bases if unit.owner is not None else set()
+    early = asks and unit.name in CONSTRUCTORS and not vocabulary.WITH_DEVICE.isdisjoint(bases)
     seer = seeds.Seer(
         names,
         unit.words,
@@ -228,10 +229,6 @@ def statements_of(
             if kept and found.attributes:
                 found.look |= seeds.SEED
             yield found
-
-
-def _bases(owner: Class | None) -> set[str]:
-    return owner.bases if owner is not None else set()
 
 
 def _remembers_device(owner: Class | None) -> bool:
