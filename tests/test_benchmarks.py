@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from benchmarks import releases
+from benchmarks import REPOSITORY, releases
 from benchmarks.ecosystem import against
 from benchmarks.ecosystem.against import difference
 from benchmarks.ecosystem.count import Scanned, by_package, failures, unique
@@ -23,6 +23,8 @@ from benchmarks.mutants.operators import OPERATORS
 from benchmarks.mutants.plant import draw as draw_mutants
 from benchmarks.mutants.sources import Source
 from benchmarks.mutants.text import Code
+from benchmarks.same.findings import difference as difference_of_findings
+from benchmarks.same.findings import digest, found
 from benchmarks.scan import Alarm, FileResult, scan
 from benchmarks.speed import measure
 from benchmarks.speed.__main__ import added
@@ -401,3 +403,22 @@ def test_what_a_plugin_adds_is_a_share_of_flake8() -> None:
     runs = {"ast.parse": took(1, 10), "flake8": took(10, 20), "flake8 + devlint": took(13, 30)}
     row = added({"a package": runs}).splitlines()[-1]
     assert row.split() == ["devlint", "a", "package", "30.0%", "3.00", "1.50"]
+
+
+def test_what_two_revisions_find_is_compared_by_code_place_and_text(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("import torch\n\n\ndef f(x):\n    return x.cuda() + torch.ones(3, 3)\n")
+    before = found(REPOSITORY, [file], jobs=1)
+    assert {one[0] for one in before[str(file)]} == {"DEV101", "DEV701"}
+    assert digest(before) == digest(found(REPOSITORY, [file], jobs=1))
+    other = {str(file): [[*one[:5], "other words", *one[6:]] for one in before[str(file)]]}
+    assert digest(other) != digest(before)
+    assert [line[:2] for line in difference_of_findings(before, other)] == ["- ", "- ", "+ ", "+ "]
+    assert difference_of_findings(before, before) == []
+
+
+def test_a_file_that_is_not_linted_is_a_finding_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("def f(:\n")
+    ((outcome, _),) = found(REPOSITORY, [file], jobs=1)[str(file)]
+    assert outcome == "not analysed"

@@ -33,7 +33,7 @@ def at_revision(
 
     ``run`` lints packages with the devlint of a tree; it is asked for those that this commit has not been run on yet.
     """
-    kept = CACHE / "compared" / f"{_commit(revision)}-{sys.implementation.cache_tag}"
+    kept = CACHE / "compared" / f"{commit_of(revision)}-{sys.implementation.cache_tag}"
     known = {one.archive: found for one in packages if (found := _read(kept, one)) is not None}
     missing = [one for one in packages if one.archive not in known]
     if missing:
@@ -63,7 +63,7 @@ def _keep(folder: Path, found: Scanned) -> None:
 @contextmanager
 def checkout(revision: str) -> Iterator[Path]:
     """The tree of ``revision`` in a folder of its own, gone afterwards (CalledProcessError if git knows no such)."""
-    commit = _commit(revision)
+    commit = commit_of(revision)
     folder = CACHE / "worktrees"
     folder.mkdir(parents=True, exist_ok=True)
     tree = Path(tempfile.mkdtemp(dir=folder, prefix=f"{commit[:12]}-"))
@@ -95,7 +95,7 @@ def _key(place: Place) -> tuple[object, ...]:
     return place.archive, place.path, place.alarm.code, place.alarm.statement
 
 
-def _commit(revision: str) -> str:
+def commit_of(revision: str) -> str:
     return _git("rev-parse", "--verify", f"{revision}^{{commit}}").strip()
 
 

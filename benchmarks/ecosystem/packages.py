@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from benchmarks.releases import newest, python_files
 
 FIVE = ("torchmetrics", "timm", "diffusers", "torch-geometric", "transformers")
+SEVEN = ("torchmetrics", "timm", "torch-geometric", "kornia", "speechbrain", "monai", "pyro-ppl")
 ALL = (
     *FIVE,
     "accelerate",
