@@ -18,8 +18,8 @@ from devlint.source.carriers import carries_torch, speaks_of_tensors, touches_to
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
-    from devlint.devices.facts import Fact, Finding
-    from devlint.devices.program import Program
+    from devlint.devices.analysis import Program
+    from devlint.devices.facts.operations import Fact, Finding
     from devlint.diagnostic import Diagnostic
     from devlint.flow import form
     from devlint.flow.value import Home
@@ -99,7 +99,7 @@ def open_project(options: Options | None = None) -> Project[Scouted]:
 
 def _summarise(project: Project[Scouted], source: Source, home: Home, options: Options) -> None:
     """Evaluate a module for those who import from it."""
-    from devlint.devices.exported import summarise
+    from devlint.devices.semantics.summaries import summarise
     from devlint.source.lower import lower
 
     assert source.tree is not None, "the project looked"
@@ -144,7 +144,7 @@ class _Gives:
 
     def __call__(self, name: str) -> bool:
         if name not in self.known:
-            from devlint.devices.exported import gives_host
+            from devlint.devices.semantics.summaries import gives_host
 
             home = self.project.home(self.file)
             teaching = self.options.teaching
@@ -188,8 +188,8 @@ def _lint_rest(
 
     They are asked where something was found, since all that they can say is that it may be elsewhere.
     """
-    from devlint.devices.backend import starts_nccl
-    from devlint.devices.program import Program
+    from devlint.devices.analysis import Program
+    from devlint.devices.patterns.process_group import starts_nccl
     from devlint.flow.value import Home, forget_guards
     from devlint.source.lower import lower
 

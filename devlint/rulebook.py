@@ -1,6 +1,7 @@
-"""The rules, found by walking ``devlint/rules``: one module a rule, no list kept anywhere.
+"""The rules, found by walking ``devlint/rules``: one module or one package a rule, no list kept anywhere.
 
-A rule module holds, in this order, a docstring that is its documentation page, ``META`` and ``check``:
+A rule with a detection of its own is a package, whose module ``rule`` is the rule module. A rule module holds, in
+this order, a docstring that is its documentation page, ``META`` and ``check``:
 
     META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices",
                     status=Status.ON)
@@ -22,7 +23,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from devlint.devices.facts import Finding
+    from devlint.devices.facts.operations import Finding
     from devlint.source.code import Code
 
 
@@ -71,7 +72,7 @@ def rules() -> tuple[Rule, ...]:
 
     found = []
     for info in pkgutil.iter_modules(package.__path__):
-        name = f"{package.__name__}.{info.name}"
+        name = f"{package.__name__}.{info.name}{'.rule' if info.ispkg else ''}"
         module = importlib.import_module(name)
         module.__doc__ = None  # a tenth of a megabyte, in all
         check = getattr(module, "check", None)

@@ -166,6 +166,6 @@ def _place(where: str, entry: str) -> tuple[str, str]:
 
 
 def _is_device(text: str) -> bool:
-    from devlint.devices.device import parse
+    from devlint.devices.lattice.device import parse
 
     return text == ACCELERATOR or parse(text) is not None

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import devlint
-from devlint.devices.domain import TorchDomain
-from devlint.devices.operands import Sink
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.semantics.domain import TorchDomain
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.source.lower import lower
@@ -58,8 +58,10 @@ def test_what_is_never_reached_is_said() -> None:
 
 
 def test_values_are_replaced_by_what_knows_them() -> None:
-    for folder in ("flow", "devices"):
-        for path in (Path(devlint.__file__).parent / folder).glob("*.py"):
+    for folder in ("flow", "devices", "rules"):
+        modules = list((Path(devlint.__file__).parent / folder).rglob("*.py"))
+        assert modules, folder
+        for path in modules:
             others = [line for line in path.read_text().split("\n") if line.startswith("from dataclasses import")]
             assert path.stem == "record" or not any("replace" in line for line in others), path
 

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from devlint.devices.program import Program
+from devlint.devices.analysis import Program
 from devlint.flow import form
 from devlint.flow.evaluator import FILE_STEPS, Evaluator
 from devlint.flow.state import State

@@ -10,8 +10,15 @@ from typing import Any
 
 import pytest
 
-from devlint.devices import tables
-from devlint.devices.tables import factory, generated_factories, generated_modules, generated_operators, hand, operator
+from devlint.torch_api import tables
+from devlint.torch_api.tables import (
+    factory,
+    generated_factories,
+    generated_modules,
+    generated_operators,
+    hand,
+    operator,
+)
 
 pytest.importorskip("torch")
 
@@ -403,7 +410,7 @@ def test_members() -> None:
 
 def test_loading_is_quick_and_needs_no_torch() -> None:
     program = (
-        "import sys, time; import devlint; start = time.perf_counter(); from devlint.devices import tables; "
+        "import sys, time; import devlint; start = time.perf_counter(); from devlint.torch_api import tables; "
         "tables.operator('torch.add'); print(time.perf_counter() - start); assert 'torch' not in sys.modules"
     )
     runs = [subprocess.run([sys.executable, "-c", program], check=True, capture_output=True) for _ in range(3)]

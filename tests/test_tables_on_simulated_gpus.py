@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from devlint.devices.tables import Operator, operator
+from devlint.torch_api.tables import Operator, operator
 
 pytest.importorskip("expecttest")  # torch's own samples need it
 

@@ -21,37 +21,93 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 REQUIREMENTS = ["mypy[mypyc]>=2.4", "setuptools>=75"]
-COMPILED = {"flow": r"\w+", "devices": r"(?!generated_)\w+", "source": "reach|seeds|syntax|units|vocabulary"}
-"""Folders of the package, and which of their modules."""
-
-LEFT = frozenset(
-    "applying backend blocks byname certainty chance chosen comrades describe dispatched dropping eager forgotten "
-    "gathered hand hardcoded homing lacking libraries listing loading looks ndarrays optimizers parted partners "
-    "rebuilding recording replacing restoring serving shuffling standins told trees unregistered visible workers "
-    "worldwide".split()
+COMPILED = (
+    "flow/*.py",
+    "devices/**/*.py",
+    "torch_api/**/*.py",
+    "rules/*/detect*.py",
+    "rules/*/provenance.py",
+    "source/reach.py",
+    "source/seeds.py",
+    "source/syntax.py",
+    "source/units.py",
+    "source/vocabulary.py",
 )
-"""Modules of ``devices`` where next to no time goes, less than a tenth of a percent: compiled they need more memory."""
+"""The modules that are compiled, as patterns of paths below the package: each has to match some."""
+
+LEFT = (
+    "**/__init__.py",
+    "devices/checks/choice_of_cuda.py",
+    "devices/checks/device_after_host.py",
+    "devices/checks/mixed_lists.py",
+    "devices/checks/optional_device.py",
+    "devices/checks/placed_models.py",
+    "devices/checks/placeholders.py",
+    "devices/checks/split_weights.py",
+    "devices/evidence/torch_device.py",
+    "devices/facts/wording.py",
+    "devices/patterns/blocks.py",
+    "devices/patterns/process_group.py",
+    "devices/semantics/calls/taught.py",
+    "devices/semantics/libraries/higher_order.py",
+    "devices/semantics/libraries/numpy_arrays.py",
+    "devices/semantics/libraries/optimizers.py",
+    "devices/semantics/libraries/pytrees.py",
+    "devices/semantics/libraries/random.py",
+    "devices/semantics/libraries/serialization.py",
+    "devices/silence/one_report.py",
+    "rules/dev201_bare_cuda/detect.py",
+    "rules/dev207_fixed_cuda/*.py",
+    "rules/dev208_global_rank/detect.py",
+    "rules/dev209_device_dropped/detect.py",
+    "rules/dev303_unregistered_module/detect.py",
+    "rules/dev308_optimizer_state_before_move/detect.py",
+    "rules/dev310_module_not_moved/detect.py",
+    "rules/dev312_replaced_parameter/detect.py",
+    "rules/dev313_rebuilt_without_device/detect.py",
+    "rules/dev314_list_shared_by_replicas/detect.py",
+    "rules/dev401_generator_device/detect.py",
+    "rules/dev402_default_device_ignored/detect.py",
+    "rules/dev503_cuda_in_worker/detect.py",
+    "rules/dev506_state_as_loaded/detect.py",
+    "rules/dev507_late_visible_devices/detect.py",
+    "rules/dev701_hard_coded_cuda/detect.py",
+    "torch_api/libraries.py",
+    "torch_api/tables/generated_*.py",
+    "torch_api/tables/hand.py",
+)
+"""Of these, the modules where next to no time goes, less than a tenth of a percent: compiled they need more memory."""
+
+HOT = (
+    *(f"flow/{name}.py" for name in "assign call domain evaluator expression form predicate state value walk".split()),
+    "devices/checks/meeting.py",
+    "devices/facts/recorder.py",
+    "devices/semantics/tensors/results.py",
+    "source/*.py",
+)
+"""The modules that are compiled for speed rather than for size."""
 
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
 
 SETUP = r"""
 import platform
-import re
 import sys
 from pathlib import Path
 from mypyc.build import mypycify
 from setuptools import setup
 
-FLOW = "assign call domain evaluator expression form predicate state value walk"
-HOT = re.compile(rf"___flow___({FLOW.replace(' ', '|')})\.c|___source___|___devices___(meeting|operands|outcomes)\.c")
+HOT = set(Path("hot").read_text().split())
 modules = mypycify(sys.argv[2:], opt_level="1", multi_file=True, group_name="devlint")
-for source in {Path(source) for module in modules for source in module.sources}:
-    if HOT.search(source.name):
+sources = {Path(source) for module in modules for source in module.sources}
+found = {source for source in sources if any(source.stem.endswith(f"native_{name}") for name in HOT)}
+assert len(found) == len(HOT), f"{len(found)} of {len(HOT)}: {sorted(source.name for source in sources)}"
+for source in sources:
+    if source in found:
         source.write_text('#pragma GCC optimize ("O2")\n' + source.read_text())
 library, version = platform.libc_ver()
 packs = library == "glibc" and tuple(map(int, version.split("."))) >= (2, 36)
@@ -229,18 +285,19 @@ def _parameter(one: Field) -> str:
     return one.kind if one.default is None else f"{one.kind} = {one.default}"
 
 
+def matching(package: Path, patterns: Iterable[str]) -> set[Path]:
+    """The modules below ``package`` that match one of the patterns (AssertionError where a pattern matches none)."""
+    found: set[Path] = set()
+    for pattern in patterns:
+        matched = set(package.glob(pattern))
+        assert matched, f"no module: {pattern}"
+        found |= matched
+    return found
+
+
 def chosen(package: Path) -> list[Path]:
     """The modules of ``package`` that are compiled."""
-    every = {folder: sorted((package / folder).rglob("*.py")) for folder in COMPILED}
-    unknown = LEFT - {path.stem for paths in every.values() for path in paths}
-    assert not unknown, f"no modules: {', '.join(sorted(unknown))}"
-    left = LEFT | {"__init__"}
-    return [
-        path
-        for folder, paths in every.items()
-        for path in paths
-        if path.stem not in left and re.fullmatch(COMPILED[folder], path.stem)
-    ]
+    return sorted(matching(package, COMPILED) - matching(package, LEFT))
 
 
 def compile_in_place(checkout: Path) -> list[Path]:
@@ -256,12 +313,19 @@ def compile_in_place(checkout: Path) -> list[Path]:
         for name, text in expanded({str(n): (checkout / n).read_text("utf-8") for n in names}).items():
             (there / name).write_text(text, "utf-8")
         (there / "devlint" / "record.pyi").write_text(RECORD_STUB)
+        hot = matching(package, HOT) & set(chosen(package))
+        (there / "hot").write_text("\n".join(_c_name(path.relative_to(checkout)) for path in hot))
         (there / "setup.py").write_text(SETUP)
         subprocess.run([sys.executable, "setup.py", "build", *map(str, names)], cwd=there, check=True)
         compiled = [path.relative_to(there) for path in there.rglob(f"*{SUFFIX}") if "build" not in path.parts]
         for path in compiled:
             shutil.copyfile(there / path, checkout / path)
     return compiled
+
+
+def _c_name(path: Path) -> str:
+    """``devlint___flow___call`` for ``devlint/flow/call.py``: how mypyc calls the C file of a module."""
+    return "___".join(path.with_suffix("").parts)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Write the tables of ``devlint.devices.tables`` from the installed torch.
+"""Write the tables of ``devlint.torch_api.tables`` from the installed torch.
 
     python tools/generate_tables.py            writes generated_*.py
     python tools/generate_tables.py --check    says whether they are as they would be written; 1 if not
@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import torch
 from tablegen import factories, members, modules, operators
 
-TABLES = Path(__file__).parent.parent / "devlint" / "devices" / "tables"
+TABLES = Path(__file__).parent.parent / "devlint" / "torch_api" / "tables"
 
 
 def main() -> int:

@@ -44,10 +44,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import origin, where
-from devlint.devices.device import is_host, is_of_argument
-from devlint.devices.facts import Clash, Finding, Parted, Remark
-from devlint.devices.values import Made
+from devlint.devices.facts.operations import Clash, Finding, Parted, Remark
+from devlint.devices.facts.wording import origin, where
+from devlint.devices.lattice.device import is_host, is_of_argument
+from devlint.devices.lattice.values import Made
 from devlint.rulebook import RuleMeta
 from devlint.source.code import Code
 

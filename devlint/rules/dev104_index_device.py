@@ -41,9 +41,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import origin, where
-from devlint.devices.facts import Clash, Finding
-from devlint.devices.values import Made
+from devlint.devices.facts.operations import Clash, Finding
+from devlint.devices.facts.wording import origin, where
+from devlint.devices.lattice.values import Made
 from devlint.rulebook import RuleMeta
 from devlint.source.code import Code
 

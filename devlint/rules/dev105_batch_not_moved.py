@@ -55,9 +55,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import origin, where
-from devlint.devices.facts import Clash, Finding, LeftBehind, Remark
-from devlint.devices.values import Made
+from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark
+from devlint.devices.facts.wording import origin, where
+from devlint.devices.lattice.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -41,7 +41,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Discarded, Finding
+from devlint.devices.facts.operations import Discarded, Finding
 from devlint.rulebook import RuleMeta
 from devlint.source.code import Code
 

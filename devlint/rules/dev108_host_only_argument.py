@@ -35,8 +35,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import origin, where
-from devlint.devices.facts import Finding, HostOnly
+from devlint.devices.facts.operations import Finding, HostOnly
+from devlint.devices.facts.wording import origin, where
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

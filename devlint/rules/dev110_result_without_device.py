@@ -48,8 +48,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import where
-from devlint.devices.facts import Finding, Remark, Result
+from devlint.devices.facts.operations import Finding, Remark, Result
+from devlint.devices.facts.wording import where
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

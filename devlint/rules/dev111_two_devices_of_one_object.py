@@ -44,10 +44,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import origin, where
-from devlint.devices.device import Followed
-from devlint.devices.facts import Finding, Operand, Remark, TwoDevices
-from devlint.devices.values import Made
+from devlint.devices.facts.operations import Finding, Operand, Remark, TwoDevices
+from devlint.devices.facts.wording import origin, where
+from devlint.devices.lattice.device import Followed
+from devlint.devices.lattice.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

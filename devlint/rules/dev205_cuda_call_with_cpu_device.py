@@ -36,8 +36,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding
-from devlint.devices.facts_of_devices import CudaCall
+from devlint.devices.facts.device_choices import CudaCall
+from devlint.devices.facts.operations import Finding
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

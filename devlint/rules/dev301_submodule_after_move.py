@@ -44,8 +44,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding, Remark
-from devlint.devices.facts_of_modules import Attached
+from devlint.devices.facts.modules import Attached
+from devlint.devices.facts.operations import Finding, Remark
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

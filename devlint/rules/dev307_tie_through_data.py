@@ -42,8 +42,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding
-from devlint.devices.facts_of_modules import Tied
+from devlint.devices.facts.modules import Tied
+from devlint.devices.facts.operations import Finding
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

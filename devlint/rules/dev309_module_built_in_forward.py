@@ -43,9 +43,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import is_built_in_forward, where
-from devlint.devices.facts import Clash, Finding, Remark
-from devlint.devices.values import Made
+from devlint.devices.facts.operations import Clash, Finding, Remark
+from devlint.devices.facts.wording import is_built_in_forward, where
+from devlint.devices.lattice.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -38,9 +38,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import origin, where
-from devlint.devices.facts import Finding
-from devlint.devices.facts_of_processes import RandomState
+from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.processes import RandomState
+from devlint.devices.facts.wording import origin, where
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -37,8 +37,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts import Finding
-from devlint.devices.facts_of_processes import CallersGenerator
+from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.processes import CallersGenerator
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -47,10 +47,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import origin
-from devlint.devices.facts import Finding, Remark
-from devlint.devices.facts_of_processes import Collective
-from devlint.devices.values import Made
+from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.processes import Collective
+from devlint.devices.facts.wording import origin
+from devlint.devices.lattice.values import Made
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -41,9 +41,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.describe import where
-from devlint.devices.facts import Finding
-from devlint.devices.facts_of_modules import FromMeta
+from devlint.devices.facts.modules import FromMeta
+from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.wording import where
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

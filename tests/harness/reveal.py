@@ -28,12 +28,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from devlint.devices import carrying
-from devlint.devices.device import UNKNOWN, Default, Device, Followed
-from devlint.devices.domain import TorchDomain
-from devlint.devices.operands import Sink
-from devlint.devices.program import Program
-from devlint.devices.values import POSITIVE, DeviceValue, Generator, HostArray, Scalar, Tensor
+from devlint.devices.analysis import Program
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import UNKNOWN, Default, Device, Followed
+from devlint.devices.lattice.values import POSITIVE, DeviceValue, Generator, HostArray, Scalar, Tensor
+from devlint.devices.semantics.domain import TorchDomain
+from devlint.devices.semantics.modules import weights as carrying
 from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments

@@ -37,7 +37,7 @@ def table() -> str:
 
 
 def line(name: str, cls: type[torch.nn.Module], infos: list[Any]) -> str:
-    """The line of one class, in the form that ``devlint.devices.tables.facts`` explains."""
+    """The line of one class, in the form that ``devlint.torch_api.tables.facts`` explains."""
     given = list(inspect.signature(cls.__init__).parameters.values())[1:]
     if issubclass(cls, torch.nn.RNNBase) and cls is not torch.nn.RNNBase:
         given = list(inspect.signature(torch.nn.RNNBase.__init__).parameters.values())[2:]

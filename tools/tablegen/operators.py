@@ -28,7 +28,7 @@ def table() -> str:
 
 
 def line(signature: Signature, usable: list[Sample], mixed: Mixing) -> str:
-    """The line of one operator, in the form that ``devlint.devices.tables.facts`` explains."""
+    """The line of one operator, in the form that ``devlint.torch_api.tables.facts`` explains."""
     takes = [p for p in signature.params if p.mark and p.name != "out"]
     operands = len(takes) + signature.method + any(p.mark in "Ll" for p in takes)
     kind = mixed.kind if operands > 1 else "strict"

@@ -41,7 +41,7 @@ UNARY = frozenset(
 
 @dataclass(frozen=True)
 class Param:
-    """A parameter. ``mark`` is as in ``devlint.devices.tables.facts``, "" for what takes no tensor."""
+    """A parameter. ``mark`` is as in ``devlint.torch_api.tables.facts``, "" for what takes no tensor."""
 
     name: str
     mark: str = ""

@@ -1,0 +1,499 @@
+"""A program: everything in a file that can be run, run once.
+
+    the file itself, top to bottom
+    each function, with parameters nobody chose (unless it is private and called in the file)
+    each class: `__init__`, what the other methods leave behind, then every method on such an instance
+
+What was seen on the way are the facts the rules read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from devlint import detectors as looks
+from devlint.devices.checks import results
+from devlint.devices.evidence import annotations as annotated
+from devlint.devices.evidence.class_roles import (
+    Role,
+    is_backward,
+    is_file_of_tests,
+    is_host_class,
+    is_host_function,
+    is_module_class,
+    is_moved_by_framework,
+    role,
+)
+from devlint.devices.facts.device_choices import ByName, Hardcoded
+from devlint.devices.facts.modules import Attached, Overridden, StateLeft
+from devlint.devices.facts.operations import Clash, Fact, Operand, Result
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice import state_keys as marks
+from devlint.devices.lattice.device import (
+    DEVICE_GIVEN,
+    GIVEN,
+    PASSED,
+    UNKNOWN,
+    Followed,
+    Symbol,
+    SymbolKind,
+    is_of_argument,
+)
+from devlint.devices.lattice.values import CURRENT_DEVICE, DeviceValue, Made, Mark, Tensor, is_made_on_host
+from devlint.devices.patterns.initializers import in_constructors
+from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
+from devlint.devices.semantics.calls import imports as foreign
+from devlint.devices.semantics.domain import TorchDomain
+from devlint.devices.semantics.modules import construction as settling
+from devlint.devices.semantics.modules import escape as unseen
+from devlint.devices.semantics.modules import placement as modules
+from devlint.devices.semantics.modules.method_effects import (
+    after_others,
+    called_again,
+    changes_its_object,
+    free_changed,
+    free_flags,
+    release_built,
+)
+from devlint.devices.semantics.placement.targets import DEFAULT_DEVICE, DEFAULT_TYPE
+from devlint.devices.silence import one_report as forgotten
+from devlint.devices.silence import said_by_code as excused
+from devlint.devices.silence.whole_file import sift
+from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
+from devlint.flow.call import default_of, is_hidden, run_function
+from devlint.flow.domain import Project
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.predicate import condition
+from devlint.flow.state import Field, Fields, State
+from devlint.flow.value import (
+    NONE,
+    ClassValue,
+    FunctionValue,
+    Home,
+    Identity,
+    Literal,
+    Object,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    merge,
+    options,
+)
+from devlint.rules.dev112_unlike_its_siblings import detect as unlike
+from devlint.rules.dev113_half_collected import detect as collecting
+from devlint.rules.dev201_bare_cuda import detect as partners
+from devlint.rules.dev202_mixed_ordinals import detect as ordinals
+from devlint.rules.dev204_invalid_device import detect as spelled
+from devlint.rules.dev207_fixed_cuda import detect as byname
+from devlint.rules.dev208_global_rank import detect as worldwide
+from devlint.rules.dev209_device_dropped import detect as dropping
+from devlint.rules.dev303_unregistered_module import detect as unregistered
+from devlint.rules.dev310_module_not_moved import detect as comrades
+from devlint.rules.dev311_overridden_to import detect as overriding
+from devlint.rules.dev312_replaced_parameter import detect as replacing
+from devlint.rules.dev313_rebuilt_without_device import detect as rebuilding
+from devlint.rules.dev314_list_shared_by_replicas import detect as listing
+from devlint.rules.dev315_kept_by_size import detect as caching
+from devlint.rules.dev402_default_device_ignored import detect as recording
+from devlint.rules.dev502_current_gpu_not_set import detect as current
+from devlint.rules.dev506_state_as_loaded import detect as restoring
+from devlint.rules.dev701_hard_coded_cuda.detect import scan
+from devlint.teaching import NOTHING, Teaching
+
+MOST_INNER = 200  # functions defined inside functions that are run for themselves
+
+
+class Program:
+    """Runs a file and gathers what was seen."""
+
+    def __init__(
+        self,
+        tree: form.Module,
+        source: str = "",
+        *,
+        default_changes: bool = False,
+        default_type_changes: bool = False,
+        nccl: bool = True,
+        wanted: Collection[type] = (),
+        teaching: Teaching = NOTHING,
+        home: Home | None = None,
+        project: Project | None = None,
+    ) -> None:
+        """``tree`` holds what the scout left of ``source``.
+
+        ``default_changes`` says that the default device is set somewhere, in this file or by a script that uses it,
+        and ``default_type_changes`` that the default type of tensors is.
+        ``nccl`` says whether the process groups of the file are NCCL's for certain; ``wanted`` names the kinds of facts
+        that are gathered for those only who ask. ``teaching`` is what the user says of helpers out of sight.
+        ``home`` is the file's, ``project`` knows those it imports from.
+        """
+        self.source = source
+        self.tree = tree
+        self.sink = Sink([])
+        self.every = Index(tree)
+        self.called, self.own_calls, self.called_on = _called_names(self.every)
+        self.applied = in_constructors(self.every)
+        self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
+        self.domain = TorchDomain(self.sink, self.called | {name for _, name in self.called_on}, teaching, self.owns)
+        self.run = Evaluator(self.domain, home, project)
+        self._nodes: set[int] | None = None
+        self.default_changes = default_changes
+        self.default_type_changes = default_type_changes
+        self.nccl = nccl
+        self.wanted = wanted
+        self.late: dict[int, tuple[Mark, State]] = {}
+        self.helpers: list[tuple[FunctionValue, State, Object | None]] = []  # what is read where it is called
+
+    def facts(self) -> list[Fact]:
+        """Everything seen, in the order it was seen."""
+        state = self.run.module(self.tree.body)
+        self._pending(state)
+        beginning = State({}, Fields(self._defaults(state)))
+        for name, value in list(self.run.home.names.items()):
+            if isinstance(value, (FunctionValue, ClassValue)) and value.home is not self.run.home:
+                continue
+            if isinstance(value, FunctionValue) and isinstance(value.form, form.Function):
+                if self._only_helper(value.form.name, value):
+                    self.helpers.append((value, beginning, None))
+                elif not value.form.is_aside and not is_host_function(value) and name not in self.applied:
+                    self._function(value, beginning, None)
+            elif isinstance(value, ClassValue) and not is_host_class(value):
+                self._class(value, beginning)
+        for function, seen in self.domain.inner[:MOST_INNER]:
+            fresh = getattr(function.form, "name", "") in self.applied
+            if id(function.form) not in self.run.entered and not is_host_function(function) and not fresh:
+                self._function(function, seen, None)
+        for function, seen, instance in self.helpers:
+            if self._is_unexplained(function):
+                self._function(function, seen, instance)
+        for mark, seen in self.late.values():
+            if id(mark.at) not in self.run.settled and mark.other is not None:
+                self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
+        settled = self.run.settled
+        found = [f for f in self.sink.facts if not (isinstance(f, StateLeft) and id(f.made) in settled)]
+        found = [f for f in found if not (isinstance(f, Result) and (id(f.at) in settled or self._is_weak(f)))]
+        found = [f for f in found if not (isinstance(f, Clash) and self._is_sent(f.host))]
+        found = excused.without(found, self.every)
+        worth = sift(found, self.source, self.tree, self._is_tensor, self.domain.callers, nccl=self.nccl)
+        worth = list(forgotten.placed(worth, self._classes()))
+        if Hardcoded in self.wanted:
+            worth += scan(self.tree)
+        worth += ordinals.scan(self.every)
+        worth += spelled.scan(self.every)
+        worth += looks.over(self.tree, self.every, self.source)
+        worth += current.scan(self.every, self.source)
+        worth += worldwide.scan(self.every, self.source)
+        worth += partners.scan(self.every)
+        worth += unlike.scan(self.every, self._functions())
+        broken = {id(fact.at) for fact in found if isinstance(fact, Overridden)}
+        worth += recording.scan(self.every, self._classes(), broken)
+        worth += comrades.scan(self.tree, self.every)
+        worth += collecting.scan(self.every, self._functions())
+        worth += caching.scan(self.every, self._classes())
+        worth += dropping.scan(self.every)
+        worth += restoring.scan(self.every, self._classes(), self.source)
+        worth += listing.scan(self.every, self._classes(), self.source)
+        worth += unregistered.scan(self._classes(), self.source)
+        worth += replacing.scan(self.every, self._functions())
+        late = {id(fact.at) for fact in found if isinstance(fact, Attached)}
+        worth += (fact for fact in rebuilding.scan(self.every, self._functions()) if id(fact.attached) not in late)
+        if ByName in self.wanted and not is_file_of_tests(self.run.home.file):
+            managed = {id(cls.form) for cls in self._classes() if is_moved_by_framework(cls)}
+            worth += byname.scan(self.tree, self.every, self._modules(), managed)
+        return worth
+
+    def clear(self) -> None:
+        """Let go of what would hold on to this program when it is done."""
+        self.run.home.clear()
+        for scope in self.run.scopes:
+            scope.clear()
+        self.domain.owns = foreign.everything
+
+    def _is_sent(self, one: Operand) -> bool:
+        """Whether what an object keeps unregistered is sent by the object itself to where it is used."""
+        cause = one.tensor.cause
+        return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in self.sink.sent
+
+    def _is_weak(self, fact: Result) -> bool:
+        """Whether a docstring alone says that an argument is a tensor: too little where nothing goes wrong.
+
+        So it is where what is made goes into modules that are built.
+        """
+        device = fact.other.device
+        weak = fact.how in ("sized", "beside")
+        said = weak and is_of_argument(device) and device.symbol.key in self.sink.documented
+        return said or results.is_for_constructors(fact, self.every)
+
+    def _functions(self) -> Iterator[FunctionValue]:
+        """The functions and methods of this file that do not run on the host by their role."""
+        for value in self.run.home.names.values():
+            inside = [value] if isinstance(value, FunctionValue) else []
+            if isinstance(value, ClassValue) and value.home is self.run.home and not is_host_class(value):
+                inside = [one for one in value.members.values() if isinstance(one, FunctionValue)]
+            for one in inside:
+                if one.home is self.run.home and not is_host_function(one):
+                    yield one
+
+    def _classes(self) -> Iterator[ClassValue]:
+        """The classes of this file."""
+        for value in self.run.home.names.values():
+            if isinstance(value, ClassValue) and value.home is self.run.home:
+                yield value
+
+    def _modules(self) -> set[int]:
+        """The forms of the classes of this file that are modules for certain, by id."""
+        classes = (value for value in self.run.home.names.values() if isinstance(value, ClassValue))
+        return {id(cls.form) for cls in classes if is_module_class(cls)}
+
+    def owns(self, at: form.Form) -> bool:
+        """Whether ``at`` stands in this file, and not in another of the project."""
+        if self.run.project is None:
+            return True
+        if self._nodes is None:
+            self._nodes = {id(part.node) for part in self.every}
+        return id(at.node) in self._nodes
+
+    def _is_tensor(self, function: FunctionValue, place: str) -> bool:
+        return self.domain.witness.of(self.run, function).is_tensor(place)
+
+    def _only_helper(self, name: str, function: Value) -> bool:
+        """Whether a function is read where it is called, and nowhere else."""
+        if not name.startswith("_") or name.startswith("__") or not isinstance(function, FunctionValue):
+            return False
+        owner = "" if function.owner is None else function.owner.form.name
+        called = name in self.called or (owner, name) in self.called_on
+        return called and not is_hidden(self.run, function)
+
+    def _function(self, function: FunctionValue, beginning: State, instance: Value | None) -> State | None:
+        """Run one function with parameters nobody chose; the state after it."""
+        assert isinstance(function.form, form.Function), "lambdas are run where they are called"
+        state = State({}, beginning.fields.copy(), beginning.guards)
+        if is_backward(function):  # autograd has made the gradient's GPU the current one
+            state.fields[CURRENT_DEVICE] = Literal(True)
+        frame: dict[str, Value] = {}
+        bound = FunctionValue(function.form, function.closure, instance, function.owner, function.kind)
+        for number, parameter in enumerate(function.form.parameters.all):
+            if number == 0 and instance is not None and function.kind != "static":
+                frame[parameter.name] = instance
+                continue
+            frame[parameter.name] = self._parameter(state, bound, parameter)
+        with self.run.unit():
+            run_function(self.run, state, bound, frame, function.form)
+            self._pending(state)
+            return state
+        return None
+
+    def _parameter(self, state: State, function: FunctionValue, parameter: form.Parameter) -> Value:
+        identity = self.run.identity(parameter)
+        if parameter.kind == "args":
+            return Sequence("tuple", (), identity, exact=False, open=True)
+        if parameter.kind == "kwargs":
+            return Table((), identity, open=True)
+        value = self.domain.parameter(self.run, function, parameter, function.owner) or Unknown(identity)
+        if isinstance(parameter.default, form.Call) and isinstance(value, (Tensor, Unknown)):
+            default = default_of(self.run, state, function, parameter.default)
+            if isinstance(default, Tensor) and is_made_on_host(default):
+                passed = condition((PASSED, identity))
+                return merge([(passed.unless, default), (passed.guards, value)], identity)
+        unset = isinstance(value, DeviceValue)
+        if unset or isinstance(value, (Tensor, Sequence, Table)):
+            return _or_none(parameter, value, identity, unset=unset)
+        return value
+
+    def _defaults(self, state: State) -> dict[Field, Value]:
+        """What the functions of the file find set, if ``state`` is that after its last line."""
+        found: dict[Field, Value] = {}
+        if self.default_changes:
+            found[DEFAULT_DEVICE] = DeviceValue(UNKNOWN)
+            if self.default_type_changes:
+                found[DEFAULT_TYPE] = DeviceValue(UNKNOWN)
+        return found | {k: v for k, v in state.fields.items() if k in (DEFAULT_DEVICE, DEFAULT_TYPE)}
+
+    def _pending(self, state: State) -> None:
+        for (_, key), value in state.fields.items():
+            if key == marks.LATE:
+                for _, mark in options(value):
+                    if isinstance(mark, Mark):
+                        self.late.setdefault(id(mark.at), (mark, state))
+
+    def _class(self, cls: ClassValue, beginning: State) -> None:
+        instance = Object(("instance", id(cls.form)), cls)
+        state: State | None = State({}, beginning.fields.copy())
+        init = cls.find("__init__")
+        if isinstance(init, FunctionValue) and not self._is_stub(init):
+            state = self._function(init, beginning, instance) or state
+        elif init is None and state is not None:
+            for name, parameter, value in annotated.fields(cls, instance.id):
+                state.fields[instance.id, f".{name}"] = _or_none(parameter, value, (instance.id, name))
+        assert state is not None, "there is a state before a class is used"
+        state.frame = {}
+        if is_module_class(cls):
+            settling.built(self.run, state, instance, cls.form)
+            for fact in overriding.bypassed(state, cls, instance, self.source):
+                self.sink.add(fact)
+            symbol = Symbol(instance.id, SymbolKind.MODULE, "self")
+            modules.moved_itself(state, instance)
+            modules.move_module(self.run, state, instance, DeviceValue(Followed(symbol)), cls.form)
+            for key in [k for k in state.fields if k[1] == marks.MOVED]:
+                del state.fields[key]
+        elif role(cls) is Role.UNCERTAIN:
+            unseen.out_of_sight(self.run, state, instance)
+        methods = self._methods(cls)
+        free_flags(state, instance)
+        free_changed(state, instance, methods)
+        left, seen = self._left_by(instance, [*methods, *self._movers(cls)], state)
+        of_host = set().union(*(_calls_of(m) for m in methods if is_host_function(m)))
+        self.helpers += ((one, state, instance) for name, one in _own(cls) if self._only_helper(name, one))
+        for method in methods:
+            name = getattr(method.form, "name", "")
+            helper = name in self.own_calls and name in cls.members and not is_hidden(self.run, method)
+            if is_host_function(method) or name in self.applied:
+                continue
+            if helper and not self._is_told_more(method):
+                if name not in of_host:
+                    self.helpers.append((method, state, instance))
+                continue
+            found = after_others([s for m, s in left.items() if m is not method.form], instance, state)
+            if method.form in left:
+                found = called_again(left[method.form], instance, found)
+            abroad = method.home is not self.run.home  # what is seen there is not reported here
+            facts, entered = seen.get(method.form, ([], set()))
+            if method.form in seen and (found is state or abroad and not facts):
+                self.sink.facts += facts  # it would be run in the state it has been run in
+                self.run.entered |= entered
+            elif not (isinstance(method.form, form.Function) and method.form.is_aside):
+                self._function(method, found, instance)
+
+    def _is_unexplained(self, function: FunctionValue) -> bool:
+        """Whether the calls of a helper were not reached, or say nothing of something that it takes for a tensor.
+
+        Those of a private one have to be reached: it may be for what no call that is read gives it.
+        """
+        if not isinstance(function.form, form.Function) or function.form.is_aside or is_host_function(function):
+            return False
+        if id(function.form) not in self.run.entered:
+            return not function.form.name.startswith("_")
+        return any(not self.domain.informed.get(id(p), True) for p in function.form.parameters.all)
+
+    def _is_told_more(self, method: FunctionValue) -> bool:
+        """Whether others tell a public method a device, which the calls on ``self`` leave out."""
+        name = getattr(method.form, "name", "")
+        parameters = [p for p in method.form.parameters.all if p.kind != "keyword"][1:]
+        told = [p for p in method.form.parameters.all if is_device_parameter(p)]
+        if name.startswith("_") or not told or is_hidden(self.run, method):
+            return False
+        place = parameters.index(told[0]) if told[0] in parameters else len(parameters)
+        for call in self.every.of(form.Call):
+            if dotted(call.function) == f"self.{name}":
+                given: dict[str | None, form.Expression] = dict(call.keywords)
+                starred = None in given or any(isinstance(one, form.Star) for one in call.arguments)
+                one = call.arguments[place] if place < len(call.arguments) else given.get(told[0].name)
+                if starred or one is not None and not (isinstance(one, form.Constant) and one.value is None):
+                    return False
+        return True
+
+    def _is_stub(self, function: FunctionValue) -> bool:
+        return not isinstance(function.form, form.Function)
+
+    def _methods(self, cls: ClassValue) -> list[FunctionValue]:
+        found = []
+        for name, value in _own(cls):
+            if name == "__init__" or self._only_helper(name, value):
+                continue
+            if isinstance(value.form, form.Function):
+                found.append(value)
+        return [*found, *self._inherited(cls)]
+
+    def _inherited(self, cls: ClassValue) -> list[FunctionValue]:
+        """The methods of bases that call on ``self`` what ``cls`` has of its own: they mean something else here."""
+        found: dict[str, FunctionValue] = {}
+        for base in list(cls.linearised())[1:]:
+            for name, value in base.members.items() if isinstance(base, ClassValue) else ():
+                if name in cls.members or name in found or name == "__init__" or self._only_helper(name, value):
+                    continue
+                if isinstance(value, FunctionValue) and not cls.members.keys().isdisjoint(_calls_of(value)):
+                    found[name] = value
+        return list(found.values())
+
+    def _movers(self, cls: ClassValue) -> list[FunctionValue]:
+        """What ``cls`` has from a base, and moves what its objects hold, which are no modules: ``to`` and its like."""
+        names = () if is_module_class(cls) else ("to", "cuda", "cpu")
+        found = (cls.find(name) for name in names if name not in cls.members)
+        return [one for one in found if isinstance(one, FunctionValue) and isinstance(one.form, form.Function)]
+
+    def _left_by(
+        self, instance: Object, methods: list[FunctionValue], state: State
+    ) -> tuple[dict[object, State], dict[object, tuple[list[Fact], set[int]]]]:
+        """The state each method that changes its object leaves behind, with the facts seen on the way, and where."""
+        left: dict[object, State] = {}
+        seen: dict[object, tuple[list[Fact], set[int]]] = {}
+        facts, entered = self.sink.facts, self.run.entered
+        for method in methods:
+            if changes_its_object(method, self.domain.teaching.moving):
+                self.sink.facts, self.run.entered = seen[method.form] = ([], set())
+                after = self._function(method, state, instance)
+                if after is not None:
+                    release_built(method, instance, state, after)
+                    left[method.form] = after
+        self.sink.facts, self.run.entered = facts, entered
+        return left, seen
+
+
+def _own(cls: ClassValue) -> Iterator[tuple[str, FunctionValue]]:
+    """The methods of ``cls`` that stand in the module where it stands."""
+    for name, value in cls.members.items():
+        if isinstance(value, FunctionValue) and value.home is cls.home:
+            yield name, value
+
+
+def _or_none(parameter: form.Parameter, value: Value, identity: Identity, *, unset: bool = False) -> Value:
+    """What is given for ``parameter``, or None where that may be; ``unset`` says that it is a device to hand on."""
+    if not may_be_none(parameter):
+        return value
+    given = condition((DEVICE_GIVEN if unset else GIVEN, identity))
+    return merge([(given.unless, NONE), (given.guards, value)], identity)
+
+
+def _called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]]:
+    """The names of everything the file calls, and those of what it calls on ``self``.
+
+    What it calls on a new instance of one of its classes comes apart, each with the name of the class.
+    """
+    found: set[str] = set()
+    own: set[str] = set()
+    new: set[tuple[str, str]] = set()
+    classes = {cls.name for cls in every.of(form.Class)}
+    for call in every.of(form.Call):
+        function = call.function
+        if isinstance(function, form.Name):
+            found.add(function.id)
+        elif isinstance(function, form.Attribute) and not form.is_super(function.value):
+            made = dotted(function.value.function) if isinstance(function.value, form.Call) else ""
+            if made in classes:
+                new.add((made, function.name))
+                continue
+            found.add(function.name)
+            if isinstance(function.value, form.Name) and function.value.id == "self":
+                own.add(function.name)
+    return found, own, new
+
+
+def _calls_of(function: FunctionValue) -> frozenset[object]:
+    """The methods that a method calls on its object; noted where its module is, so that it is read once."""
+    notes = function.home.notes if isinstance(function.home, Home) else {}
+    known = notes.get((function.form, "calls"))
+    if not isinstance(known, frozenset):
+        known = notes[function.form, "calls"] = frozenset(_called_on_self(function))
+    return known
+
+
+def _called_on_self(function: FunctionValue) -> set[str]:
+    calls = (part.function for part in form.walk(function.form) if isinstance(part, form.Call))
+    return {
+        called.name
+        for called in calls
+        if isinstance(called, form.Attribute) and isinstance(called.value, form.Name) and called.value.id == "self"
+    }

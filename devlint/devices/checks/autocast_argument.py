@@ -1,0 +1,74 @@
+"""Autocasts that are given a device where they take the type of one.
+
+    with torch.autocast(x.device): ...          a `torch.device` is refused
+    with torch.autocast(x.device.type): ...     "cuda"
+
+A string will do, with an index or without: what may be one is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.facts.device_choices import Misused
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import Followed, SymbolKind
+from devlint.devices.lattice.values import DeviceValue
+from devlint.devices.patterns.cuda_by_name import MODEL
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import feasible, options
+
+_SETTINGS = re.compile(r"arg|conf|cfg|opt|param|spec|name|setting", re.I)
+
+
+def check(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+    """An autocast takes the type of a device: ``torch.autocast(device)`` does not."""
+    last = name.rpartition(".")[2].lower()
+    if "autocast" not in last:
+        return
+    of_torch = name in ("torch.autocast", "torch.amp.autocast", "torch.amp.autocast_mode.autocast")
+    given = arguments.get(0 if of_torch else None, "device_type")
+    where = arguments.form_of(0 if of_torch else None, "device_type")
+    if given is None or where is None:
+        return
+    for guards, value in options(given):
+        if isinstance(value, DeviceValue) and feasible(guards, state.guards):
+            certain = value.made or value.read_from is not None
+            if isinstance(value.device, Followed) and isinstance(where, form.Attribute):
+                certain |= value.device.symbol.kind is SymbolKind.ARGUMENT or _is_of_model(where)
+                certain |= _places(run, dotted(where)) and not _is_text(sink, value.device)
+            elif isinstance(value.device, Followed) and isinstance(where, form.Name) and run.frame.function is not None:
+                certain |= _moves_to(run.frame.function.form, where.id) and not _is_text(sink, value.device)
+            if certain:
+                sink.add(Misused(where, guards | state.guards, "autocast", dotted(at.function), None))
+
+
+def _is_of_model(at: form.Attribute) -> bool:
+    """``model.device``: what is called a model gives a ``torch.device``."""
+    owner = dotted(at.value).rpartition(".")[2]
+    return at.name == "device" and MODEL.search(owner) is not None and not _SETTINGS.search(owner)
+
+
+def _is_text(sink: Sink, device: Followed) -> bool:
+    """Whether ``device`` is a string by what is said of it, which names a whole device as well: autocasts take it."""
+    key = device.symbol.key
+    return key in sink.words or key in sink.texts and key not in sink.either
+
+
+def _places(run: Evaluator, place: str) -> bool:
+    """Whether the class in progress moves something to ``place``, which is more than the type of a device, then."""
+    function = run.frame.function
+    if function is None or function.owner is None:
+        return False
+    return _moves_to(function.owner.form, place)
+
+
+def _moves_to(top: form.Form, place: str) -> bool:
+    """Whether something in ``top`` is moved to ``place``."""
+    calls = (part for part in form.walk(top) if isinstance(part, form.Call))
+    moves = [call for call in calls if isinstance(call.function, form.Attribute) and call.function.name == "to"]
+    return any(dotted(given) == place for move in moves for given in move.arguments)

@@ -1,0 +1,277 @@
+"""Parts of one batch that are treated apart: one is moved, another one is used as it came.
+
+    for x, y in loader:            nobody knows where they are, but both are in one place
+        x = x.to(device)           hence not there, or this would not be done
+        loss = criterion(net(x), y)
+
+Only where the other one meets what was moved, or the model it belongs to, does it matter. What holds lengths, names or
+numbers stays on the host by custom, and a part that is moved anywhere is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field
+from functools import lru_cache
+
+from devlint.devices.checks import model_inputs as fed
+from devlint.devices.evidence.uses import has_others_members
+from devlint.devices.facts.operations import LeftBehind
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import (
+    UNKNOWN,
+    Device,
+    Followed,
+    SymbolKind,
+    is_accelerator,
+    is_of_argument,
+    may_be_accelerator,
+)
+from devlint.devices.lattice.values import PLACE, DeviceValue, Made, Tensor, tensor_or_hint
+from devlint.devices.patterns.expressions import looked_up
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import Choice, Guards, Identity, Unknown, Value, feasible, options
+from devlint.record import dataclass, replace
+
+WENT = "@went"
+"""The field that marks a part that was moved, wherever to."""
+
+APART = "@apart"
+"""The field of a batch one part of which was moved, and of what a model made of a part that was not."""
+
+_STAYS = re.compile(
+    r"len|size|count|num|idx|index|name|path|file|text|str|caption|prompt|meta|info|key|_id$|lang|task|step|epoch|flag"
+    r"|mode|cfg|config|args|offset|split|host|cpu|np|numpy|raw|list|graph|label_?map|shape|device"
+    r"|^[nk]$|extra|question|answer|sentence|instruction|transcript|utterance|phrase|article|title",
+    re.I,
+)
+"""Names of what is no tensor, or is wanted on the host."""
+
+_MODEL = re.compile(
+    r"(^|_)(model|net|network|encoder|decoder|classifier|generator|discriminator|actor|critic)(_?\w{0,2})$"
+)
+_BATCH = re.compile(r"(\w+_)?(batch|sample|minibatch)$")
+_TENSORS = re.compile(
+    r"(x|y|img|imgs|images?|inputs?|labels?|targets?|features?|masks?|tokens?|waveforms?|\w+_(ids|mask|values))\d?$"
+)
+"""Names of tensors that batches hold."""
+
+_ENCODED = ("input_ids", "attention_mask", "token_type_ids", "decoder_input_ids", "pixel_values")
+"""What tokenizers and processors of transformers give."""
+
+_ITEMS = ("['", '["', "[0", "[1", "[2")
+_ENCODINGS = frozenset((*(f".{one}" for one in _ENCODED), *(f"[{one!r}]" for one in _ENCODED)))
+"""How the parts of a batch are read, and those of transformers' BatchEncoding."""
+
+_PREPARES = re.compile(r"accelerat|fabric")
+"""Devices of frameworks whose loaders move what they give."""
+
+_LOSS = re.compile(r"(^|_)(criterion|loss|loss_fn|loss_fct|loss_func|loss_function|objective)$|Loss$")
+
+
+@dataclass(frozen=True, slots=True)
+class Apart(Value):
+    """Where one part of a batch was moved to, by ``at``; ``part`` is the part that was not, where it is known."""
+
+    device: Device
+    guards: Guards
+    at: form.Form = field(compare=False)
+    part: form.Form | None = field(default=None, compare=False)
+
+
+def _batch(identity: Identity) -> Identity:
+    """What the part ``identity`` is one of; None where it is no part of anything."""
+    if not isinstance(identity, tuple) or len(identity) != 2:
+        return None
+    batch, key = identity
+    is_part = isinstance(key, int) or isinstance(key, str) and (key.startswith(_ITEMS) or key in _ENCODINGS)
+    return batch if is_part and isinstance(batch, tuple) else None
+
+
+def _is_drawn(identity: Identity) -> bool:
+    """Whether the part ``identity`` is one of a batch that comes out of a loop, by itself or with its number."""
+    assert isinstance(identity, tuple), "a part"
+    batch, key = identity
+    if isinstance(key, int) and batch[-1] == "[*]":
+        batch = batch[0]  # what was unpacked
+    if isinstance(batch, tuple) and len(batch) == 2 and isinstance(batch[-1], int):
+        batch = batch[0]  # with its number
+    return isinstance(batch, tuple) and batch[-1:] in (("[*]",), ("each",), ("batch",))
+
+
+def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
+    """``receiver`` was moved at ``at``, which gave ``result``."""
+    identity = getattr(receiver, "id", None)
+    batch = _batch(identity)
+    before = tensor_or_hint(receiver)
+    if batch is None or not (_is_drawn(identity) or before is not None and _is_of_batch(identity, before)):
+        return
+    for guards, one in options(result):
+        tensor = tensor_or_hint(one)
+        device = tensor.device if tensor is not None else UNKNOWN
+        state.fields[identity, WENT] = DeviceValue(device)
+        chosen = is_accelerator(device)
+        if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
+            chosen = not _PREPARES.search(device.symbol.text)
+        elif isinstance(device, Followed):
+            chosen = _MODEL.search(device.symbol.text) is not None
+        if chosen and (batch, APART) not in state.fields:
+            state.fields[batch, APART] = Apart(device, state.guards | guards, at)
+
+
+def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
+    """Whether ``value``, which ``at`` reads, is a tensor of a batch by its name, so that a move gives another one."""
+    if not isinstance(value, Unknown) or _batch(value.id) is None or not _TENSORS.match(_called(at)):
+        return False
+    if run.frame.function is not None and has_others_members(run.frame.function, dotted(at)):
+        return False
+    return _is_drawn(value.id) or isinstance(value.hint, Tensor) and bool(_BATCH.match(_source(value.hint)))
+
+
+def _is_of_batch(identity: Identity, hint: Tensor) -> bool:
+    """Whether ``hint`` is a part of a batch by the name of the argument it is from, or of what a tokenizer gave."""
+    assert isinstance(identity, tuple), "a part"
+    return bool(_BATCH.match(_source(hint))) or _made(hint) is Made.TOKENS or identity[-1] in _ENCODINGS
+
+
+def _made(hint: Tensor) -> Made | None:
+    return hint.cause.made if hint.cause is not None else None
+
+
+def _source(hint: Tensor) -> str:
+    """The name of the argument that ``hint`` is a part of."""
+    device = hint.device
+    return device.symbol.text if is_of_argument(device) else ""
+
+
+def _left(state: State, value: Value, at: form.Form, *, loaded: bool = False) -> Apart | None:
+    """The move that left ``value`` behind, or what it is on one path; None where nothing says that it was."""
+    if isinstance(value, Choice):
+        for guards, one in value.options:
+            if isinstance(one, Unknown) and feasible(guards, state.guards):
+                left = _left(state, one, at, loaded=loaded)
+                if left is not None and feasible(guards, left.guards):
+                    return replace(left, guards=left.guards | guards)
+    if not isinstance(value, Unknown):
+        return None
+    made = state.field(value.id, APART)
+    if isinstance(made, Apart) and made.part is not None:
+        return made
+    if not isinstance(at, (form.Name, form.Subscript, form.Attribute)) and looked_up(at) is None:
+        return None
+    batch = _batch(value.id)
+    apart = state.field(batch, APART) if batch is not None else None
+    if not isinstance(apart, Apart) or (value.id, WENT) in state.fields or _STAYS.search(_called(at)):
+        return None
+    if value.hint is not None and not _is_as_it_came(state, value.hint, loaded):
+        return None
+    return Apart(apart.device, apart.guards, apart.at, at) if feasible(apart.guards, state.guards) else None
+
+
+def _is_as_it_came(state: State, hint: Value, loaded: bool) -> bool:
+    """Whether nothing was done to a part; ``loaded`` asks about those of a loader of this file as well."""
+    if not isinstance(hint, Tensor):
+        return False
+    made = _made(hint)
+    if made is Made.TOKENS:
+        return fed.is_fed(state, hint)
+    return made in (None, Made.PARAMETER) or loaded and made is Made.LOADER
+
+
+def _called(at: form.Form) -> str:
+    if isinstance(at, form.Call):
+        key = at.arguments[0] if at.arguments else None
+        return str(key.value) if isinstance(key, form.Constant) else "index"
+    if isinstance(at, form.Subscript):
+        return str(at.index.value) if isinstance(at.index, form.Constant) else "index"
+    return at.name if isinstance(at, form.Attribute) else dotted(at)
+
+
+def _is_there(state: State, value: Value, device: Device) -> bool:
+    for guards, one in options(value):
+        tensor = tensor_or_hint(one)
+        if tensor is not None and tensor.device == device and feasible(guards, state.guards):
+            return True
+    return False
+
+
+@lru_cache(maxsize=512)
+def _roles(called: str) -> tuple[bool, bool]:
+    """Whether what is ``called`` so, or its ``forward``, is a model, and whether it is a loss."""
+    owner, _, name = called.rpartition(".")
+    name = owner.rpartition(".")[2] if name == "forward" else name
+    return _MODEL.search(name) is not None, _LOSS.search(name) is not None
+
+
+def is_called_model(name: str) -> bool:
+    """Whether what is called ``name`` is a model, and no loss, by its name."""
+    model, loss = _roles(name)
+    return model and not loss
+
+
+def met(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    callee: Value,
+    arguments: Arguments,
+    at: form.Call,
+    *,
+    strict: bool = False,
+) -> None:
+    """Parts meet in a call of ``callee``; ``strict`` says that its arguments have to be in one place.
+
+    Only models have a ``generate`` that takes tensors (transformers' GenerationMixin).
+    """
+    called = dotted(at.function)
+    model, loss = _roles(called)
+    model = model or called.rpartition(".")[2] == "generate"
+    if not (strict or model or loss):
+        return
+    given = list(zip(arguments.values(), arguments.all_forms(), strict=True))
+    place = state.field(getattr(callee, "id", None), PLACE)
+    came = [
+        v for v, _ in given if isinstance(v, Unknown) and _batch(v.id) is not None and (v.id, WENT) not in state.fields
+    ]
+    alone = len(came) == 1  # several that come as they are may be lists
+    if model and not strict and len(came) > 1:
+        return
+    for value, where in given:
+        apart = _left(state, value, where)
+        if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
+            continue
+        if _is_dict(run, where):
+            continue
+        others = [other for other, _ in given if other is not value]
+        here = alone and isinstance(place, DeviceValue) and place.device == apart.device
+        if here or any(_is_there(state, other, apart.device) for other in others):
+            sink.add(LeftBehind(apart.part, state.guards | apart.guards, apart.at, apart.device, dotted(at.function)))
+        elif model and alone and not isinstance(where, form.Subscript):
+            state.fields[run.identity(at), APART] = apart
+
+
+def _is_dict(run: Evaluator, at: form.Form) -> bool:
+    """Whether the function in progress looks something up in ``at`` by its name: it holds more than tensors."""
+    function, name = run.frame.function, dotted(at) if isinstance(at, form.Expression) else ""
+    for part in form.walk(function.form, form.Subscript) if function is not None and name else ():
+        if dotted(part.value) == name and isinstance(part.index, form.Constant) and isinstance(part.index.value, str):
+            return True
+    return False
+
+
+def compared(
+    state: State, sink: Sink, operator: str, sides: tuple[tuple[Value, form.Form], tuple[Value, form.Form]]
+) -> None:
+    """``predicted == labels``, ``predicted - target``."""
+    if operator not in ("==", "!=", "-", "*"):
+        return
+    for (value, where), (other, _) in (sides, sides[::-1]):
+        apart = _left(state, value, where, loaded=True)
+        if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
+            continue
+        if _is_there(state, other, apart.device):
+            sink.add(LeftBehind(apart.part, state.guards | apart.guards, apart.at, apart.device, operator))

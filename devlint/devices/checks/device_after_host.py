@@ -1,0 +1,44 @@
+"""Tensors that are asked where they are after they were moved to the host.
+
+def smooth(x):
+    x = x.cpu()
+    return torch.tensor(gaussian(x.numpy())).to(x.device)      the CPU: nothing goes back
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from devlint.devices.facts.operations import AskedTooLate
+from devlint.devices.lattice.device import is_host, is_of_argument
+from devlint.devices.lattice.values import Tensor
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+
+if TYPE_CHECKING:
+    from devlint.devices.facts.recorder import Sink
+
+
+def sent_back(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Call) -> None:
+    """``return y.to(x.device)`` of what is on the host, where ``x`` was moved there from where its caller had it."""
+    given = (*at.arguments[:1], *(value for key, value in at.keywords if key == "device"))
+    asked = given[0] if given else None
+    if not isinstance(asked, form.Attribute) or asked.name != "device" or not isinstance(asked.value, form.Name):
+        return
+    moved = state.frame.get(asked.value.id)
+    function = run.frame.function
+    if not isinstance(moved, Tensor) or function is None or not is_host(tensor.device) or run.abroad:
+        return
+    from_caller = moved.hosted is not None and moved.came_from is not None and is_of_argument(moved.came_from)
+    returns = form.walk(function.form, form.Return)
+    if from_caller and any(part is at for one in returns if one.value is not None for part in form.walk(one.value)):
+        assert moved.hosted is not None, "it was moved"
+        sink.add(AskedTooLate(asked, state.guards, moved.hosted.at, asked.value.id))
+
+
+def numbered(state: State, sink: Sink, tensor: Tensor, at: form.Call) -> None:
+    """``x.get_device()`` of what was moved to the host from where its caller had it: always -1."""
+    came_from = tensor.came_from
+    if tensor.hosted is not None and came_from is not None and is_host(tensor.device) and is_of_argument(came_from):
+        sink.add(AskedTooLate(at, state.guards, tensor.hosted.at, ""))

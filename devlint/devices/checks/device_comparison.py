@@ -1,0 +1,168 @@
+"""Comparisons of devices that can only come out one way.
+
+    x.device == "cuda"                  a `torch.device` is no string: false
+    x.device in ("cuda", "mps")         the same, for each of them
+    x.device == torch.device("cuda")    the device of a tensor has an index: false
+    x.device is y.device                two objects: false
+
+What is called a device may be a string as well as a ``torch.device``, so only what is one for certain counts: the
+result of ``torch.device(...)`` and the ``.device`` of what is a tensor by more than that attribute.
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import device_misuse as misuse
+from devlint.devices.evidence import torch_device as certainty
+from devlint.devices.facts.device_choices import Compared
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import ACCELERATORS, Known, parse
+from devlint.devices.lattice.values import DeviceType, DeviceValue, device_of, names_device
+from devlint.devices.semantics.placement.targets import was_left_out
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import NONE, Literal, Sequence, Value, feasible, options
+
+OPERATORS = frozenset({"==", "!=", "in", "not in", "is", "is not"})
+
+INDEXED = ACCELERATORS - {"mps"}
+"""Kinds of devices of which a tensor's has an index."""
+
+Side = tuple[Value, form.Expression]
+
+
+def compare(
+    run: Evaluator, state: State, sink: Sink, operator: str, left: Side, right: Side, at: form.Expression
+) -> bool | None:
+    """Report ``left operator right`` where one side is certainly a ``torch.device`` and the other cannot equal it.
+
+    Returns what comes out of it where that other is a string; None elsewhere.
+    """
+    if operator in ("is", "is not"):
+        _same(run, state, sink, operator, left, right, at)
+        return None
+    sides = ((left, right), (right, left)) if operator in ("==", "!=") else ((left, right),)
+    for one, other in sides:
+        if _cannot_be(run, one, other[0]):
+            sink.add(Compared(at, state.guards, operator, _cannot_be(run, one, other[0])))
+            return None
+        if operator in ("==", "!=") and _is_no_name(one[0], other[0]):
+            sink.add(Compared(at, state.guards, operator, "word"))
+            return None
+        if not _certain(run, state, one, at):
+            continue
+        if _is_text(other[0]) and misuse.compares_both(run, dotted(one[1])):
+            return None
+        if _is_text(other[0]):
+            sink.add(Compared(at, state.guards, operator, "string"))
+            return operator in ("!=", "not in")
+        elif _is_number(other[0]) and _has_index(run, one):
+            sink.add(Compared(at, state.guards, operator, "number"))
+        elif operator in ("==", "!=") and _has_index(run, one) and _lacks_index(state, other[0]):
+            sink.add(Compared(at, state.guards, operator, ""))
+        else:
+            continue
+        return None
+    if operator in ("in", "not in"):
+        if _is_text(left[0]) and (_certain(run, state, right, at) or misuse.is_either(run, sink, *right)):
+            misuse.contained(state, sink, at)
+        return None
+    for one, other in sides:
+        if not names_device(other[0]) or misuse.compares_both(run, dotted(one[1])):
+            continue
+        if misuse.is_either(run, sink, *one):
+            sink.add(Compared(at, state.guards, operator, "either"))
+        elif _is_by_default(state, one[0], other[0]) and not misuse.is_asked(run, dotted(one[1])):
+            sink.add(Compared(at, state.guards, operator, "default"))
+    return None
+
+
+def _same(
+    run: Evaluator, state: State, sink: Sink, operator: str, left: Side, right: Side, at: form.Expression
+) -> None:
+    """``x.device is device``: every time a tensor is asked for its device, it makes another object."""
+    asked = any(isinstance(where, form.Attribute) and where.name == "device" for _, where in (left, right))
+    if asked and all(_certain(run, state, side, at) for side in (left, right)):
+        sink.add(Compared(at, state.guards, operator, "identity"))
+
+
+def _is_by_default(state: State, one: Value, other: Value) -> bool:
+    """Whether ``one`` is the ``torch.device`` that is meant by ``other``, a string, for callers who give none."""
+    meant = device_of(other)
+    left = [v for g, v in options(one) if was_left_out(g) and feasible(g, state.guards)]
+    taken = [value.device for value in left if isinstance(value, DeviceValue) and value.made]
+    return isinstance(meant, Known) and any(isinstance(one, Known) and one.type == meant.type for one in taken)
+
+
+def _cannot_be(run: Evaluator, one: Side, other: Value) -> str:
+    """Why a type or a text is never ``other``: a type has no index, and the text of a tensor's device has one."""
+    value, at = one
+    words = _words(other)
+    if isinstance(value, DeviceType) and not value.written and isinstance(other, DeviceValue) and other.made:
+        return "device"
+    if not isinstance(value, DeviceType) or not words:
+        return ""
+    if not value.written:
+        return "type" if all(":" in word for word in words) else ""
+    place = at.arguments[0] if isinstance(at, form.Call) and len(at.arguments) == 1 else at
+    if not isinstance(place, (form.Attribute, form.Name)) or not all(word in INDEXED for word in words):
+        return ""
+    return "text" if certainty.of_tensor(run, DeviceValue(value.device), place) else ""
+
+
+def _words(value: Value) -> list[str]:
+    """The strings that ``value`` is for certain, or contains and nothing else."""
+    items = value.items if isinstance(value, Sequence) and value.exact else tuple(v for _, v in options(value))
+    words = [item.value for item in items if isinstance(item, Literal) and isinstance(item.value, str)]
+    return words if len(words) == len(items) else []
+
+
+def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool:
+    """Whether what is compared is a ``torch.device`` in every case."""
+    value, at = side
+    if isinstance(whole, form.Compare) and len(whole.operators) > 1 and set(whole.operators) == {"=="}:
+        chain = (whole.left, *whole.comparators)
+        asked = [a for a in chain if isinstance(a, form.Attribute) and a.name == "device"]
+        if at in chain and any(certainty.is_tensor(run, dotted(a.value)) for a in asked):
+            return isinstance(at, form.Attribute) and at.name == "device"
+    possible = [v for g, v in options(value) if feasible(g, state.guards) and v != NONE]
+    return bool(possible) and all(isinstance(v, DeviceValue) and certainty.is_device(run, v, at) for v in possible)
+
+
+def _is_text(value: Value) -> bool:
+    """Whether ``value`` is a string that may be meant for a device, or a container of nothing but such strings."""
+    if isinstance(value, Sequence):
+        return bool(value.items) and value.exact and all(_is_text(item) for item in value.items)
+    return all(isinstance(v, Literal) and isinstance(v.value, str) and _may_name(v.value) for _, v in options(value))
+
+
+def _is_no_name(value: Value, word: Value) -> bool:
+    """Whether ``value`` is one of several names of devices, and ``word`` is meant for one and is none: "gpu"."""
+    names = [one.value for _, one in options(value) if isinstance(one, Literal) and isinstance(one.value, str)]
+    named = len(names) == len(options(value)) > 1 and all(parse(name) is not None for name in names)
+    return named and isinstance(word, Literal) and word.value in ("gpu", "GPU", "CUDA", "CPU")
+
+
+def _is_number(value: Value) -> bool:
+    """Whether ``value`` is a number that is meant for the index of a GPU."""
+    return isinstance(value, Literal) and type(value.value) is int
+
+
+def _may_name(word: str) -> bool:
+    """Whether a word names a device, or would: "gpu"; others, such as "disk", are the code's own."""
+    return parse(word) is not None or word.lower() in ("gpu", "tpu")
+
+
+def _has_index(run: Evaluator, side: Side) -> bool:
+    """Whether the device of a tensor is compared; one that ``torch.device`` made may lack the index itself."""
+    value, at = side
+    return all(isinstance(v, DeviceValue) and not v.made and certainty.of_tensor(run, v, at) for _, v in options(value))
+
+
+def _lacks_index(state: State, value: Value) -> bool:
+    """Whether ``value`` is ``torch.device("cuda")``, or one of several devices of which none has an index."""
+    found = [one for guards, one in options(value) if feasible(guards, state.guards)]
+    known = [one.device for one in found if isinstance(one, DeviceValue) and one.made and not one.numbered]
+    named = [device for device in known if isinstance(device, Known) and device.index is None]
+    return len(named) == len(found) and any(device.type in INDEXED for device in named)

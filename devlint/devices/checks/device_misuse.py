@@ -1,0 +1,308 @@
+"""Devices taken for what they are not: strings for a ``torch.device``, devices for a string, names torch refuses.
+
+    def place(x, device="cuda"):
+        if device.type == "cuda": ...       a string has no `.type`: it fails wherever no device is given
+    torch.autocast(x.device)                takes the type of a device only: a string
+    torch.device("gpu")                     no such device
+
+What may be a string is known from a parameter's annotation, its default, or a comparison with the name of a device in
+the same function; code that asks for the kind (``isinstance``) knows what it does.
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.checks import optional_device as lacking
+from devlint.devices.facts.device_choices import Misused
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import AVAILABLE, Followed, Known, accelerated, kinds_asked, parse
+from devlint.devices.lattice.values import DeviceIndex, DeviceValue
+from devlint.devices.patterns.expressions import words_in
+from devlint.devices.patterns.parameters import is_device_name
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import NONE, ClassValue, FunctionValue, Literal, Unknown, Value, feasible, options
+
+STRING_METHODS = frozenset({"startswith", "endswith", "split", "partition", "replace", "lower", "strip", "find"})
+_OBJECT = frozenset({"torch", "device", "Optional", "Union", "typing", "None"})
+"""The words of annotations that allow a ``torch.device`` and no string."""
+
+_TEXT = frozenset({"str", "Optional", "Literal", "typing", "None"})
+"""The words of annotations that allow a string and no ``torch.device``."""
+
+_REFUSED = re.compile(r"gpu(:\d+)?|GPU|CUDA(:\d+)?|CPU|cuda\d+|cuda:\D.*|cuda:|cuda:\d+,.*|\d+")
+"""Texts that are meant as devices and are none."""
+
+
+def may_be_text(function: FunctionValue, parameter: form.Parameter) -> form.Form | None:
+    """What says that ``parameter``, a device, may be a string; None where nothing does, or where the code asks."""
+    if _asks(function.form, parameter.name):
+        return None
+    if words_in(parameter.annotation):
+        return parameter.annotation if _says_text(parameter.annotation) else _compared(function.form, parameter.name)
+    default = parameter.default
+    if isinstance(default, form.Constant) and isinstance(default.value, str):
+        return default
+    return _compared(function.form, parameter.name)
+
+
+def written(cls: ClassValue) -> list[str]:
+    """The attributes of ``cls`` that are called devices, and are strings by their annotation."""
+    return [
+        part.target.id
+        for part in cls.form.body
+        if isinstance(part, form.Annotate) and isinstance(part.target, form.Name) and is_device_name(part.target.id)
+        if "str" in (said := set(words_in(part.annotation).split())) and said <= _TEXT
+    ]
+
+
+def _says_text(annotation: form.Expression | None) -> bool:
+    return bool(re.search(r"\bstr\b", words_in(annotation)))
+
+
+def may_be_either(parameter: form.Parameter) -> bool:
+    """Whether ``parameter`` may be a string as well as a ``torch.device``: by its annotation, or one by default."""
+    text = words_in(parameter.annotation)
+    default = parameter.default
+    if isinstance(default, form.Call) and dotted(default.function) == "torch.device":
+        return not text or _says_text(parameter.annotation)
+    return _says_text(parameter.annotation) and bool(re.search(r"\bdevice\b", text))
+
+
+def is_one_of_two(parameter: form.Parameter) -> bool:
+    """Whether the annotation of ``parameter`` allows a ``torch.device``, a string perhaps, and nothing else."""
+    words = set(re.findall(r"\w+", words_in(parameter.annotation)))
+    return "device" in words <= _OBJECT | _TEXT
+
+
+def _compared(function: form.Function | form.Lambda, name: str) -> form.Form | None:
+    """A comparison of ``name`` with the name of a device."""
+    for part in form.walk(function):
+        if isinstance(part, form.Compare) and part.operators in (("==",), ("!=",)):
+            sides = (part.left, part.comparators[0])
+            if any(dotted(side) == name for side in sides) and any(_names_device(side) for side in sides):
+                return part
+    return None
+
+
+def _names_device(at: form.Expression) -> bool:
+    return isinstance(at, form.Constant) and isinstance(at.value, str) and parse(at.value) is not None
+
+
+def _asks(function: form.Form, place: str) -> bool:
+    """Whether the code asks what kind of thing ``place`` is, or turns it into a device."""
+    for part in form.walk(function):
+        if isinstance(part, form.Call) and part.arguments and dotted(part.arguments[0]) == place and _is_question(part):
+            return True
+        if isinstance(part, form.Try) and any(map(_catches, part.handlers)) and _speaks_of(part.body, place):
+            return True
+    return False
+
+
+def _speaks_of(body: tuple[form.Statement, ...], place: str) -> bool:
+    return any(dotted(one) == place for statement in body for one in form.walk(statement))
+
+
+def _asks_anything(function: form.Form) -> bool:
+    """Whether the code asks of anything what kind of thing it is: the kinds of what it names may differ, then."""
+    return any(isinstance(part, form.Call) and _is_question(part) for part in form.walk(function))
+
+
+def compares_both(run: Evaluator, place: str) -> bool:
+    """Whether the function in progress compares ``place`` with a ``torch.device`` as well."""
+    function = run.frame.function
+    found = False
+    for part in form.walk(function.form) if function is not None else ():
+        if isinstance(part, form.Compare) and dotted(part.left) == place:
+            found |= any(isinstance(o, form.Call) and dotted(o.function).endswith("device") for o in part.comparators)
+    return found
+
+
+def _is_given(value: DeviceValue) -> bool:
+    """Whether a device is still what the caller has given: neither made a ``torch.device`` nor read from a tensor."""
+    return not value.made and value.read_from is None and not value.of_tensor
+
+
+def _is_question(call: form.Call) -> bool:
+    return dotted(call.function).rpartition(".")[2] in ("isinstance", "hasattr", "getattr", "type", "callable")
+
+
+def _catches(handler: form.Handler) -> bool:
+    return handler.kind is None or any(
+        isinstance(one, form.Name) and one.id in ("AttributeError", "Exception", "TypeError")
+        for one in form.walk(handler.kind)
+    )
+
+
+def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
+    """``device.type`` or ``device.index`` of what may be a string."""
+    if at.name not in ("type", "index") or run.frame.function is None:
+        return
+    if any(arm and "torch.device" in kinds for _, kinds, arm in kinds_asked(state.guards)):
+        return  # on this path it was found to be one
+    if value == NONE:
+        if lacking.is_left_out(run.frame.function, at.value):
+            sink.add(Misused(at, state.guards, "member of nothing", at.name, None))
+        return
+    if isinstance(value, Literal):
+        named = at.name == "type" and isinstance(value.value, str) and parse(value.value) is not None
+        if named and not _asks_anything(run.frame.function.form) and not _is_replaced(run.frame.function, at.value):
+            sink.add(Misused(at, state.guards, "member of text", at.name, None))
+        return
+    if not isinstance(value, DeviceValue) or not _is_given(value) or not isinstance(value.device, Followed):
+        return
+    shown = sink.texts.get(value.device.symbol.key)
+    function = run.frame.function.form
+    if shown is not None and not _asks(function, dotted(at.value)) and not _asks(function, value.device.symbol.text):
+        sink.add(Misused(at, state.guards, "member of text", at.name, shown))
+
+
+def _is_replaced(function: FunctionValue, place: form.Expression) -> bool:
+    """Whether ``place``, an attribute, is set to more than texts by a method that is called after ``__init__``."""
+    name = dotted(place)
+    methods = function.owner.members.values() if function.owner is not None and "." in name else ()
+    for method in methods:
+        if isinstance(method, FunctionValue) and getattr(method.form, "name", "") != "__init__":
+            for part in form.walk(method.form, form.Assign):
+                if name in map(dotted, part.targets) and not isinstance(part.value, form.Constant):
+                    return True
+    return False
+
+
+def is_annotated(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
+    """Whether ``value`` is an argument that is a ``torch.device`` by its annotation, and never anything else.
+
+    It may be kept by the object: ``self.device`` is what ``__init__`` was given.
+    """
+    function = run.frame.function
+    if function is None or not _is_given(value) or not isinstance(value.device, Followed):
+        return False
+    text = value.device.symbol.text
+    given_to: FunctionValue | None = function
+    places = [text]
+    if isinstance(at, form.Attribute) and dotted(at.value) == "self" and function.owner is not None:
+        init = function.owner.find("__init__")
+        given_to = init if isinstance(init, FunctionValue) else None
+        places.append(dotted(at))
+    elif not isinstance(at, form.Name) or at.id != text:
+        return False
+    if given_to is None or any(_asks(one.form, place) for one in (function, given_to) for place in places):
+        return False
+    parameter = next((p for p in given_to.form.parameters.all if p.name == text), None)
+    said = set(words_in(parameter.annotation).split()) if parameter is not None else set()
+    if not "device" in said <= _OBJECT:
+        return False
+    targets = (target for part in form.walk(given_to.form, form.Assign) for target in getattr(part, "targets", ()))
+    return all(dotted(target) != text for target in targets)  # it may have become a string
+
+
+def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> bool:
+    """Whether ``value`` may be a string as well as a ``torch.device``, and the function does not ask which."""
+    function = run.frame.function
+    given = [one for _, one in options(value) if isinstance(one, DeviceValue) and _is_given(one)]
+    symbols = [one.device.symbol for one in given if isinstance(one.device, Followed)]
+    either = any(symbol.key in sink.either for symbol in symbols)
+    places = {dotted(at), *(symbol.text for symbol in symbols)}
+    return function is not None and either and not any(_asks(function.form, place) for place in places)
+
+
+def is_asked(run: Evaluator, place: str) -> bool:
+    """Whether the function in progress asks what kind of thing ``place`` is, or turns it into a device."""
+    return run.frame.function is not None and _asks(run.frame.function.form, place)
+
+
+def method(
+    run: Evaluator, state: State, sink: Sink, value: DeviceValue, name: str, at: form.Call, certain: bool
+) -> None:
+    """``device.startswith("cuda")`` of what is a ``torch.device`` for ``certain``, or may be one by its annotation."""
+    if name not in STRING_METHODS:
+        return
+    if certain or isinstance(at.function, form.Attribute) and is_either(run, sink, value, at.function.value):
+        sink.add(Misused(at, state.guards, "method of text", name, None))
+
+
+def taken_apart(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
+    """``device[5:]`` or ``device + ":0"`` of what is a ``torch.device`` for certain."""
+    if any(arm and "torch.device" not in kinds for _, kinds, arm in kinds_asked(state.guards)):
+        return  # whatever it is, it is not what it would be elsewhere
+    if all(isinstance(one, DeviceValue) and (one.made or one.of_tensor) for _, one in options(value)):
+        sink.add(Misused(at, state.guards, "taken apart", "", None))
+
+
+def numbered(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
+    """``torch.zeros(3, device=x.get_device())``: the number is -1 where ``x`` is on the CPU, which torch refuses."""
+    if value is None or where is None:
+        return
+    for guards, one in options(value):
+        if isinstance(one, DeviceIndex) and isinstance(one.device, Followed):
+            both = guards | state.guards
+            asked = any(key[:1] == ("device type",) for key, arm in both if arm and isinstance(key, tuple))
+            if feasible(guards, state.guards) and not asked and (accelerated(one.device.symbol), True) not in both:
+                sink.add(Misused(where, both, "number of no GPU", "", None))
+
+
+def mapped(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
+    """``torch.load(path, map_location=0)``: what is no name, no device and no table is taken for a function."""
+    if value is None or where is None:
+        return
+    for guards, one in options(value):
+        known = isinstance(one, Literal) and type(one.value) is int or isinstance(one, DeviceIndex)
+        annotated = isinstance(one, Unknown) and one.id in sink.integers
+        if (known or annotated or _is_current(where)) and feasible(guards, state.guards):
+            sink.add(Misused(where, guards | state.guards, "mapped to a number", "", None))
+            return
+
+
+def contained(state: State, sink: Sink, at: form.Expression) -> None:
+    """``"cuda" in device``."""
+    sink.add(Misused(at, state.guards, "in", "in", None))
+
+
+def formatted(state: State, sink: Sink, at: form.Form) -> None:
+    """``f"cuda:{device}"``."""
+    sink.add(Misused(at, state.guards, "named twice", "", None))
+
+
+def uncalled(state: State, sink: Sink, at: form.Expression) -> None:
+    """``f"cuda:{get_rank}"``: the function itself, by its name, where the number that it gives belongs."""
+    if re.match(r"get_|current_|device_count", dotted(at).rpartition(".")[2]):
+        sink.add(Misused(at, state.guards, "uncalled", "", None))
+
+
+def made_current(run: Evaluator, state: State, sink: Sink, arguments: Arguments) -> None:
+    """``torch.cuda.set_device("cuda")``: which one?"""
+    given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
+    function = run.frame.function
+    if given is None or where is None or _is_current(where):
+        return
+    if function is not None and any(dotted(part) == f"{dotted(where)}.index" for part in form.walk(function.form)):
+        return  # it asks whether there is an index
+    possible = [(guards, value) for guards, value in options(given) if feasible(guards, state.guards)]
+    lacking = [guards for guards, value in possible if _lacks_index(value)]
+    always = all(key == AVAILABLE for key, _ in state.guards)  # else the condition may know which of them it is
+    if lacking and (always or len(lacking) == len(possible)):
+        sink.add(Misused(where, state.guards | lacking[0], "no index", "", None))
+
+
+def _lacks_index(value: Value) -> bool:
+    if isinstance(value, Literal) and isinstance(value.value, str):
+        return parse(value.value) == Known("cuda")
+    return isinstance(value, DeviceValue) and value.device == Known("cuda") and not value.numbered
+
+
+def _is_current(where: form.Form) -> bool:
+    return isinstance(where, form.Call) and dotted(where.function).endswith("current_device")
+
+
+def named(state: State, sink: Sink, value: Value | None, at: form.Form | None) -> None:
+    """``value`` names a device."""
+    if value is None or at is None:
+        return
+    for guards, one in options(value):
+        text = one.value if isinstance(one, Literal) else None
+        if isinstance(text, str) and _REFUSED.fullmatch(text) and feasible(guards, state.guards):
+            sink.add(Misused(at, guards | state.guards, "no such device", text, None))

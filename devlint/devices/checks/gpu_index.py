@@ -1,0 +1,120 @@
+"""Indices of GPUs whose truth is asked, though that of the first GPU is 0.
+
+    if gpu:                      asked here ...
+        x = x.cuda(gpu)          ... and used here, where it was true: the first GPU never is
+    x.cuda(device or 0)          the other way round: `None`, the current GPU, becomes the first
+    y.to(x.device.type)          the index of `x`'s GPU is lost: "cuda" is the current one
+    torch.device(d.index)        the type of `d` is lost, and the CPU has no index at all
+
+That something is an index shows only where it is used as one, so what is asked is remembered by its identity.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from devlint.devices.checks.device_misuse import STRING_METHODS
+from devlint.devices.facts.device_choices import FalsyIndex, IndexLost, Misused
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import Followed, knows_cuda, may_be_accelerator
+from devlint.devices.lattice.values import CURRENT_DEVICE, DeviceIndex, DeviceType, DeviceValue
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import NONE, Choice, Guards, Literal, Unknown, Value, feasible, options
+
+_NAME = re.compile(r"gpu|device|cuda", re.I)
+_READS = re.compile(r"load(_\w+)?|from_pretrained")
+
+
+def asked(state: State, sink: Sink, value: Value, at: form.Form) -> None:
+    """``bool(value)`` is asked at ``at``."""
+    if isinstance(at, form.Unary):
+        at = at.operand
+    if isinstance(value, Unknown):
+        sink.asked[value.id] = at
+    elif any(isinstance(v, DeviceIndex) for _, v in options(value)) or _none_or_first(value, at):
+        sink.add(FalsyIndex(at, state.guards, ""))
+
+
+def _none_or_first(value: Value, at: form.Form) -> bool:
+    """Whether ``value`` is either None or 0, and called like a GPU."""
+    if not isinstance(value, Choice) or not _NAME.search(dotted(at).rpartition(".")[2]):
+        return False
+    found = [v for _, v in value.options]
+    return NONE in found and any(isinstance(v, Literal) and v.value == 0 and type(v.value) is int for v in found)
+
+
+def used(
+    run: Evaluator, state: State, sink: Sink, value: Value | None, where: form.Form | None, *, number: bool = True
+) -> None:
+    """``value``, given by ``where``, is used as the index of a GPU, or as one if it is a ``number`` at all."""
+    possible = options(value) if value is not None else ()
+    again = any(isinstance(v, Literal) and v.value == 0 for _, v in possible)  # `index if index else 0`
+    for guards, one in () if again else possible:
+        known = isinstance(one, Unknown) and (("truth", one.id), True) in guards | state.guards
+        if isinstance(one, Unknown) and known and not _is_made_text(run, sink.asked.get(one.id)):
+            _report(state, sink, one, number)
+    if isinstance(where, form.Boolean) and where.operator == "or" and number and dotted(where.operands[0]):
+        plain = isinstance(last := where.operands[-1], form.Constant) and type(last.value) is int
+        for _, one in options(run.evaluate(state, where.operands[0])):
+            if isinstance(one, Unknown):
+                _report(state, sink, one, number)
+            elif plain and isinstance(one, DeviceValue) and isinstance(one.device, Followed) and not one.made:
+                sink.add(FalsyIndex(where.operands[0], state.guards, ""))
+
+
+def _is_made_text(run: Evaluator, at: form.Form | None) -> bool:
+    """Whether the function in progress makes a text of what it calls ``at``: ``device = str(device).strip()``."""
+    function = run.frame.function
+    for part in form.walk(function.form, form.Assign) if function is not None and isinstance(at, form.Name) else ():
+        made = part.value.function if isinstance(part.value, form.Call) else None
+        text = dotted(made) == "str" or isinstance(made, form.Attribute) and made.name in STRING_METHODS
+        if text and dotted(at) in map(dotted, part.targets):
+            return True
+    return False
+
+
+def lost(state: State, sink: Sink, value: Value | None, where: form.Form | None) -> None:
+    """``value``, given by ``where``, is used as a device: the type of one says less than the device does."""
+    if where is None or value is None or CURRENT_DEVICE in state.fields:
+        return
+    for guards, one in options(value):
+        if not isinstance(one, DeviceType) or one.at is None or not isinstance(one.device, Followed):
+            continue
+        both = guards | state.guards
+        if feasible(guards, state.guards) and may_be_accelerator(one.device, both) and not _is_single(both):
+            sink.add(IndexLost(one.at, both, where))
+
+
+def alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
+    """``torch.device(value)``, where ``value`` is ``device.index``: None on the CPU, and of no type elsewhere."""
+    for guards, one in options(value):
+        index = one.hint if isinstance(one, Unknown) else None
+        if not isinstance(one, Unknown) or not isinstance(index, DeviceIndex) or not isinstance(index.device, Followed):
+            continue
+        both = guards | state.guards
+        asked = (("none", one.id), False) in both or (("truth", one.id), True) in both
+        if feasible(guards, state.guards) and not asked and not knows_cuda(both):
+            sink.add(Misused(at, both, "index alone", "", None))
+
+
+@lru_cache(maxsize=512)
+def reads(name: str) -> bool:
+    """Whether ``name``, of unknown code, reads tensors to where its ``device`` says; others may ask for the type."""
+    return _READS.fullmatch(name.rpartition(".")[2]) is not None
+
+
+def _is_single(guards: Guards) -> bool:
+    """Whether a test has said that something is on a kind of device of which there is one."""
+    return any(
+        arm and isinstance(key, tuple) and key[:1] == ("device type",) and key[-1] == "mps" for key, arm in guards
+    )
+
+
+def _report(state: State, sink: Sink, value: Unknown, number: bool) -> None:
+    at = sink.asked.get(value.id)
+    if at is not None and (number or value.id in sink.integers):
+        sink.add(FalsyIndex(at, state.guards, ""))

@@ -1,0 +1,80 @@
+"""What takes tensors on the host only.
+
+pack_padded_sequence(x, mask.sum(1))     lengths must be on the CPU, and are where the mask is
+x.to(device).pin_memory()                only memory of the host can be pinned
+torch.FloatTensor(rows, device=device)   the constructors of old make tensors on the CPU, and raise for another device
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.facts.operations import HostOnly, Operand
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import Followed, SymbolKind, may_be_accelerator
+from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.semantics.placement.targets import targets
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import Guards, feasible, options
+from devlint.torch_api.tables.facts import Factory
+
+_ARGUMENTS = {
+    "pack_padded_sequence": (1, "lengths"),
+    "tensor_split": (1, "tensor_indices_or_sections"),
+}
+_COUNTS = re.compile(r"len|size|count|num", re.I)
+_ON_HOST = re.compile(r"cpu|host|offload|stor|pin", re.I)
+"""Devices that are meant to be the CPU by their name."""
+
+
+def given(state: State, sink: Sink, name: str, arguments: Arguments) -> None:
+    """Look at the argument of the function ``name`` that has to be on the host, if it has one."""
+    last = name.rpartition(".")[2]
+    if last not in _ARGUMENTS or arguments.starred:
+        return
+    value, where = arguments.get(*_ARGUMENTS[last]), arguments.form_of(*_ARGUMENTS[last])
+    for guards, one in options(value) if value is not None and where is not None else ():
+        if isinstance(one, Tensor) and feasible(guards, state.guards) and where is not None:
+            both = guards | state.guards
+            if one.rank != 0 and _is_away(one, both):
+                sink.add(HostOnly(where, both, Operand(one, where), f"`{last}`"))
+
+
+def pinned(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Call) -> None:
+    """``tensor.pin_memory()``."""
+    function = run.frame.function
+    if function is not None and any("pin" in parameter.name for parameter in function.form.parameters.all):
+        return  # who asks for it knows the device
+    moved = tensor.cause is not None and tensor.cause.made is Made.MOVE
+    if moved and _is_away(tensor, state.guards) and isinstance(at.function, form.Attribute):
+        sink.add(HostOnly(at, state.guards, Operand(tensor, at.function.value), "`.pin_memory()`"))
+
+
+def made_on(state: State, sink: Sink, factory: Factory, arguments: Arguments, at: form.Call) -> None:
+    """``torch.FloatTensor(rows, device=device)``: RuntimeError for any device but the CPU (torch 2.13)."""
+    asked, where = arguments.get(None, "device"), arguments.form_of(None, "device")
+    if asked is None or where is None or factory.shape != "legacy" or factory.device != "cpu":
+        return
+    for guards, device in targets(state, asked, where):
+        both = guards | state.guards
+        by_name = isinstance(device, Followed) and _ON_HOST.search(device.symbol.text)
+        if feasible(guards, state.guards) and may_be_accelerator(device, both) and not by_name:
+            one = Operand(Tensor(device, (id(at), "legacy")), where)
+            sink.add(HostOnly(where, both, one, f"`{dotted(at.function)}`", makes=True))
+            return
+
+
+def _is_away(tensor: Tensor, guards: Guards) -> bool:
+    """Whether a tensor may well be on an accelerator; what the caller passed for this purpose is where it belongs."""
+    if not may_be_accelerator(tensor.device, guards):
+        return False
+    if not isinstance(tensor.device, Followed):
+        return True
+    symbol = tensor.device.symbol
+    if symbol.kind is SymbolKind.ARGUMENT:
+        return bool(tensor.roots) and not _COUNTS.search(symbol.text)
+    return not _ON_HOST.search(symbol.text)

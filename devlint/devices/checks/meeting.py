@@ -1,0 +1,261 @@
+"""Where tensors meet: the check of an operation's operands.
+
+torch.cat([x, pad])     x follows its caller, pad is on the default device: a Clash
+x * torch.tensor(2.0)   a 0-dim CPU tensor may join element-wise: fine
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+from devlint.devices.checks import model_inputs as fed
+from devlint.devices.checks import remembered_device as kept
+from devlint.devices.checks import split_weights as parted
+from devlint.devices.checks.choice_of_cuda import condition
+from devlint.devices.evidence.class_roles import is_of_tests
+from devlint.devices.facts.device_choices import BareMeeting, MadeByName
+from devlint.devices.facts.modules import SentAhead
+from devlint.devices.facts.operations import Clash, KeptArgument, Operand, TwoDevices
+from devlint.devices.facts.recorder import Alternatives, Sink
+from devlint.devices.lattice.device import (
+    AVAILABLE,
+    DEVICE_GIVEN,
+    Device,
+    Followed,
+    Known,
+    SymbolKind,
+    accelerated,
+    clash,
+    is_host,
+    is_no_tensor_there,
+    is_of_argument,
+    kinds_asked,
+    knows_cuda,
+    may_be_accelerator,
+)
+from devlint.devices.lattice.values import CURRENT_DEVICE, Made, Tensor
+from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
+from devlint.flow import form
+from devlint.flow.call import passed, place
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Guards, Home, Object, feasible
+
+MOST_COMBINATIONS = 16
+JOINING = frozenset({"cat", "concat", "concatenate", "hstack", "vstack"})
+"""Operators that put together what was collected: the first time, that is with what has no elements."""
+
+
+def meet(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    met: list[Alternatives],
+    at: form.Form,
+    operator: str,
+    *,
+    lenient: bool,
+    into: bool = False,
+) -> None:
+    """Report every pair of ``met`` that cannot meet.
+
+    ``lenient`` lets 0-dim tensors on the host join; ``into`` says that the first operand is changed in place, and what
+    is written to has to be where the others are, whatever its rank.
+    """
+    for i, ones in enumerate(met):
+        for others in met[i + 1 :]:
+            for (g1, a), (g2, b) in product(ones, others):
+                if not feasible(g1, g2) or is_absent(a.tensor, g1 | g2) or is_absent(b.tensor, g1 | g2):
+                    continue
+                if (a.tensor.empty or b.tensor.empty) and (operator not in JOINING or g1 or g2 or state.guards):
+                    continue  # what has no elements stands for what is not there yet
+                if _of_one_value(a.tensor, g1, b.tensor, g2) or lenient and is_no_tensor_there(g1 | g2):
+                    continue
+                if not clash(a.device, b.device, g1 | g2 | state.guards):
+                    bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
+                    _by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
+                    if _are_devices_of_one_object(a.device, b.device):
+                        sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
+                    kept.met(run, state, sink, a, b, at, g1 | g2 | state.guards, operator)
+                    _kept(run, sink, a, b, at, g1 | g2 | state.guards, operator, lenient=lenient)
+                    parted.met(run, sink, a, b, at, g1 | g2 | state.guards)
+                    _sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
+                    continue
+                host, other = (a, b) if is_host(a.device) else (b, a)
+                written = into and i == 0 and host is a
+                if lenient and is_host(host.device) and not host.tensor.rank and not written:
+                    continue
+                if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
+                    continue
+                guards = g1 | g2 | state.guards
+                if not expected_here(run, guards, other.tensor):
+                    continue
+                if run.abroad:  # this file says what it passed to the other one
+                    if host.made is not Made.FACTORY and is_of_argument(other.device):
+                        continue
+                    host, other = (Operand(o.tensor, passed(run, o.at)) for o in (host, other))
+                elif host.made in fed.FED:
+                    if not fed.is_fed(state, host.tensor):
+                        continue
+                    host = Operand(host.tensor, passed(run, host.at))
+                sink.add(Clash(place(run, at), guards, host, other, operator))
+
+
+def expected_here(run: Evaluator, guards: Guards, other: Tensor) -> bool:
+    """Whether ``guards`` let the code expect ``other`` to be with what is made here.
+
+    A device that was left out is the default one, which all else that was made without it is on, too: only a tensor
+    that the same caller passed is elsewhere. Who passes one of two alike as an array, or on an accelerator, does so
+    with the other.
+    """
+    if {arm for key, arm in guards if isinstance(key, tuple) and key[:1] == ("accelerated",)} == {True, False}:
+        return False
+    if {arm for _, kinds, arm in kinds_asked(guards) if kinds == ("numpy.ndarray",)} == {True, False}:
+        return False
+    left = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm]
+    if not left:
+        return not _is_tried(run, other.device)
+    function = next((frame.function for frame in run.frames if frame.function is not None), None)
+    parameters = {id(p) for p in function.form.parameters.all} if function is not None else set()
+    passed_here = other.cause is not None and other.cause.made is Made.PARAMETER and id(other.cause.at) in parameters
+    return passed_here and any(identity[0] in parameters for identity in left if isinstance(identity, tuple))
+
+
+def _is_tried(run: Evaluator, device: Device) -> bool:
+    """Whether ``device`` is where an object of another file is that a test made: where its other things are."""
+    if not isinstance(device, Followed) or not device.symbol.text.startswith("self."):
+        return False
+    outer = next((frame.function for frame in run.frames if frame.function is not None), None)
+    tests = outer is not None and isinstance(outer.home, Home) and is_of_tests(outer, outer.home.file)
+    return tests and outer is not None and outer.owner is None
+
+
+def is_absent(tensor: Tensor, guards: Guards) -> bool:
+    """Whether ``guards`` hold only where ``tensor``, or what it was computed from, is None: then it meets nothing."""
+    absent = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == ("none",) and arm is True]
+    return bool(absent) and not {*tensor.roots, tensor.id}.isdisjoint(absent)
+
+
+def of_a_module(device: Device) -> bool:
+    """Whether a device is where a module was moved."""
+    return isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE
+
+
+def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
+    """Whether two alternatives come from one value, so that they are not met with each other.
+
+    A value and its copy on the host do meet, unless both of them have alternatives and neither follows from the other.
+    """
+    if not its and not others or not (a.roots | {a.id}) & (b.roots | {b.id}):
+        return False
+    apart = its and others and not its <= others and not others <= its
+    return bool(apart) or one_value(a, b)
+
+
+def one_value(a: Tensor, b: Tensor) -> bool:
+    """Whether both were computed from one value: then alternatives of the one are not apart from those of the other.
+
+    A move to the host in between is another matter: it is what takes them apart.
+    """
+    if a.cause is not None and a.cause.made is Made.HOST_MOVE or b.cause is not None and b.cause.made is Made.HOST_MOVE:
+        return False
+    return bool((a.roots | {a.id}) & (b.roots | {b.id}))
+
+
+def _are_devices_of_one_object(a: Device, b: Device) -> bool:
+    """Whether two devices are ``self.device`` and another device of ``self``, which may be different ones."""
+    if not isinstance(a, Followed) or not isinstance(b, Followed) or a == b:
+        return False
+    if not a.symbol.kind is b.symbol.kind is SymbolKind.DEVICE:
+        return False
+    names = {a.symbol.text, b.symbol.text}
+    return len(names) == 2 and "self.device" in names and all(re.fullmatch(r"self\.\w+", name) for name in names)
+
+
+def _kept(
+    run: Evaluator,
+    sink: Sink,
+    a: Operand,
+    b: Operand,
+    at: form.Form,
+    guards: Guards,
+    operator: str,
+    *,
+    lenient: bool,
+) -> None:
+    """A module was built around a tensor that it does not register, and moved since: its input is with its weights.
+
+    Where ``lenient`` operators let numbers join, it is no number for certain.
+    """
+    if Made.KEPT not in (a.made, b.made):
+        return
+    function = next((frame.function for frame in run.frames if frame.function is not None), None)
+    applied = function is not None and getattr(function.form, "name", "") in ("forward", "__call__")
+    parameters = function.form.parameters.all if function is not None and applied else ()
+    for host, other in ((a, b), (b, a)):
+        cause = other.tensor.cause
+        given = cause is not None and cause.made is Made.PARAMETER and any(cause.at is p for p in parameters)
+        joins = lenient and not host.tensor.rank
+        if host.made is Made.KEPT and given and not joins and may_be_accelerator(other.device, guards):
+            sink.add(KeptArgument(at, guards, host, other, operator))
+
+
+def _sent_ahead(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+    """An input was sent to a device of the code's choice, where the module's weights may be."""
+    for sent, weights in ((a, b), (b, a)):
+        device = weights.device
+        own = isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE and weights.tensor.parameter
+        if own and sent.made in (Made.MOVE, Made.EXPLICIT) and chosen_here(sent.device):
+            outer = next((f.instance for f in run.frames if f.instance is not None), None)
+            if isinstance(outer, Object):
+                sink.add(SentAhead(at, guards, sent, weights, outer.type))
+
+
+def chosen_here(device: Device) -> str:
+    """The text of a device that the code itself chose for all it does: ``cuda``, or one that is imported."""
+    if device == Known("cuda"):
+        return "cuda"
+    if isinstance(device, Followed) and isinstance(device.symbol.key, tuple) and device.symbol.key[:1] == ("imported",):
+        return device.symbol.text
+    return ""
+
+
+def bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+    """Report what is sent to the current GPU because another tensor is on some GPU, and meets that one."""
+    for moved, other in ((a, b), (b, a)):
+        sent = moved.made in (Made.MOVE, Made.EXPLICIT) and moved.device == Known("cuda")
+        current = sent and CURRENT_DEVICE not in state.fields
+        if current and isinstance(other.device, Followed) and (accelerated(other.device.symbol), True) in guards:
+            chosen = condition(run, moved.culprit)
+            if moved.made is Made.MOVE or chosen is not None:
+                sink.add(BareMeeting(at, guards, moved, other, chosen))
+
+
+def _is_sent_to_module(other: Operand, guards: Guards) -> bool:
+    """Whether something is sent to CUDA, because there is CUDA, to meet a weight of the module itself."""
+    device = other.device
+    own = isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE and device.symbol.text == "self"
+    return own and other.tensor.parameter and (AVAILABLE, True) in guards
+
+
+def _by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+    """What was made here was put on CUDA by name, and meets what somebody else has placed."""
+    if CURRENT_DEVICE in state.fields or run.abroad:
+        return
+    for moved, other in ((a, b), (b, a)):
+        cause, device = moved.tensor.cause, moved.device
+        sent = cause is not None and cause.made is Made.MOVE and (cause.fresh or _is_sent_to_module(other, guards))
+        own = cause is not None and (cause.made is Made.EXPLICIT or sent)
+        named = isinstance(device, Known) and device.type == "cuda" and own and moved.tensor.rank != 0
+        if not named or cause is None or not isinstance(other.device, Followed) or knows_cuda(guards):
+            continue
+        if other.device.symbol.kind is SymbolKind.DEVICE:
+            continue  # it may be chosen together with CUDA; who hands it on shows in the function
+        outer = next((frame.function for frame in run.frames if frame.function is not None), None)
+        if outer is None:
+            continue
+        own = asks_by_name(cause.at, outer.form, outer.owner.form if outer.owner else None)
+        through = "" if own else name_of_file(cause.at, outer.form)
+        if own or through:
+            sink.add(MadeByName(at, guards, moved, other, (AVAILABLE, True) in guards, outer, through))

@@ -1,0 +1,233 @@
+"""Tensors that become numpy arrays, which only one on the host can.
+
+def plot(x: Tensor):           nobody in the file says where x is: it may be on an accelerator
+    draw(x.numpy())
+plot(out.cpu())                somebody does: `plot` is for what is on the host
+
+Every conversion is kept while a file is read, also those of tensors on the host: what the callers in the file bring is
+only known when all of it was read (``worthwhile``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.facts.operations import Operand, ToHost
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import (
+    UNKNOWN,
+    Followed,
+    SymbolKind,
+    asks_kind,
+    is_host,
+    is_no_tensor_there,
+    is_of_argument,
+    kinds_asked,
+    may_be_accelerator,
+)
+from devlint.devices.lattice.values import OF_HOST, Made, Mark, Tensor
+from devlint.devices.patterns.expressions import words_in
+from devlint.devices.patterns.handlers import handlers
+from devlint.devices.patterns.parameters import is_device_name, is_tensor_annotation, says_tensor
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import FunctionValue, Identity, Literal, Unknown, Value
+
+DETACHED = "@detached"
+"""The field that marks a tensor that was taken out of a graph: it comes from a network, and is a tensor for certain."""
+
+METHOD = ".numpy()"
+
+_DATA = "data"
+"""The remark about ``x.data``: others than tensors have data as well, but not data with ``.numpy()``."""
+
+_OTHERS = re.compile(r"Image|PIL|Array|str\b|Path")
+_HOSTED = re.compile(r"cpu|numpy|\bnp\.|host")
+_KEYED = re.compile(r"\b([Dd]ict|[A-Za-z]*Mapping)\b")
+_EXPORTS = re.compile(r"onnx|export|tflite|tensorrt|numba|^cpu_|(?<!to)_cpu(_|$)")
+"""Functions that run a model on an example, which is on the host, and those that are for the host by their names."""
+
+_FOR_ARRAYS = 4
+"""A function with so many functions of arrays is for arrays, whatever its annotations say."""
+
+_CALL = r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
+
+IsTensor = Callable[[FunctionValue, str], bool]
+
+
+def converted(
+    run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form
+) -> None:
+    """``tensor`` becomes an array by ``name`` at ``at``; ``operand`` is how the code calls it."""
+    if any(part.name == "cpu" for handler in handlers(run, at) for part in form.walk(handler, form.Attribute)):
+        return  # who tries it first brings it to the host where that fails
+    functions = [frame.function for frame in run.frames if frame.function is not None]
+    known = (tensor.id, *tensor.roots)
+    marks = [state.field(identity, DETACHED) for identity in known]
+    marked = any(isinstance(mark, Mark) and (mark.text != _DATA or name == METHOD) for mark in marks)
+    of_host = any(is_of_host(state, identity) for identity in known)
+    sink.add(
+        ToHost(
+            at,
+            state.guards,
+            Operand(tensor, operand),
+            name,
+            inside=functions[0] if functions else None,
+            within=functions[-1] if functions else None,
+            calls=len(functions),
+            of_host=of_host,
+            detached=not of_host and tensor.hosted is None and (marked or _is_detached(operand)),
+        )
+    )
+
+
+def asks_host(arguments: Arguments) -> bool:
+    """Whether ``.numpy(...)`` takes what is on the host only: with ``force`` it fetches what is not."""
+    return arguments.get(None, "force") in (None, Literal(False))
+
+
+def computed(state: State, values: Iterable[Value], identity: Identity) -> None:
+    """``identity`` is what is computed from ``values``, and of the host if one of them is."""
+    if any(isinstance(one, Unknown) and is_of_host(state, one.id) for one in values):
+        state.fields[identity, OF_HOST] = Literal(True)
+
+
+def is_of_host(state: State, identity: Identity) -> bool:
+    """Whether unknown code made this, or what it is a part of, of tensors on the host."""
+    while (identity, OF_HOST) not in state.fields:
+        if not isinstance(identity, tuple) or len(identity) != 2:
+            return False
+        identity = identity[0]
+    return True
+
+
+def detached(state: State, identity: Identity, at: form.Form) -> None:
+    """``identity`` is the tensor that ``.detach()``, or ``.data``, gives at ``at``."""
+    state.fields[identity, DETACHED] = Mark(at, text=_DATA if isinstance(at, form.Attribute) else "")
+
+
+def _is_detached(at: form.Form) -> bool:
+    """Whether a chain takes its tensor out of a graph: ``x.detach().squeeze()``."""
+    while isinstance(at, (form.Call, form.Attribute, form.Subscript)):
+        if isinstance(at, form.Attribute) and at.name == "detach":
+            return True
+        at = at.function if isinstance(at, form.Call) else at.value
+    return False
+
+
+def root(at: form.Form) -> str:
+    """The name a chain of members and calls begins with."""
+    while isinstance(at, (form.Call, form.Attribute, form.Subscript)):
+        at = at.function if isinstance(at, form.Call) else at.value
+    return at.id if isinstance(at, form.Name) else ""
+
+
+def worthwhile(facts: Iterable[ToHost], source: str, is_tensor: IsTensor) -> set[int]:
+    """The conversions worth a word, by id; ``is_tensor`` knows a function's parameters."""
+    seen: dict[int, list[ToHost]] = {}
+    for fact in facts:
+        seen.setdefault(id(fact.at), []).append(fact)
+    worth = [fact for here in seen.values() for fact in here if _is_worthwhile(fact, here, source, is_tensor)]
+    given = Counter(map(_around, worth))
+    for_arrays = {function for function, times in given.items() if function is not None and times >= _FOR_ARRAYS}
+    return {id(fact) for fact in worth if _around(fact) not in for_arrays}
+
+
+def _around(fact: ToHost) -> int | None:
+    """The function, by its form, that gives an argument of its own to a function of arrays; None where that is none."""
+    own = fact.method != METHOD and is_of_argument(fact.tensor.device)
+    return id(fact.inside.form) if own and fact.inside is not None else None
+
+
+def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor) -> bool:
+    device = fact.tensor.device
+    if device == UNKNOWN and fact.detached:
+        made_here = fact.tensor.made in (Made.FACTORY, Made.EXPLICIT)  # under a default device that nobody knows
+        return not made_here and not any(is_host(other.tensor.device) for other in here) and _is_among_moves(fact)
+    if not may_be_accelerator(device, fact.guards):
+        return False
+    if fact.method == METHOD and is_no_tensor_there(fact.guards):
+        return False
+    if not is_of_argument(device):
+        return True
+    if fact.inside is None or fact.within is None or not isinstance(fact.inside.form, form.Function):
+        return False
+    asked = [kinds for of, kinds, arm in kinds_asked(fact.guards) if arm and of == device.symbol.key]
+    if any(not str(kind).startswith("torch.") for kinds in asked for kind in kinds):
+        return False  # another kind of tensor, or an array
+    if any(_EXPORTS.search(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
+        return False
+    certain = _is_one(fact, device, is_tensor) if fact.method == METHOD else _is_annotated(fact, device)
+    certain |= device.symbol.kind is SymbolKind.MODULE  # a weight
+    if not fact.detached and not certain:
+        return False
+    brought = [other for other in here if other.calls > 1]
+    given = [other.tensor.device for other in brought]
+    if any(map(is_host, given)) or any(other.of_host for other in brought):
+        return False
+    name = fact.inside.form.name
+    called = rf"(?<!def )(?<!super\(\)\.)\b{name}"
+    passed = re.findall(called + _CALL, source)
+    if not passed and not re.search(rf"{called}\(", source):
+        return True
+    if not given or UNKNOWN in given and not _is_one(fact, device, is_tensor):
+        return False
+    return not any(map(_HOSTED.search, passed))
+
+
+def _is_among_moves(fact: ToHost) -> bool:
+    """Whether the class or function of a conversion moves something to a device that somebody chose."""
+    if fact.within is None:
+        return False
+    around = fact.within.owner.form if fact.within.owner is not None else fact.within.form
+    for part in form.walk(around, form.Call):
+        if isinstance(part.function, form.Attribute) and _moves(part, part.function.name):
+            return True
+    return False
+
+
+def _moves(at: form.Call, name: str) -> bool:
+    return name == "cuda" or name == "to" and any(map(_is_device, at.arguments))
+
+
+def _is_device(at: form.Form) -> bool:
+    return is_device_name(dotted(at))
+
+
+def _is_annotated(fact: ToHost, device: Followed) -> bool:
+    """Whether what is given to a function of arrays is called a tensor, and nothing else, by the one that gives it."""
+    assert fact.inside is not None, "the caller looked"
+    if fact.calls > 1 or asks_kind(fact.guards):
+        return False
+    parameters = (p for p in fact.inside.form.parameters.all if p.name == device.symbol.text)
+    kinds = [p.annotation for p in parameters if is_tensor_annotation(p.annotation)]
+    return any(not _OTHERS.search(words_in(kind)) for kind in kinds)
+
+
+def _is_one(fact: ToHost, device: Followed, is_tensor: IsTensor) -> bool:
+    """Whether what is converted is a tensor for certain, as far as the parameters say, and no part of one of them."""
+    assert fact.inside is not None and fact.within is not None, "the caller looked"
+    symbol = device.symbol
+    if any(of == symbol.key and arm and "torch.Tensor" in kinds for of, kinds, arm in kinds_asked(fact.guards)):
+        return True
+    if is_tensor(fact.inside, symbol.text):
+        return True
+    in_module = fact.inside.owner is not None and is_module_class(fact.inside.owner)
+    if any(p.name == symbol.text and _speaks_of_tensors(p, in_module) for p in fact.inside.form.parameters.all):
+        return True
+    name = root(fact.tensor.at)
+    return name in {p.name for p in fact.within.form.parameters.all} and is_tensor(fact.within, name)
+
+
+def _speaks_of_tensors(parameter: form.Parameter, in_module: bool) -> bool:
+    """Whether a parameter is of tensors by its annotation.
+
+    A dict of them may be a sample to draw, or a saved state; to a method of a module it is a batch.
+    """
+    return says_tensor(parameter) and (in_module or not _KEYED.search(words_in(parameter.annotation)))

@@ -1,0 +1,127 @@
+"""Copies nobody waits for: ``non_blocking=True``.
+
+    y = x.to("cpu", non_blocking=True)       under way: what y holds is not there yet
+    y.mean()                                 read too early
+    torch.tensor(n).to(device, non_blocking=True)    the source is gone before the copy of it is made
+
+A copy to a GPU is safe, since whatever uses it there waits in the same stream. A copy to the host is not, nor is one to
+a device of Apple's, where nobody keeps the source.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field
+
+from devlint.devices.facts.processes import NonBlocking
+from devlint.devices.facts.recorder import Alternatives, Sink
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, accelerated, is_host, is_of_argument
+from devlint.devices.lattice.values import Made, Tensor
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import FunctionValue, Literal, Value
+from devlint.record import dataclass
+
+_WAITING = re.compile(r"sync|stream|event|wait|barrier|transfer", re.I)
+
+WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
+"""Methods that need values or a size that depends on them on the host, and wait for the device."""
+
+PENDING = "@pending"
+"""The field that marks a tensor that a copy is under way to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending(Value):
+    """The copy that is under way."""
+
+    at: form.Form = field(compare=False)
+
+
+def begin(
+    run: Evaluator, state: State, sink: Sink, before: Tensor, after: Tensor, arguments: Arguments, at: form.Call
+) -> None:
+    """``before`` is moved to where ``after`` is: with ``non_blocking`` nobody waits, else everything is waited for."""
+    if before is after:
+        return
+    waits = arguments.get(None, "non_blocking") != Literal(True)
+    if waits:
+        if after.device == CPU:
+            arrived(state)
+        return
+    if any(_sees_to_it(frame.function) for frame in run.frames if frame.function is not None):
+        return
+    if after.device == CPU and before.device != UNKNOWN and not is_host(before.device):
+        state.fields[after.id, PENDING] = Pending(at)
+    elif before.device == DEFAULT and _is_callers(state, after.device) and _is_temporary(before, at):
+        sink.add(NonBlocking(at, state.guards, None))
+
+
+def _is_callers(state: State, device: Device) -> bool:
+    """Whether a device is that of an argument, hence anything a caller may have: Apple's, unless the code asked."""
+    if not is_of_argument(device):
+        return False
+    return (accelerated(device.symbol), True) not in state.guards
+
+
+def _sees_to_it(function: FunctionValue) -> bool:
+    """Whether a function has something to do with streams, events or waiting: it sees to the order itself."""
+    return any(
+        _WAITING.search(part.name if isinstance(part, form.Attribute) else part.id)
+        for part in form.walk(function.form)
+        if isinstance(part, (form.Attribute, form.Name))
+    )
+
+
+def _is_temporary(tensor: Tensor, at: form.Call) -> bool:
+    """Whether nothing but this expression holds a tensor, which is made in it and not pinned."""
+    if tensor.cause is None or tensor.cause.made is not Made.FACTORY or not isinstance(tensor.cause.at, form.Call):
+        return False
+    receiver = at.function.value if isinstance(at.function, form.Attribute) else at
+    inside = {id(part) for part in form.walk(receiver)}
+    pinned = any(name == "pin_memory" for name, _ in tensor.cause.at.keywords)
+    return id(tensor.cause.at) in inside and not pinned and not _pins(receiver)
+
+
+def _pins(receiver: form.Form) -> bool:
+    method = any(part.name == "pin_memory" for part in form.walk(receiver, form.Attribute))
+    return method or any(name == "pin_memory" for part in form.walk(receiver, form.Call) for name, _ in part.keywords)
+
+
+def arrived(state: State) -> None:
+    """Something waits for the device: every copy is complete."""
+    for key in [key for key in state.fields if key[1] == PENDING]:
+        del state.fields[key]
+
+
+def read(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
+    """``tensor`` is read at ``at``: report a copy to it that may not be complete."""
+    under_way = [state.field(identity, PENDING) for identity in (tensor.id, *tensor.roots)]
+    if not is_host(tensor.device) or not any(under_way):
+        return
+    if _is_only_kept(run, at):
+        return
+    if not any(_sees_to_it(frame.function) for frame in run.frames if frame.function is not None):
+        for pending in under_way:
+            if isinstance(pending, Pending):
+                sink.add(NonBlocking(pending.at, state.guards, at))
+
+
+def _is_only_kept(run: Evaluator, at: form.Form) -> bool:
+    """Whether ``at`` is an array in the memory of a tensor, ``x.numpy()``, that is only returned or stored."""
+    if not isinstance(at, form.Call) or not isinstance(at.function, form.Attribute) or at.function.name != "numpy":
+        return False
+    inside = None if run.frame.function is None else run.frame.function.form
+    for part in () if inside is None else form.walk(inside, form.Return, form.Assign):
+        if isinstance(part, (form.Return, form.Assign)) and part.value is at:
+            return isinstance(part, form.Return) or all(isinstance(one, form.Attribute) for one in part.targets)
+    return False
+
+
+def read_all(run: Evaluator, state: State, sink: Sink, met: list[Alternatives], at: form.Form) -> None:
+    """The operands of an operation at ``at`` are read."""
+    for alternatives in met:
+        for _, operand in alternatives:
+            read(run, state, sink, operand.tensor, at)

@@ -1,0 +1,232 @@
+"""What leaves a function: results on the default device where the inputs follow the caller.
+
+out = torch.zeros(n, 2)          made without a device,
+out[i] = x.mean()                filled from x (legal: values are copied),
+return out                       and returned: on the host, wherever x is
+return decode(out)               so is, most likely, what code out of sight makes of it
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import repeat
+from typing import TypeGuard
+
+from devlint.devices.checks import mixed_lists as gathered
+from devlint.devices.checks.meeting import is_absent
+from devlint.devices.facts.operations import Operand, Result
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import Followed, asks_kind, is_of_argument, may_be_accelerator
+from devlint.devices.lattice.values import CARRIED, FILLED, POSITIVE, Tensor, is_made_on_host
+from devlint.devices.semantics.tensors.factories import SIZED, Filling
+from devlint.flow import form
+from devlint.flow.containers import contents, leaves
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.state import State
+from devlint.flow.value import External, FunctionValue, Guards, Identity, Sequence, Unknown, Value, feasible, options
+from devlint.record import dataclass
+
+_SHOWS = re.compile(
+    r"np$|numpy|array|list|plot|draw|show|save|write|log|print|fig|imag|img|render|text|str|host|cpu|float|int$|item"
+    r"|device|cuda|to$|df|frame|json|dump|bar|table$|visual|export|encode|wrap",
+    re.I,
+)
+"""Names of functions that want their arguments on the host, or bring them elsewhere."""
+
+_SAVED = re.compile(r"state_dict|checkpoint|ckpt", re.I)
+"""Names of what is loaded into a module, which copies it to where its own weights are."""
+
+_ON_THE_HOST = frozenset(
+    "builtins numpy scipy pandas PIL matplotlib sklearn skimage cv2 math json pickle copy collections imageio plotly "
+    "seaborn librosa soundfile networkx datasets av tqdm logging warnings itertools functools".split()
+)
+"""Packages whose functions work on the host."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carried(Value):
+    """Tensors that went into something, each with what it was filled from."""
+
+    tables: tuple[tuple[Tensor, Operand], ...]
+
+
+Returns = list[tuple[State, Value]]
+
+
+def check(sink: Sink, function: form.Form, returns: Returns) -> None:
+    """Report what a function returns from the default device although it was made of, or beside, the caller's.
+
+    That it has the size of the caller's says too little where the function takes that to the host.
+    """
+    for state, value in returns:
+        for guards, tensor in _tensors(state, value):
+            if _made_without_device(tensor) and tensor.cause is not None and not _is_index(tensor):
+                known = (tensor.id, *tensor.roots)
+                for filling in (state.field(root, FILLED) for root in known):
+                    if isinstance(filling, Filling) and _is_away(filling, guards):
+                        sink.add(Result(tensor.cause.at, state.guards, filling.source, "filled"))
+                for sized in (state.field(root, SIZED) for root in known):
+                    if not isinstance(sized, Filling) or not tensor.rank or not _is_away(sized, guards):
+                        continue
+                    if not _takes_to_host(function, sized):
+                        sink.add(Result(sized.source.at, state.guards, sized.source, "sized"))
+        for host, other in gathered.pairs(state, value, function):
+            if host.cause is not None and not _is_index(host) and not is_of_array(host.cause.at):
+                sink.add(Result(host.cause.at, state.guards, Operand(other, host.cause.at), "among"))
+        for table, source in _carried(state, value):
+            assert table.cause is not None, "it was made here"
+            sink.add(Result(table.cause.at, state.guards, source, "carried"))
+    _asymmetry(sink, returns)
+
+
+def check_gradients(sink: Sink, function: FunctionValue, returns: Returns) -> None:
+    """Report gradients that a ``backward`` makes on the host, and returns for inputs that may be elsewhere.
+
+    Autograd sends one without dimensions to where the input is, and no other (torch/csrc/autograd/engine.cpp,
+    ``validate_outputs``).
+    """
+    given = [one.name for one in function.form.parameters.all[1:]]
+    for state, value in returns:
+        known = [one for name in given if isinstance(one := state.frame.get(name), Tensor)]
+        for guards, tensor in _tensors(state, value) if known else ():
+            here = _made_without_device(tensor) and tensor.rank != 0
+            if here and tensor.cause is not None and may_be_accelerator(known[0].device, guards):
+                sink.add(Result(tensor.cause.at, guards, Operand(known[0], tensor.cause.at), "gradient"))
+
+
+def _is_away(filling: Filling, guards: Guards) -> bool:
+    """Whether the source of a filling may be on an accelerator; a saved state is as good on the host."""
+    device = filling.source.tensor.device
+    of_saved = isinstance(device, Followed) and _SAVED.search(device.symbol.text)
+    return may_be_accelerator(device, guards) and not of_saved
+
+
+def _takes_to_host(function: form.Form, filling: Filling) -> bool:
+    """Whether a function takes the source of a filling, which its caller brought, to the host."""
+    device = filling.source.tensor.device
+    name = device.symbol.text if isinstance(device, Followed) else ""
+    read = {dotted(part.value) for part in form.walk(function, form.Attribute) if part.name in ("cpu", "numpy")}
+    return name in read or any(map(_copies, form.walk(function, form.Call), repeat(name)))
+
+
+def _copies(call: form.Call, name: str) -> bool:
+    """``torch.empty(x.shape).copy_(x)``: ``x``, by its ``name``, is copied to where something was made for it."""
+    copied = isinstance(call.function, form.Attribute) and call.function.name == "copy_"
+    return copied and bool(call.arguments) and dotted(call.arguments[0]) == name
+
+
+def is_for_constructors(fact: Result, every: Index) -> bool:
+    """Whether something is made in a size only, and for constructors: it moves with what keeps it.
+
+    ``every`` are the forms of the file. Others may call the function too, but nothing shows that they do.
+    """
+    if fact.how != "sized":
+        return False
+    functions = list(every.of(form.Function))
+    made_in = [one.name for one in functions if any(part is fact.at for part in form.walk(one, form.Call))]
+    inits = [one for one in functions if one.name == "__init__"]
+    inside = {id(call) for init in inits for call in form.walk(init, form.Call)}
+    calls = [call for call in every.of(form.Call) if dotted(call.function).rpartition(".")[2] in made_in]
+    return bool(calls) and all(id(call) in inside for call in calls)
+
+
+def handed(state: State, given: Iterable[Value], at: form.Call, callee: Value, identity: Identity) -> None:
+    """Code out of sight is given tensors; remember under ``identity`` that its result comes of one that was filled."""
+    if isinstance(callee, External) and callee.name.partition(".")[0] in _ON_THE_HOST:
+        return
+    tables: list[tuple[Tensor, Operand]] = []
+    for tensor in (v for value in given for _, v in options(value) if isinstance(v, Tensor)):
+        for root in (tensor.id, *tensor.roots) if _made_without_device(tensor) else ():
+            filling = state.field(root, FILLED)
+            if isinstance(filling, Filling):
+                tables.append((tensor, filling.source))
+    if tables and not _SHOWS.search(dotted(at.function).rpartition(".")[2]):
+        state.fields[identity, CARRIED] = Carried(tuple(tables))
+
+
+def _carried(state: State, value: Value) -> list[tuple[Tensor, Operand]]:
+    """What was filled and went, on the way, through code out of sight."""
+    found: list[tuple[Tensor, Operand]] = []
+    for leaf in (leaf for _, one in options(value) for leaf in leaves(state, one)):
+        for _, one in options(leaf):
+            if isinstance(one, Unknown) and one.hint is None:
+                identity = one.id
+                while (identity, CARRIED) not in state.fields and isinstance(identity, tuple) and len(identity) == 2:
+                    identity = identity[0]  # the part is as the whole
+                carried = state.field(identity, CARRIED)
+                if isinstance(carried, Carried):
+                    found += carried.tables
+    return found
+
+
+def _asymmetry(sink: Sink, returns: Returns) -> None:
+    shapes = [_parts(state, value) for state, value in returns]
+    if not shapes or len({len(s) for s in shapes}) != 1:
+        return
+    for position in range(len(shapes[0])):
+        column = [
+            (state.guards | guards, one)
+            for (state, _), shape in zip(returns, shapes, strict=True)
+            for guards, one in options(shape[position])
+            if feasible(guards, state.guards)
+        ]
+        away = [v for guards, v in column if _is_followed(v) and v.cause and may_be_accelerator(v.device, guards)]
+        for guards, value in column:
+            if not away or not isinstance(value, Tensor) or not _made_without_device(value) or not value.rank:
+                continue
+            if value.empty and value.rank in (1, POSITIVE):
+                continue  # `torch.cat` takes it wherever it is
+            if value.cause is not None and is_of_array(value.cause.at) or _is_index(value):
+                continue
+            other = away[0]
+            if asks_kind(guards):
+                continue  # another kind of input than the one that is followed
+            if is_absent(other, guards) or value.id in other.roots:
+                continue  # what is moved on one path may stay on the other
+            there = may_be_accelerator(other.device, guards)
+            if value.cause is not None and there and is_of_argument(other.device):
+                sink.add(Result(value.cause.at, guards, Operand(other, value.cause.at), "beside"))
+
+
+def _is_followed(value: Value) -> TypeGuard[Tensor]:
+    return isinstance(value, Tensor) and isinstance(value.device, Followed)
+
+
+def _made_without_device(tensor: Tensor) -> bool:
+    """Whether nobody has said where ``tensor`` is made; what is pinned is wanted on the host."""
+    at = tensor.cause.at if tensor.cause is not None else None
+    pinned = isinstance(at, form.Call) and any(name == "pin_memory" for name, _ in at.keywords)
+    return is_made_on_host(tensor) and not pinned
+
+
+def _is_index(tensor: Tensor) -> bool:
+    """Whether a tensor is a mask or a range of rows: as an index it may be on the host, whatever it selects from."""
+    made = None if tensor.cause is None else tensor.cause.at
+    if not isinstance(made, form.Call):
+        return False
+    dtypes = [dotted(value).rpartition(".")[2] for name, value in made.keywords if name == "dtype"]
+    if not dtypes:
+        return tensor.rank == 1 and dotted(made.function).rpartition(".")[2] in ("arange", "randperm")
+    one_size = len(made.arguments) == 1 and isinstance(made.arguments[0], (form.Subscript, form.Call))
+    return dtypes[0] == "bool" and (tensor.rank == 1 or one_size)
+
+
+def is_of_array(made: form.Form) -> bool:
+    """Whether a tensor is made of what was computed on the host, which is no oversight."""
+    return isinstance(made, form.Call) and dotted(made.function).rpartition(".")[2] == "from_numpy"
+
+
+def _parts(state: State, value: Value) -> list[Value]:
+    now = contents(state, value)
+    if isinstance(now, Sequence) and now.kind == "tuple" and now.exact:
+        return list(now.items)
+    return [now]
+
+
+def _tensors(state: State, value: Value) -> list[tuple[Guards, Tensor]]:
+    """The tensors in a value, each under what has to hold for it to be there."""
+    found = [(guards, leaf) for guards, one in options(value) for leaf in leaves(state, one)]
+    inner = [(guards | more, v) for guards, leaf in found for more, v in options(leaf)]
+    return [(guards | state.guards, v) for guards, v in inner if isinstance(v, Tensor)]

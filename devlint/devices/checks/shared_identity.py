@@ -1,0 +1,32 @@
+"""Identity: elements that are one object, until each is moved.
+
+a, b = [t.to(device) for t in (w, w)]    one tensor on the CPU, two on an accelerator
+"""
+
+from __future__ import annotations
+
+from devlint.devices.facts.modules import IdentityLost
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.values import Mark, Tensor, tensor_or_hint
+from devlint.devices.semantics.tensors.operators import TWIN
+from devlint.flow import form
+from devlint.flow.state import State
+from devlint.flow.value import Value
+
+
+def mark(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, outer: bool = False) -> None:
+    """Elements have been put together at ``at``: two of them may have been one object before they were moved."""
+    seen: dict[object, Tensor] = {}
+    for item in items:
+        tensor = tensor_or_hint(item)
+        if tensor is None or tensor.twin_of is None:
+            continue
+        first = seen.setdefault(tensor.twin_of, tensor)
+        if first is tensor or first.id == tensor.id:
+            continue
+        known = (tensor.id, TWIN) in state.fields and not outer
+        if (tensor.moved_leaf is not None or tensor.was_parameter) and not known:
+            sink.add(IdentityLost(at, state.guards, None, "trained"))
+        for one in (first, tensor):
+            if outer or (one.id, TWIN) not in state.fields:
+                state.fields[one.id, TWIN] = Mark(at)

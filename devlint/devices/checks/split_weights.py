@@ -1,0 +1,69 @@
+"""What was in one place, until one of the two was moved from there.
+
+    class Adapter(nn.Module):
+        def __init__(self, base):
+            self.base = [base]                                   wherever `base` is
+        def forward(self, x):
+            weight = self.base[0].weight.data.to(x.device)       not there, or this would not be done
+            return F.linear(x, weight, self.base[0].bias)        still there
+
+What somebody takes from a place was somewhere else, and so is what was left there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from devlint.devices.facts.operations import Operand, Parted
+from devlint.devices.lattice.device import Device, Followed, innermost, is_accelerator, is_of_argument
+from devlint.devices.lattice.values import Tensor
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.value import Guards
+
+if TYPE_CHECKING:
+    from devlint.devices.facts.recorder import Sink
+
+
+def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+    """Report two tensors of one place, one of which was moved from there.
+
+    Two weights of a module are such a pair, and what its constructor made of one argument. What a method was passed is
+    none: of its argument it may hold parts that are in several places.
+    """
+    for moved, stayed in ((a, b), (b, a)):
+        if moved.tensor.left != stayed.device or stayed.device == moved.device:
+            continue
+        chosen = isinstance(moved.device, Followed)
+        weight = _is_weight(stayed.tensor) and chosen and not _is_in_submodule(run)
+        kept = _is_kept(run, stayed.device) and (chosen or is_accelerator(moved.device))
+        if weight or kept and not _is_told(sink, stayed.tensor):
+            sink.add(Parted(at, guards, moved, stayed))
+
+
+def _is_told(sink: Sink, tensor: Tensor) -> bool:
+    """Whether the last facts say it of something that ``tensor`` was computed from."""
+    return any(isinstance(fact, Parted) and fact.stayed.tensor.id in tensor.roots for fact in sink.facts[-8:])
+
+
+def _is_weight(tensor: Tensor) -> bool:
+    """Whether ``tensor`` is a weight of a module.
+
+    What is handed to a submodule is none: it may come from another part of a model that is spread over devices.
+    """
+    applied = isinstance(tensor.id, tuple) and tensor.id[-1:] == ("weights",)
+    return (tensor.parameter or tensor.buffer) and not applied
+
+
+def _is_in_submodule(run: Evaluator) -> bool:
+    """Whether the method in progress is that of a module which another one has handed something to."""
+    return len({getattr(frame.instance, "id", None) for frame in run.frames if frame.instance is not None}) > 1
+
+
+def _is_kept(run: Evaluator, device: Device) -> bool:
+    """Whether ``device`` is where an argument of a function is that has ended: of a constructor, which kept it."""
+    if not is_of_argument(device):
+        return False
+    parameter = innermost(device.symbol.key)
+    now = (f.function for f in run.frames if f.function is not None)
+    return all(parameter != id(one) for function in now for one in function.form.parameters.all)

@@ -1,0 +1,88 @@
+"""What the annotation of a parameter says it holds.
+
+def f(x: Tensor, pair: tuple[Tensor, int], rows: list[dict[str, Tensor]], rays: Rays):
+    rows[0]["x"]            a tensor where the caller put it
+    rays.origins            one, too, if Rays is a dataclass that says so
+    pair[1]                 nothing anybody knows
+"""
+
+from __future__ import annotations
+
+from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
+from devlint.devices.lattice.values import Cause, Made, Tensor
+from devlint.devices.patterns.parameters import is_tensor_annotation, names_host
+from devlint.flow import form
+from devlint.flow.dataclass import declared_fields, is_filled
+from devlint.flow.form import dotted
+from devlint.flow.value import ClassValue, Identity, Sequence, Unknown, Value, table_of
+from devlint.record import replace
+
+_LISTS = frozenset({"list", "sequence", "iterable", "collection"})
+_DICTS = frozenset({"dict", "mapping", "mutablemapping", "ordereddict", "defaultdict"})
+_DEEPEST = 4
+
+
+def passed(identity: Identity, parameter: form.Parameter) -> Value | None:
+    """The container given for ``parameter``, whose tensors are where the caller put them, all of them in one place.
+
+    None where its annotation names no container, or one that holds no tensors.
+    """
+    if parameter.annotation is None or names_host(parameter.name):
+        return None
+    return _container(parameter.annotation, given(identity, parameter), identity, 0)
+
+
+def fields(cls: ClassValue, of: Identity) -> list[tuple[str, form.Parameter, Value]]:
+    """What a dataclass, or a named tuple, is built with by a caller nobody knows: its tensors, by the field's name.
+
+    The parameters are those of the ``__init__`` that nobody has written.
+    """
+    found = []
+    for name, at in declared_fields(cls).items() if is_filled(cls) else ():
+        parameter = form.Parameter(at.node, name, "normal", at.annotation, at.value)
+        value = _held(at.annotation, given((of, name), parameter), (of, name), 0)
+        if value is not None:
+            found.append((name, parameter, value))
+    return found
+
+
+def given(identity: Identity, parameter: form.Parameter) -> Tensor:
+    """The tensor given for ``parameter``, where the caller put it."""
+    device = Followed(Symbol(identity, SymbolKind.ARGUMENT, parameter.name))
+    return Tensor(device, identity, cause=Cause(Made.PARAMETER, parameter))
+
+
+def _held(annotation: form.Expression | None, tensor: Tensor, identity: Identity, depth: int) -> Value | None:
+    """What ``annotation`` says: ``tensor``, or a container of it; None where it says neither."""
+    if is_tensor_annotation(annotation):
+        return replace(tensor, id=identity)
+    return _container(annotation, tensor, identity, depth + 1)
+
+
+def _container(annotation: form.Expression | None, tensor: Tensor, identity: Identity, depth: int) -> Value | None:
+    if isinstance(annotation, form.Binary) and annotation.operator == "|":  # `list[Tensor] | None`
+        sides = (annotation.left, annotation.right)
+        left = [side for side in sides if not isinstance(side, form.Constant)]
+        return _container(left[0], tensor, identity, depth) if len(left) == 1 else None
+    if not isinstance(annotation, form.Subscript) or depth > _DEEPEST:
+        return None
+    kind = dotted(annotation.value).rpartition(".")[2].lower()
+    inside = annotation.index
+    elements = inside.elements if isinstance(inside, form.Display) else (inside,)
+    if kind == "optional":
+        return _container(inside, tensor, identity, depth)
+    last = elements[-1] if elements else None  # nothing is in `tuple[()]`
+    any_length = isinstance(last, form.Constant) and last.value is ...
+    if kind in _LISTS and len(elements) == 1 or kind == "tuple" and any_length and len(elements) == 2:
+        each = _held(elements[0], tensor, (identity, "[*]"), depth)
+        return None if each is None else Sequence("list", (each,), identity, exact=False)
+    if kind == "tuple" and not any_length:
+        parts = [_held(one, tensor, (identity, i), depth) for i, one in enumerate(elements)]
+        if all(part is None for part in parts):
+            return None
+        items = (Unknown((identity, i)) if part is None else part for i, part in enumerate(parts))
+        return Sequence("tuple", tuple(items), identity)
+    if kind in _DICTS and len(elements) == 2:
+        each = _held(elements[1], tensor, (identity, "[*]"), depth)
+        return None if each is None else table_of(each, identity)
+    return None

@@ -1,0 +1,97 @@
+"""The evidence of a file's functions, collected once for each, and what it makes of their values.
+
+y.unsqueeze(0)           y is a tensor, wherever it is
+torch.cat([x, y])        so are both of these
+"""
+
+from __future__ import annotations
+
+from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.evidence.uses import Evidence, collect
+from devlint.devices.lattice.device import is_chosen, is_of_argument
+from devlint.devices.lattice.values import hint_of, hints
+from devlint.devices.patterns.expressions import full_name
+from devlint.devices.patterns.parameters import tensor_fields
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import Choice, ClassValue, FunctionValue, Value
+from devlint.record import replace
+
+
+class Witness:
+    """Who is asked whether something is a tensor: the evidence of every function that was looked at."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Evidence] = {}
+
+    def of(self, run: Evaluator, function: FunctionValue, owner: ClassValue | None = None) -> Evidence:
+        """What speaks for the parameters of ``function`` being tensors."""
+        key = id(function.form)
+        if key not in self._known:
+
+            def resolve(name: str) -> str:
+                return full_name(function.home, name)
+
+            owner = owner or function.owner
+            named_forward = getattr(function.form, "name", "") == "forward"
+            is_forward = named_forward and owner is not None and is_module_class(owner)
+            known = self._known[key] = collect(function.form, resolve, is_forward=is_forward)
+            for parameter in function.form.parameters.all:
+                fields = tensor_fields(parameter.annotation, function.home)
+                known.tensors.update(f"{parameter.name}.{field}" for field in fields)
+        return self._known[key]
+
+    def is_tensor(self, run: Evaluator, place: str) -> bool:
+        """Whether the function in progress treats ``place`` as a tensor."""
+        function = run.frame.function
+        return bool(place) and function is not None and self.of(run, function).is_tensor(place)
+
+    def meets_tensor(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
+        """Something that may be a tensor is one where it has a shape and a tensor stands to the right of its operator.
+
+        A number has no shape, and an array of NumPy raises TypeError for ``+``, ``-``, ``*`` and ``@`` (torch 2.13,
+        NumPy 2.4). So does what is computed of one, which is where that is.
+        """
+        function = run.frame.function
+        if function is None or not hints(value):
+            return value
+        shaped = self.of(run, function).shaped
+        if dotted(at) in shaped:
+            return as_hinted(value)
+        part = next((one for one in _operands(at) if dotted(one) in shaped), None)
+        computed = hint_of(value)
+        owner = hint_of(run.evaluate(state, part)) if part is not None else None
+        if owner is None or computed is None or not is_of_argument(computed.device):
+            return value
+        return replace(computed, device=owner.device) if is_of_argument(owner.device) else value
+
+    def certain(self, run: Evaluator, value: Value, at: form.Expression) -> Value:
+        """Something that may be a tensor is one where the function treats its name as one."""
+        found = hints(value)
+        if isinstance(value, Choice) and any(_is_made_elsewhere(one) for _, one in value.options):
+            return value
+        if found and (all(hint.told for hint in found) or self.is_tensor(run, dotted(at))):
+            return as_hinted(value)
+        return value
+
+
+def _operands(at: form.Expression) -> list[form.Expression]:
+    """``y``, ``a`` and ``x`` for ``y - a * x``: each of them makes the whole what it is."""
+    if isinstance(at, form.Unary):
+        return _operands(at.operand)
+    return [*_operands(at.left), *_operands(at.right)] if isinstance(at, form.Binary) else [at]
+
+
+def _is_made_elsewhere(value: Value) -> bool:
+    """Whether code out of sight made ``value`` of what was moved: in one kind here and in another one there, maybe."""
+    hint = hint_of(value)
+    return hint is not None and is_chosen(hint.device) and hint.twin_of != getattr(value, "id", None)
+
+
+def as_hinted(value: Value) -> Value:
+    """``value``, being the tensor that it may be, whichever of its alternatives it is."""
+    if isinstance(value, Choice):
+        return Choice(tuple((guards, hint_of(one) or one) for guards, one in value.options))
+    return hint_of(value) or value

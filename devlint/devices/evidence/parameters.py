@@ -1,0 +1,147 @@
+"""What functions are given: the parameters of functions whose callers nobody knows, and what a test says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import TypeGuard
+
+from devlint.devices.checks import device_misuse as misuse
+from devlint.devices.evidence import annotations as annotated
+from devlint.devices.evidence.class_roles import is_backward, is_of_tests
+from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.evidence.type_tests import is_argument, is_no_tensor, may_be_other
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import FLAG, HOST_FLAG, UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.lattice.values import DeviceValue, Dtype, Tensor, tensor_or_hint
+from devlint.devices.patterns.parameters import (
+    is_device_parameter,
+    is_foreign,
+    is_number,
+    names_host,
+    says_cpu,
+    says_tensor,
+    speaks_of_no_tensor,
+)
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.value import ClassValue, External, FunctionValue, Home, Identity, Sequence, Unknown, Value
+from devlint.record import replace
+from devlint.torch_api.libraries import OTHER_FRAMEWORKS
+from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
+
+_FRAMEWORK = "another framework"
+"""The note of a file that says whether its tensors are another framework's."""
+
+
+def _is_of_another_framework(function: FunctionValue) -> bool:
+    """Whether the file of ``function`` imports another framework, and nothing of torch."""
+    home = function.home
+    if not isinstance(home, Home):
+        return False
+    known = home.notes.get(_FRAMEWORK)
+    if known is None:
+        roots = {v.name.partition(".")[0] for v in home.names.values() if type(v) is External}
+        known = home.notes[_FRAMEWORK] = "torch" not in roots and not OTHER_FRAMEWORKS.isdisjoint(roots)
+    return known is True
+
+
+def parameter(
+    run: Evaluator,
+    sink: Sink,
+    witness: Witness,
+    possible: dict[Identity, Tensor],
+    function: FunctionValue,
+    parameter: form.Parameter,
+    owner: ClassValue | None,
+) -> Value | None:
+    """What a caller nobody knows gives for ``parameter``; ``possible`` gets what is a tensor in some arms only."""
+    identity = run.identity(parameter)
+    if is_device_parameter(parameter):
+        shown = misuse.may_be_text(function, parameter)
+        if shown is not None:
+            sink.texts[identity] = shown
+        if misuse.may_be_either(parameter):
+            sink.either.add(identity)
+        if misuse.is_one_of_two(parameter):
+            sink.one_of_two.add(identity)
+        return DeviceValue(Followed(Symbol(identity, SymbolKind.DEVICE, parameter.name)))
+    if parameter.name == "dtype" or parameter.name.endswith("_dtype"):
+        return Dtype(given=True)
+    if parameter.kind in ("args", "kwargs"):
+        return None
+    if is_number(parameter.annotation):
+        sink.integers.add(identity)
+    kept = function.home.get(dotted(parameter.annotation))
+    if isinstance(kept, ClassValue):
+        sink.words.update((identity, name) for name in misuse.written(kept))
+    if FLAG.match(parameter.name) or HOST_FLAG.match(parameter.name):
+        return Unknown((identity, parameter.name))
+    several = annotated.passed(identity, parameter)
+    if several is not None:
+        return several
+    if is_of_tests(function, run.home.file):
+        return Unknown(identity)  # fixtures and other tests make it: nobody sends it anywhere
+    if is_foreign(parameter) or _is_of_another_framework(function):
+        return Unknown(identity)
+    if is_backward(function) and parameter is not function.form.parameters.all[0]:
+        return annotated.given(identity, parameter)  # autograd gives it nothing but gradients
+    evidence = witness.of(run, function, owner)
+    if evidence.images:
+        return Unknown(identity)  # what comes with an image of PIL is on the host
+    if says_cpu(parameter.name) or parameter.name in evidence.pinned:
+        return Tensor(UNKNOWN, identity) if evidence.is_tensor(parameter.name) else Unknown(identity)
+    followed, rank = annotated.given(identity, parameter), evidence.ranks.get(parameter.name)
+    if followed.rank != rank:
+        followed = replace(followed, rank=rank)
+    if evidence.is_tensor(parameter.name):
+        if parameter.name in evidence.documented:
+            sink.documented.add(identity)
+        return followed
+    if parameter.name in evidence.others - evidence.tensors or names_host(parameter.name):
+        if says_tensor(parameter):
+            possible[identity] = followed
+        return Unknown(identity)
+    return Unknown(identity) if speaks_of_no_tensor(parameter) else Unknown(identity, followed)
+
+
+def _is_of(value: DeviceValue, keys: Container[Identity]) -> bool:
+    return isinstance(value.device, Followed) and value.device.symbol.key in keys
+
+
+def lacking(value: Value, name: str) -> Value | None:
+    """What ``value`` is where it has no attribute ``name``: no tensor, if all tensors have that."""
+    if name not in ALL_TENSOR_MEMBERS or not isinstance(value, (Tensor, Unknown)) or tensor_or_hint(value) is None:
+        return None
+    return Unknown(value.id)
+
+
+def _may_be_no_tensor(value: Value) -> TypeGuard[Tensor | Unknown]:
+    """Whether a value is taken for a tensor, and may be something else: it was not made here."""
+    return is_argument(value) if isinstance(value, Tensor) else isinstance(value, Unknown) and value.hint is not None
+
+
+def instance(
+    possible: dict[Identity, Tensor], one_of_two: Container[Identity], value: Value, kind: Value, *, holds: bool
+) -> Value | None:
+    """What ``value`` is where ``isinstance(value, kind)`` holds, or not; None where that says nothing of a tensor.
+
+    ``one_of_two`` are the devices that are strings or devices, and nothing else.
+    """
+    kinds = kind.items if isinstance(kind, Sequence) else (kind,)
+    if holds and _may_be_no_tensor(value) and all(map(is_no_tensor, kinds)):
+        return Unknown(value.id)
+    names = [k.name for k in kinds if isinstance(k, External)]
+    if len(names) < len(kinds):
+        return None
+    if isinstance(value, Tensor) and may_be_other(value) and not holds and "torch.Tensor" in names:
+        return Unknown(value.id)
+    if isinstance(value, DeviceValue) and not holds and names == ["builtins.str"] and _is_of(value, one_of_two):
+        return replace(value, made=True)
+    if not holds or not isinstance(value, Unknown):
+        return None
+    if len(names) == 1 and names[0] in ("torch.Tensor", "torch.nn.Parameter"):
+        if isinstance(value.hint, Tensor):
+            return value.hint
+        return possible.get(value.id) or Tensor(UNKNOWN, value.id)
+    return None

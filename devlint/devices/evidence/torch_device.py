@@ -1,0 +1,100 @@
+"""What is a ``torch.device`` for certain, and not a string that names one.
+
+x.device                     x being a tensor by more than that attribute
+torch.device(name)           made one
+next(net.parameters()).device
+accelerator.device           accelerate's, by the name it goes under
+self.device                  of a Lightning module or a model of transformers, or annotated as one
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import device_misuse as misuse
+from devlint.devices.lattice.device import Followed, SymbolKind
+from devlint.devices.lattice.values import DeviceValue
+from devlint.devices.patterns.expressions import words_in
+from devlint.devices.patterns.parameters import is_tensor_annotation
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.value import ClassValue, External, FunctionValue
+from devlint.source.vocabulary import WITH_DEVICE
+from devlint.torch_api.tables import TENSOR_MEMBERS
+
+_GIVES_DEVICES = frozenset({"Accelerator", "PartialState", "AcceleratorState"})
+"""Classes of accelerate of whose objects that is true."""
+
+_MEMBERS = TENSOR_MEMBERS - {"device"} | {"cpu", "get_device", "is_cuda", "log_softmax", "softmax"}
+
+
+def is_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
+    """Whether ``value`` is a ``torch.device`` for certain: made one, read from a tensor, or annotated as one."""
+    return value.made or of_tensor(run, value, at) or misuse.is_annotated(run, value, at) or _is_known(run, at)
+
+
+def has_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
+    """Whether ``value`` is a ``torch.device`` for certain, and nothing that may hold a string as well."""
+    direct = not isinstance(at, form.Attribute) or isinstance(at.value, form.Name)
+    return value.made or value.of_tensor or direct and is_device(run, value, at)
+
+
+def of_tensor(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
+    """Whether a device was read from a tensor."""
+    if value.of_tensor:
+        return True
+    if not isinstance(value.device, Followed):
+        return isinstance(at, form.Attribute) and at.name == "device" and is_tensor(run, dotted(at.value))
+    symbol = value.device.symbol
+    if symbol.kind is SymbolKind.DEVICE:
+        return False
+    if symbol.kind is SymbolKind.MODULE:
+        return isinstance(at, form.Attribute) and isinstance(at.value, (form.Attribute, form.Call))
+    place = dotted(at.value) if isinstance(at, form.Attribute) else ""
+    return is_tensor(run, place) or is_tensor(run, symbol.text)
+
+
+def is_tensor(run: Evaluator, place: str) -> bool:
+    """Whether the function in progress uses ``place`` as a tensor in another way than by asking its device."""
+    function = run.frame.function
+    if not place or function is None:
+        return False
+    for parameter in function.form.parameters.all:
+        if parameter.name == place and is_tensor_annotation(parameter.annotation):
+            return True
+    for part in form.walk(function.form):
+        if isinstance(part, form.Attribute):
+            owner, asks = dotted(part.value), part.name in ("type", "index")
+            if part.name in _MEMBERS and owner == place or asks and owner == f"{place}.device":
+                return True
+    return False
+
+
+def _is_known(run: Evaluator, at: form.Expression) -> bool:
+    """Whether a device is asked of an object that says of itself what it gives, or of whom that is known."""
+    if not isinstance(at, form.Attribute):
+        return False
+    owner = dotted(at.value)
+    if at.name == "device" and (owner.rpartition(".")[2] == "accelerator" or _is_made_by_accelerate(at.value)):
+        return True
+    cls = run.frame.function.owner if run.frame.function is not None else None
+    return owner == "self" and cls is not None and _declares(cls, at.name)
+
+
+def _is_made_by_accelerate(at: form.Expression) -> bool:
+    return isinstance(at, form.Call) and dotted(at.function).rpartition(".")[2] in _GIVES_DEVICES
+
+
+def has_device_of_its_own(cls: ClassValue) -> bool:
+    """Whether ``device`` is what a library's class says of itself, and nothing of the project's."""
+    outside = (base.name.rpartition(".")[2] for base in cls.bases_outside() if isinstance(base, External))
+    return cls.find("device") is None and not WITH_DEVICE.isdisjoint(outside)
+
+
+def _declares(cls: ClassValue, name: str) -> bool:
+    """Whether what ``cls`` calls ``name`` is a property that gives a ``torch.device``, by what it says of itself."""
+    member = cls.find(name)
+    if member is None:
+        return name in ("device", "_execution_device") and has_device_of_its_own(cls)
+    if not isinstance(member, FunctionValue) or member.kind != "property" or not isinstance(member.form, form.Function):
+        return False
+    return words_in(member.form.returns) in ("torch device", "device")

@@ -1,0 +1,147 @@
+"""Questions about what kind of thing a value is, where that can be told.
+
+isinstance(x, torch.Tensor)    true of a tensor, false of a list
+type(x) is torch.Tensor
+hasattr(x, "to")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.values import DeviceType, DeviceValue, HostArray, Made, Scalar, Tensor
+from devlint.devices.patterns.parameters import is_tensor_annotation
+from devlint.devices.semantics.placement.targets import called_device
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Choice, ClassValue, External, Identity, Literal, Sequence, Table, Value, options
+from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
+
+OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing.", "scipy.")
+"""Where classes come from that no tensor is an instance of."""
+
+
+def is_instance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``isinstance(x, torch.Tensor)`` of a tensor, or ``isinstance(x, float)`` of something that is none."""
+    value, kind = arguments.get(0, None), arguments.get(1, None)
+    if isinstance(value, Choice):
+        told = [_is_of(one, kind) for _, one in value.options]
+        return told[0] if all(t is not None and t == told[0] for t in told) else None
+    return _is_of(value, kind)
+
+
+def _is_of(value: Value | None, kind: Value | None) -> Literal | None:
+    kinds = kind.items if isinstance(kind, Sequence) else (kind,)
+    names = {k.name for k in kinds if isinstance(k, External)}
+    if len(names) != len(kinds):
+        return None
+    tensors_named = names & {"torch.Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"}
+    plain = {n.removeprefix("builtins.") for n in names if n.startswith("builtins.")}
+    if isinstance(value, Tensor):
+        if may_be_other(value):
+            return None
+        if "torch.Tensor" in names:
+            return Literal(True)
+        return Literal(False) if is_other(names) else None
+    if isinstance(value, DeviceValue) and value.made and names <= {"builtins.str", "builtins.int"}:
+        return Literal(False)
+    if isinstance(value, Literal) and len(plain) + len(tensors_named) == len(names):
+        return Literal(type(value.value).__name__ in plain)
+    if isinstance(value, (Sequence, Table)) and names == tensors_named:
+        return Literal(False)
+    return None
+
+
+def is_other(names: Iterable[str]) -> bool:
+    """Whether no tensor is an instance of any of these classes."""
+    return all(name.startswith(OTHER_TYPES) for name in names)
+
+
+def is_no_tensor(kind: Value) -> bool:
+    """Whether no tensor is an instance of ``kind``: what a class of this project holds is known, or on the host."""
+    if isinstance(kind, ClassValue):
+        outside = [base for base in kind.bases_outside() if isinstance(base, External)]
+        return not any(base.name.startswith("torch.") or base.name.endswith("Tensor") for base in outside)
+    return isinstance(kind, External) and is_other((kind.name,))
+
+
+def may_be_other(value: Tensor) -> bool:
+    """Whether a tensor is an argument that only its use, in one arm perhaps, shows to be one."""
+    parameter = _parameter(value)
+    return parameter is not None and not is_tensor_annotation(parameter.annotation)
+
+
+def is_argument(value: Tensor) -> bool:
+    """Whether a tensor is an argument, as it came."""
+    return _parameter(value) is not None
+
+
+def _parameter(value: Tensor) -> form.Parameter | None:
+    """The parameter that a tensor was given for, and is nothing made of it."""
+    cause = value.cause
+    if cause is None or cause.made is not Made.PARAMETER or not isinstance(cause.at, form.Parameter):
+        return None
+    made_by = value.id[0] if isinstance(value.id, tuple) else None
+    return cause.at if made_by == id(cause.at) else None
+
+
+def is_tensor(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``torch.is_tensor(x)``."""
+    value = arguments.get(0, "obj")
+    if isinstance(value, Tensor):
+        return Literal(True)
+    return Literal(False) if isinstance(value, (Literal, Sequence, Table, Scalar, HostArray)) else None
+
+
+def has_attribute(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``hasattr(x, "to")`` of a tensor."""
+    value, name = arguments.get(0, None), arguments.get(1, None)
+    if isinstance(value, Tensor) and isinstance(name, Literal):
+        return Literal(name.value in ALL_TENSOR_MEMBERS)
+    return None
+
+
+def type_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``type(x)`` of a tensor."""
+    value = arguments.get(0, None)
+    return External("torch.Tensor") if isinstance(value, Tensor) and not value.parameter else None
+
+
+def text_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``str(device)``: compared with a name, it tells where something is."""
+    value = arguments.get(0, None)
+    if isinstance(value, Literal) and isinstance(value.value, str):
+        return value
+    if value is not None and len(at.arguments) == 1:
+        value = called_device(value, at.arguments[0])
+    return DeviceType(value.device, written=True) if isinstance(value, DeviceValue) else None
+
+
+def number_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    """``len(x)``, ``int(n)``, ``range(n)``: numbers, which may be a tensor's size."""
+    of = [size_of(value) for given in arguments.values() for _, value in options(given)]
+    return Scalar(run.identity(at), next((tensor for tensor in of if tensor is not None), None))
+
+
+def size_of(value: Value) -> Tensor | None:
+    """The tensor whose size a number is; that of a tensor itself is its ``len``."""
+    return value if isinstance(value, Tensor) else value.of if isinstance(value, Scalar) else None
+
+
+def is_literal_number(value: Value) -> bool:
+    """Whether ``value`` is a number that stands in the code."""
+    return isinstance(value, Literal) and isinstance(value.value, (int, float))
+
+
+def reckoned(operator: str, left: Value, right: Value, identity: Identity) -> Scalar | None:
+    """``n * 2 + 1``, ``x.shape[:-1] + (n,)``: reckoned from numbers and sizes; None where something else takes part."""
+    sides = (left, right)
+    if not all(isinstance(v, (Scalar, Literal)) or operator == "+" and isinstance(v, Sequence) for v in sides):
+        return None
+    if not any(isinstance(v, Scalar) for v in sides):
+        return Scalar(identity) if all(map(is_literal_number, sides)) else None
+    of = left.of if isinstance(left, Scalar) else None
+    return Scalar(identity, of or (right.of if isinstance(right, Scalar) else None))

@@ -1,0 +1,343 @@
+"""What speaks for a parameter being a tensor.
+
+    def f(x: Tensor, y, n=3):        x by its annotation; n is a number
+        return y.unsqueeze(0) + n    y by a member that only tensors have
+
+Evidence is collected over the whole function, before it is evaluated, for every place with a simple name ("batch.x").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from devlint.devices.patterns.expressions import words_in
+from devlint.devices.patterns.parameters import is_none, is_tensor_annotation
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.value import FunctionValue
+from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
+
+_OF_ARRAYS = frozenset("shape dtype ndim size view reshape flatten squeeze transpose mean sum max min numel".split())
+_RETYPING = frozenset("float double half bfloat16 long int bool".split())
+"""What an object is that has these members and ``.numpy()`` as well: a tensor."""
+
+
+def has_others_members(function: FunctionValue, place: str) -> bool:
+    """Whether ``function`` reads an attribute of ``place`` that no tensor has, such as ``layer.weight``."""
+    found = form.walk(function.form, form.Attribute)
+    return any(part.name not in ALL_TENSOR_MEMBERS and dotted(part.value) == place for part in found)
+
+
+class Evidence:
+    """The places of one function that are tensors for certain (``tensors``) and those that are not (``others``).
+
+    Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``,
+    and not even a shape that is asked for. ``ranks`` are those of parameters whose shape is unpacked, and ``shaped``
+    the places whose shape is asked for, of which nothing says that they are no tensors. ``pinned`` are on the host.
+    ``images`` are parameters that are images of PIL.
+    """
+
+    __slots__ = ("documented", "images", "numbers", "others", "pinned", "ranks", "shaped", "tensors")
+
+    def __init__(self) -> None:
+        self.documented: set[str] = set()
+        self.images: set[str] = set()
+        self.tensors: set[str] = set()
+        self.others: set[str] = set()
+        self.pinned: set[str] = set()
+        self.numbers: set[str] = set()
+        self.ranks: dict[str, int] = {}
+        self.shaped: set[str] = set()
+
+    def is_tensor(self, place: str) -> bool:
+        """Whether everything said about ``place`` speaks for a tensor."""
+        return place in self.tensors and place not in self.others
+
+
+def collect(
+    function: form.Function | form.Lambda, resolve: Callable[[str], str], *, is_forward: bool = False
+) -> Evidence:
+    """The evidence in ``function``; ``resolve`` gives the full name of what an imported name stands for, or "".
+
+    What ``forward`` of a module is given and does arithmetic on, or hands to a submodule, is a tensor, unless it has
+    attributes that no tensor has.
+    """
+    evidence = Evidence()
+    for parameter in function.parameters.all:
+        text = words_in(parameter.annotation)
+        if is_tensor_annotation(parameter.annotation):
+            evidence.tensors.add(parameter.name)
+        elif re.search(r"\b(int|float|str|bool|bytes|ndarray|Path|PIL|Image|List|list|Dict|dict|Tuple|tuple)\b", text):
+            evidence.others.add(parameter.name)
+        elif _is_module_type(parameter.annotation, resolve):
+            evidence.tensors.update(f"{parameter.name}.{weight}" for weight in WEIGHTS)
+        default = parameter.default
+        parts = default.elements if isinstance(default, form.Display) and default.elements else (default,)
+        if all(isinstance(part, form.Constant) and isinstance(part.value, (int, float, str)) for part in parts):
+            evidence.others.add(parameter.name)
+    names = (
+        {p.name for p in function.parameters.all[1:] if p.default is None or is_none(p.default)}
+        if is_forward
+        else set()
+    )
+    bare = names - evidence.tensors  # without an annotation that says what they are
+    given = {parameter.name for parameter in function.parameters.all}
+    absent: set[str] = set()  # what may be None
+    body = function.body if isinstance(function.body, tuple) else (function.body,)
+    made_from: set[str] = set()  # what a tensor or an array is made of
+    kinds: set[str] = set()  # what the function takes in several kinds, one by one
+    converted: set[str] = set()  # by `.numpy()`
+    like_arrays: set[str] = set()
+    shaped: set[str] = set()
+    bound: set[str] = set()
+    copied: set[str] = set()  # by `torch.tensor`, which tensors are not
+    drawn: list[tuple[str, str]] = []  # what a loop runs through, after what it calls each of its items
+    for statement in body:
+        for part in form.walk(statement, *_TELLING):
+            if isinstance(part, form.Assign):
+                evidence.tensors.add(_unpacked_size(part))
+                evidence.images.update(given & _unpacked_image(part))
+                evidence.ranks.update(_unpacked_shape(part))
+                bound.update(map(dotted, part.targets))
+            elif isinstance(part, form.Attribute):
+                if part.name == "numpy":
+                    converted.add(dotted(part.value))
+                elif part.name in _OF_ARRAYS or part.name in _RETYPING:
+                    like_arrays.add(dotted(part.value))
+                if part.name in ("shape", "ndim", "size"):
+                    shaped.add(dotted(part.value))
+                if part.name in TENSOR_MEMBERS or part.name == "is_cuda":
+                    evidence.tensors.add(dotted(part.value))
+                elif (
+                    isinstance(part.value, form.Name)
+                    and part.value.id in names
+                    and operator(f"torch.Tensor.{part.name}")
+                ):
+                    evidence.tensors.add(part.value.id)
+                elif isinstance(part.value, form.Name) and part.name not in ALL_TENSOR_MEMBERS:
+                    evidence.others.update(bare & {part.value.id})
+            elif isinstance(part, (form.For, form.Generator)):
+                drawn.append((dotted(part.target), dotted(part.iterable)))
+            elif isinstance(part, form.Subscript):
+                if _only_arrays_take(part.index):
+                    evidence.tensors.add(dotted(part.value))
+            elif isinstance(part, form.Call):
+                _call(part, evidence, made_from, copied, resolve)
+                kinds.add(_told_apart(part))
+                _asked_kind(part, evidence, resolve)
+                if isinstance(part.function, form.Attribute) and _only_tensors_do(part):
+                    evidence.tensors.add(dotted(part.function.value))
+                if names and isinstance(part.function, form.Attribute) and dotted(part.function).startswith("self."):
+                    evidence.tensors.update(names & {dotted(a) for a in part.arguments[:1]})
+            elif isinstance(part, (form.If, form.Assert)):
+                evidence.ranks.update(_demanded_rank(part))
+            elif isinstance(part, form.Compare):
+                if any(is_none(right) for right in part.comparators if isinstance(right, form.Constant)):
+                    absent.add(dotted(part.left))
+            elif is_forward and isinstance(part, form.Binary):
+                evidence.tensors.update(names & {dotted(part.left), dotted(part.right)})
+    for name in evidence.ranks.keys() & bound:
+        del evidence.ranks[name]  # the shape may be that of another tensor
+    rows = {rows for row, rows in drawn if row in copied and row not in kinds}
+    made_from |= rows - evidence.tensors
+    evidence.others |= (made_from | evidence.numbers) - kinds
+    evidence.numbers -= kinds | evidence.tensors
+    evidence.tensors.update(converted & like_arrays)
+    evidence.tensors -= {"", *(place for place in absent if place.rpartition(".")[2] in WEIGHTS)}
+    said = {p.name for p in function.parameters.all if p.documented} - evidence.tensors
+    evidence.documented = said - shaped
+    evidence.shaped = shaped - evidence.others - absent
+    evidence.tensors |= said
+    return evidence
+
+
+WEIGHTS = frozenset({"weight", "running_mean", "running_var"})
+"""Attributes that are tensors in modules of torch that have them."""
+
+
+def _is_module_type(kind: form.Expression | None, resolve: Callable[[str], str]) -> bool:
+    """Whether an expression names a class of modules of torch."""
+    name = resolve(dotted(kind)) if isinstance(kind, (form.Name, form.Attribute)) else ""
+    return name.startswith("torch.nn.") and name.rpartition(".")[2] not in ("Parameter", "Buffer")
+
+
+def _asked_kind(at: form.Call, evidence: Evidence, resolve: Callable[[str], str]) -> None:
+    """``isinstance(x, nn.Linear)``: where the answer matters, ``x.weight`` is a tensor."""
+    if isinstance(at.function, form.Name) and at.function.id == "isinstance" and len(at.arguments) == 2:
+        kinds = at.arguments[1].elements if isinstance(at.arguments[1], form.Display) else at.arguments[1:]
+        place = dotted(at.arguments[0])
+        if place and all(_is_module_type(kind, resolve) for kind in kinds):
+            evidence.tensors.update(f"{place}.{weight}" for weight in WEIGHTS)
+
+
+_TELLING = (
+    form.Attribute,
+    form.Subscript,
+    form.Call,
+    form.Binary,
+    form.Compare,
+    form.Assign,
+    form.For,
+    form.Generator,
+    form.If,
+    form.Assert,
+)
+
+
+def _unpacked_size(at: form.Assign) -> str:
+    """``rows, columns = x.size()``: where ``x`` is, "" where it says nothing."""
+    several = all(isinstance(target, form.Display) and len(target.elements) > 1 for target in at.targets)
+    call = at.value
+    if not several or not isinstance(call, form.Call) or call.arguments or call.keywords:
+        return ""
+    asked = isinstance(call.function, form.Attribute) and call.function.name == "size"
+    return dotted(call.function.value) if asked and isinstance(call.function, form.Attribute) else ""
+
+
+def _unpacked_image(at: form.Assign) -> set[str]:
+    """``width, height = image.size``: the image of PIL, whose size is no method."""
+    two = all(isinstance(target, form.Display) and len(target.elements) == 2 for target in at.targets)
+    size = at.value
+    return {dotted(size.value)} if two and isinstance(size, form.Attribute) and size.name == "size" else set()
+
+
+def sizes_unpacked(at: form.Assign) -> Iterator[tuple[form.Expression, form.Display]]:
+    """``rows, columns = x.shape``: what has that shape, and the names of its sizes."""
+    of = at.value.function if isinstance(at.value, form.Call) and not at.value.arguments else at.value
+    if isinstance(of, form.Attribute) and of.name in ("shape", "size"):
+        for target in at.targets:
+            if isinstance(target, form.Display):
+                yield of.value, target
+
+
+def _unpacked_shape(at: form.Assign) -> Iterator[tuple[str, int]]:
+    """``rows, columns = x.shape``: the name of what has that shape, with its rank."""
+    for of, sizes in sizes_unpacked(at):
+        if isinstance(of, form.Name) and not any(isinstance(one, form.Star) for one in sizes.elements):
+            yield of.id, len(sizes.elements)
+
+
+def _demanded_rank(part: form.If | form.Assert) -> Iterator[tuple[str, int]]:
+    """``if x.dim() != 2: raise`` and ``assert x.ndim == 2``: the name of what has that rank, or is refused."""
+    test, wanted = part.test, "=="
+    if isinstance(part, form.If):
+        wanted = "!=" if part.then and isinstance(part.then[-1], form.Raise) else ""
+    if not isinstance(test, form.Compare) or test.operators != (wanted,):
+        return
+    asked, rank = test.left, test.comparators[0]
+    if isinstance(asked, form.Call) and not asked.arguments:
+        asked = asked.function
+    if not isinstance(asked, form.Attribute) or asked.name not in ("dim", "ndim"):
+        return
+    if isinstance(asked.value, form.Name) and isinstance(rank, form.Constant) and type(rank.value) is int:
+        yield asked.value.id, rank.value
+
+
+def _only_arrays_take(index: form.Expression) -> bool:
+    """Whether an index is one for several dimensions: ``x[:, 0]``, ``x[..., None]``."""
+    if not isinstance(index, form.Display):
+        return False
+    return any(
+        isinstance(part, form.Slice) or isinstance(part, form.Constant) and part.value in (None, ...)
+        for part in index.elements
+    )
+
+
+_BY_ITSELF = frozenset({"dim", "numel", "backward", "long", "sigmoid"})
+"""Methods that only tensors have, if they are given nothing; of a layer or a loss they are given what it works on."""
+
+_BY_NUMBERS = frozenset({"view", "flatten", "softmax", "log_softmax"})
+"""Methods that only tensors have, if a number is what they are given first."""
+
+
+def _only_tensors_do(at: form.Call) -> bool:
+    """``x.size()``, ``x.dim()``: numpy has these as attributes, or not at all. Engines are given what goes backward.
+
+    NumPy has no dimension to name: ``x.sum(dim=1)``; its ``flatten`` takes the name of an order, and its ``view`` a
+    kind of numbers.
+    """
+    assert isinstance(at.function, form.Attribute), "the caller looked"
+    name = at.function.name
+    if name == "size" or name in _BY_ITSELF and not at.arguments:
+        return True
+    if not all(map(_is_number, at.arguments[:1])) or name not in ALL_TENSOR_MEMBERS:
+        return False
+    named = any(key in ("dim", "keepdim") and _is_size(value) for key, value in at.keywords)
+    return named or name in _BY_NUMBERS and bool(at.arguments)
+
+
+def _is_size(at: form.Expression) -> bool:
+    """Whether a dimension is given by a number, or by several: xarray names its dimensions."""
+    return all(map(_is_number, at.elements)) if isinstance(at, form.Display) else _is_number(at)
+
+
+def _told_apart(at: form.Call) -> str:
+    """``isinstance(x, list)``, ``torch.is_tensor(x)``: the name whose kind is asked for, "" where none is."""
+    name = dotted(at.function)
+    return dotted(at.arguments[0]) if name in ("isinstance", "torch.is_tensor") and at.arguments else ""
+
+
+_MADE_BY_SIZE = frozenset({"zeros", "ones", "empty", "rand", "randn", "eye", "arange", "randperm"})
+"""Factories of torch that are given numbers and nothing else."""
+
+
+def _call(
+    at: form.Call, evidence: Evidence, made_from: set[str], copied: set[str], resolve: Callable[[str], str]
+) -> None:
+    name = resolve(dotted(at.function))
+    if name == "torch.tensor":
+        copied.update(map(dotted, at.arguments))
+    if name.startswith("numpy.") or name in ("torch.from_numpy", "torch.tensor", "torch.Size"):
+        made_from.update(map(dotted, at.arguments))
+        return
+    if name.endswith("pack_padded_sequence") and len(at.arguments) > 1:
+        evidence.others.add(dotted(at.arguments[1]))  # its lengths are on the host
+    if isinstance(at.function, form.Attribute) and at.function.name == "pin_memory":
+        evidence.pinned.add(dotted(at.function.value))  # only what is on the host can be pinned
+    if isinstance(at.function, form.Attribute) and at.function.name in TENSOR_MEMBERS and not name:
+        name = f"torch.Tensor.{at.function.name}"  # `x.expand_as(y)`: no other has it
+    if not name.startswith("torch."):
+        return
+    if name.rpartition(".")[2] in _MADE_BY_SIZE:
+        sizes = [one for a in at.arguments for one in (a.elements if isinstance(a, form.Display) else (a,))]
+        evidence.numbers.update(map(dotted, sizes))
+        return
+    fact = operator(name)
+    if fact is None:
+        return
+    given = list(zip(fact.parameters, at.arguments, strict=False)) + [(k, v) for k, v in at.keywords if k]
+    for parameter, argument in given:
+        if parameter in fact.tensor_only:
+            inside = argument.elements if isinstance(argument, form.Display) else (argument,)
+            several = parameter in fact.tensor_lists and inside == (argument,)
+            evidence.tensors.update(dotted(a) for a in inside)
+            if not several:
+                evidence.tensors.update({dotted(_computed_from(a)) for a in inside} - evidence.others)
+
+
+def _computed_from(argument: form.Expression) -> form.Expression:
+    """What has to be a tensor so that ``argument`` is one: ``x`` for ``-x / 2`` and for ``x.view(-1)``."""
+    while True:
+        if isinstance(argument, form.Unary) and argument.operator == "-":
+            argument = argument.operand
+        elif isinstance(argument, form.Binary) and (_is_number(argument.right) or argument.operator in "&|"):
+            argument = argument.left
+        elif isinstance(argument, form.Binary) and _is_number(argument.left):
+            argument = argument.right
+        elif isinstance(argument, form.Compare) and all(map(_is_number, argument.comparators)):
+            if not set(argument.operators) <= {"<", "<=", ">", ">="}:
+                return argument
+            argument = argument.left
+        elif isinstance(argument, form.Call) and isinstance(argument.function, form.Attribute):
+            if operator(f"torch.Tensor.{argument.function.name}") is None:
+                return argument
+            argument = argument.function.value
+        else:
+            return argument
+
+
+def _is_number(at: form.Expression) -> bool:
+    if isinstance(at, form.Unary):
+        at = at.operand
+    return isinstance(at, form.Constant) and isinstance(at.value, (int, float))

@@ -1,0 +1,172 @@
+"""Facts about how devices are chosen and named.
+
+x.cuda() + y                  BareMeeting: x is on the current GPU, y wherever somebody put it
+if device == 0: ...           Compared: a ``torch.device`` is never equal to a number
+"""
+
+from __future__ import annotations
+
+from devlint.devices.facts.operations import Fact, Operand
+from devlint.devices.lattice.device import Device
+from devlint.flow import form
+from devlint.flow.value import FunctionValue
+from devlint.record import dataclass
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BareMeeting(Fact):
+    """A tensor moved by an index-less ``.cuda()`` meets one that is on an accelerator of the caller's choice.
+
+    ``chosen`` is the condition that gave the device, where it has a name.
+    """
+
+    moved: Operand
+    other: Operand
+    chosen: form.Form | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SentAfter(Fact):
+    """What was made here is sent to the current GPU because ``partner`` is on some GPU, and they meet at ``met``."""
+
+    partner: str
+    met: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MadeByName(Fact):
+    """A tensor that the code made itself, on CUDA by name, meets ``other``, which somebody else has placed.
+
+    ``available`` says that it was asked whether there is CUDA. ``inside`` is the function whose parameters nobody in
+    the file chose; ``through`` the name of the whole file that stands for CUDA, if it is not the function that says so.
+    """
+
+    moved: Operand
+    other: Operand
+    available: bool
+    inside: FunctionValue | None
+    through: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CastByName(Fact):
+    """A tensor on the host is cast by the name of the type of one that is on ``device``: to the current GPU."""
+
+    device: Device
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared(Fact):
+    """A comparison of devices comes out the same always.
+
+    ``text`` is "string" for a ``torch.device`` and a string, "either" for one that may be such by its annotation,
+    "default" for one that is such for callers who give none, "number" for one and a number, "device" for a type and a
+    device, "type" for a type and a string with an index, "text" for the text of a tensor's device and one without,
+    "identity" for a tensor's device and another as one object, "truth" for a device that is no part of a comparison,
+    but a condition, "uncalled" for a function that is one, and "" for devices with and without an index.
+    """
+
+    operator: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CudaCall(Fact):
+    """``.cuda(device)`` or ``torch.cuda.set_device(device)`` with a device that may be the CPU."""
+
+    method: str
+    device: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FalsyIndex(Fact):
+    """The truth of a device or of its index is tested, or whether it is greater than 0 (``text`` is ">")."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hardcoded(Fact):
+    """A bare ``.cuda()`` or a device name written out."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByName(Fact):
+    """CUDA is asked for by name in code that is there for other devices, too.
+
+    ``followed`` is the device of somebody else that the function, or its class, hands on. Where it is None, the file
+    names the ``others``, asks elsewhere (``asked``) whether there is CUDA, or the function is a module's. ``does`` is
+    "put" for something that is put on CUDA, "cast" for an autocast, "uncast" for one that is switched off, and "ask"
+    for a question about CUDA's autocast. With ``managed``, a framework decides where the module is and its inputs are.
+    """
+
+    followed: form.Form | None
+    does: str
+    others: tuple[str, ...]
+    asked: form.Form | None = None
+    managed: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Misused(Fact):
+    """A device is used as what it is not.
+
+    ``kind`` is "member of text", "method of text", "in", "taken apart", "named twice", "autocast", "no index", "index
+    alone", "no index in it", "uncalled", "no such device", "number of no GPU", "mapped to a number", "text for a
+    number" or "text for an index"; ``word`` the name it is about; ``shown`` what says that it is a string.
+    """
+
+    kind: str
+    word: str
+    shown: form.Form | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstTaken(Fact):
+    """A device becomes the first GPU: one without an index where it is ``missing``, else whichever GPU it is."""
+
+    missing: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexLost(Fact):
+    """The type of a device, taken at ``at``, is handed on as a device, ``used`` somewhere: it has no index."""
+
+    used: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NotCurrent(Fact):
+    """The current GPU is counted on where nobody has chosen it.
+
+    ``at`` is the device of a process, or a stream of the current GPU for what is moved to ``followed``, or what is
+    ``bare``: put on the current GPU, whichever that is; or a ``question`` to it, by the name of what is called, where
+    ``followed`` is the device that is meant.
+    """
+
+    followed: form.Form | None
+    bare: bool = False
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GlobalRank(Fact):
+    """``at`` names a GPU by the rank of a process among all, which is ``taken`` there."""
+
+    taken: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dropped(Fact):
+    """The call ``at`` leaves out the device that the function around it was ``given``."""
+
+    given: form.Parameter
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetLate(Fact):
+    """``at`` sets CUDA_VISIBLE_DEVICES when CUDA has read it, which is ``up`` by then."""
+
+    up: form.Form

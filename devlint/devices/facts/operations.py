@@ -1,0 +1,242 @@
+"""Facts: what the evaluator saw that a rule may want to speak about.
+
+    x * torch.ones(3)    Clash(Operand(x, the device of `x`), Operand(torch.ones(3), the default device), ...)
+
+A rule reads one kind of fact and gives findings; it names neither syntax nor tables. Forms stand for places in the
+code; the linter turns them into spans and texts when there is something to report.
+"""
+
+from __future__ import annotations
+
+from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_host, is_of_argument
+from devlint.devices.lattice.values import Made, Tensor
+from devlint.flow import form
+from devlint.flow.value import FunctionValue, Guards
+from devlint.record import dataclass
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operand:
+    """One tensor of an operation and the expression it stands in."""
+
+    tensor: Tensor
+    at: form.Form
+
+    @property
+    def device(self) -> Device:
+        """Where the tensor is."""
+        return self.tensor.device
+
+    @property
+    def made(self) -> Made | None:
+        """Why it is there."""
+        return self.tensor.cause.made if self.tensor.cause else None
+
+    @property
+    def culprit(self) -> form.Form:
+        """The place in the code that put it there, or the operand itself."""
+        return self.tensor.cause.at if self.tensor.cause else self.at
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fact:
+    """Something seen at ``at``, where ``guards`` hold."""
+
+    at: form.Form
+    guards: Guards
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clash(Fact):
+    """Two tensors meet that cannot: ``host`` is the one on the CPU (or the later one, on another accelerator)."""
+
+    host: Operand
+    other: Operand
+    operator: str
+    indexed: bool = False  # `host[other]`
+    unsent: form.Form | None = None  # the one use of an attribute that is sent to a device wherever else it is used
+    late: bool = False  # that use does send it, after it has met something
+
+    @property
+    def surely(self) -> bool:
+        """Whether both devices are known, the default one among them."""
+        return not isinstance(self.host.device, Followed) and not isinstance(self.other.device, Followed)
+
+    @property
+    def related(self) -> bool:
+        """Whether nothing but a mistake explains that ``other`` is not on the host.
+
+        It is on a known accelerator, follows the module or a device somebody chose, or shares data with ``host``: a
+        tensor that comes from elsewhere may well be on the host itself.
+        """
+        device = self.other.device
+        if is_of_argument(device):
+            mine = self.host.tensor.roots | {self.host.tensor.id}
+            return bool(mine & (self.other.tensor.roots | {self.other.tensor.id}))
+        return True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeptArgument(Fact):
+    """An input of a module meets ``kept``, which ``__init__`` was given and does not register, in ``operator``."""
+
+    kept: Operand
+    other: Operand
+    operator: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TwoDevices(Fact):
+    """Two tensors meet that were put on different devices of one object: ``self.device`` and ``self.other_device``.
+
+    With ``kept``, ``one`` is on a device that a module has remembered since it was built, ``other`` where it is now.
+    """
+
+    one: Operand
+    other: Operand
+    operator: str
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeftBehind(Fact):
+    """A part of a batch is used as it came in ``operator``, where ``moved`` sent another part to ``device``."""
+
+    moved: form.Form
+    device: Device
+    operator: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result(Fact):
+    """A tensor made without a device leaves a function that works on what follows the caller's device.
+
+    ``at`` is where it was made; ``other`` what it was "filled" from, in whose size it was made ("sized"), what the
+    function returns elsewhere ("beside"), what the list holds that it is put into ("among"), or the gradient that a
+    ``backward`` was given ("gradient").
+    """
+
+    other: Operand
+    how: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Move(Fact):
+    """A tensor is moved. ``bare`` is true for a move to "cuda" without an index."""
+
+    before: Tensor
+    after: Tensor
+    bare: bool
+    current_chosen: bool = False  # under `set_device` or `torch.cuda.device`
+
+    @property
+    def sends_what_is_not_there(self) -> bool:
+        """Whether it goes to CUDA because it is not on CUDA, which does not say that it is on the CPU."""
+        device = self.before.device
+        if not self.bare or not isinstance(device, Followed):
+            return False
+        asked = dict(self.guards)
+        return asked.get(accelerated(device.symbol)) is False and asked_for_host(device.symbol) not in asked
+
+    @property
+    def returns_elsewhere(self) -> bool:
+        """Whether the tensor may have come from another accelerator than the current one."""
+        return self.before.came_from not in (None, self.after.device) and not self.current_chosen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parted(Fact):
+    """Two tensors of one place meet, of which ``moved`` has been moved from there."""
+
+    moved: Operand
+    stayed: Operand
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Discarded(Fact):
+    """The result of a move is thrown away."""
+
+    tensor: Tensor
+    target: Device
+    method: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SavedFromHost(Fact):
+    """The module ``name`` is itself moved to the CPU in a loop that applies it again, to be saved from there."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AskedTooLate(Fact):
+    """A tensor is asked where it is after it was ``moved`` to the host; ``name`` is what is sent back there, if any."""
+
+    moved: form.Form
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ToHost(Fact):
+    """A tensor is turned into a numpy array; rules see only those that may be on an accelerator.
+
+    ``calls`` counts the functions in progress, ``within`` is the innermost of them.
+    """
+
+    tensor: Operand
+    method: str
+    inside: FunctionValue | None = None  # the function whose parameters nobody in the file chose
+    within: FunctionValue | None = None
+    calls: int = 0
+    detached: bool = False  # it was taken out of a graph: a tensor for certain, and a network's
+    of_host: bool = False  # code out of sight made it of what is on the host
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unlike(Fact):
+    """The only tensor of a function that is made without a device; ``sibling`` is one made on the caller's.
+
+    With ``path``, the sibling takes its place on another path through the function, where it is sent to a device.
+    """
+
+    sibling: form.Form
+    path: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HalfHosted(Fact):
+    """``at`` is collected where it is, ``hosted`` on the host, though both come of ``shared`` and leave together."""
+
+    hosted: form.Form
+    shared: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HostOnly(Fact):
+    """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the host.
+
+    Where it ``makes`` that tensor, the device is what it is given.
+    """
+
+    tensor: Operand
+    operation: str
+    makes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A note of a finding, its place still a form."""
+
+    message: str
+    at: form.Form
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule found: a diagnostic whose places are still forms. ``cause`` is the form two findings may share."""
+
+    at: form.Form
+    message: str
+    notes: tuple[Remark, ...] = ()
+    help: str = ""
+    cause: form.Form | None = None

@@ -1,0 +1,104 @@
+"""Facts about random numbers, files, and other processes and streams.
+
+torch.load(path)              Loaded: every tensor goes back to where it was saved
+dist.all_reduce(loss.cpu())   Collective: NCCL takes no tensor of the host
+"""
+
+from __future__ import annotations
+
+from devlint.devices.facts.operations import Fact, Operand
+from devlint.devices.lattice.device import Device
+from devlint.devices.lattice.values import Generator
+from devlint.flow import form
+from devlint.flow.value import FunctionValue, Identity
+from devlint.record import dataclass
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NonBlocking(Fact):
+    """A copy nobody waits for: ``read`` too early, or, where that is None, from a source nobody keeps until then."""
+
+    read: form.Form | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RandomCall(Fact):
+    """A random operation fills something on ``target`` from ``generator``, whose device is of another type."""
+
+    generator: Generator
+    target: Device
+    what: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallersGenerator(Fact):
+    """A random operation draws from the generator ``name``, which the caller gave."""
+
+    name: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loaded(Fact):
+    """``torch.load`` of a file, by each of its names, without ``map_location``, in the function ``within``."""
+
+    within: FunctionValue | None = None
+    files: tuple[Identity, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Saved(Fact):
+    """``torch.save(saved, file)`` in the function ``within``; no rule speaks about it.
+
+    With ``by_name``, it is a helper out of sight that is called so.
+    """
+
+    saved: form.Form | None
+    within: FunctionValue | None = None
+    files: tuple[Identity, ...] = ()
+    by_name: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Collective(Fact):
+    """A tensor is given to a collective operation; rules see only those on the host."""
+
+    tensor: Operand
+    operation: str
+    inside: FunctionValue | None = None  # the function whose parameters nobody in the file chose
+    nccl: bool = False  # NCCL's for certain, wherever there are GPUs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RandomState(Fact):
+    """A random state that is not on the CPU is set."""
+
+    state: Operand
+    function: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assumed(Fact):
+    """A module that keeps a record of where it is, as its ``attribute``, takes itself to be built on the CPU."""
+
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AsLoaded(Fact):
+    """``at`` keeps at ``place`` what a checkpoint gives back, on the device that it was read to."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InWorker(Fact):
+    """``at`` puts something on CUDA, or reads what is there, in a process of ``loader``.
+
+    With ``pinned`` it is no other process that it fails in, but the memory that the loader pins. With ``held``, ``at``
+    is the data set, whose tensors are on an accelerator.
+    """
+
+    loader: form.Form
+    pinned: bool = False
+    held: bool = False

@@ -1,0 +1,94 @@
+"""Which tensors an operation gets, and where what is seen there goes.
+
+torch.cat([x, pad])     two operands, each with its alternatives
+f(y)                    none unless it is certain that y is a tensor
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import TypeVar
+
+from devlint.devices.facts.device_choices import CastByName
+from devlint.devices.facts.operations import Fact, Operand
+from devlint.devices.lattice.device import UNKNOWN
+from devlint.devices.lattice.values import Scalar, Tensor
+from devlint.flow import form
+from devlint.flow.containers import contents
+from devlint.flow.state import State
+from devlint.flow.value import FunctionValue, Guards, Identity, Literal, Sequence, Unknown, Value, feasible, options
+from devlint.record import dataclass, replace
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Sink:
+    """Where facts go. ``quiet`` drops them."""
+
+    facts: list[Fact]
+    quiet: bool = False
+    asked: dict[Identity, form.Form] = field(default_factory=dict)  # where the truth of something unknown was asked
+    integers: set[Identity] = field(default_factory=set)  # parameters annotated as numbers
+    given: dict[Identity, FunctionValue | None] = field(default_factory=dict)  # by models, or functions passed over
+    documented: set[Identity] = field(default_factory=set)  # parameters that are tensors by the docstring alone
+    texts: dict[Identity, form.Form] = field(default_factory=dict)  # devices that may be strings, and what says so
+    words: set[Identity] = field(default_factory=set)  # devices that are strings by the class they are an attribute of
+    either: set[Identity] = field(default_factory=set)  # devices annotated both as strings and as devices
+    one_of_two: set[Identity] = field(default_factory=set)  # devices, or strings, by annotation; nothing else
+    sent: set[int] = field(default_factory=set)  # ids of the assignments of what an object itself sends after its input
+    equal: dict[Identity, Value] = field(default_factory=dict)  # what `p == y` is, if that compares tensors
+
+    def add(self, fact: Fact) -> None:
+        """Keep ``fact`` unless nobody is listening."""
+        if not self.quiet:
+            self.facts.append(fact)
+
+    def taken_back(self, at: form.Form) -> None:
+        """What the cast at ``at`` gave is moved elsewhere: where it was in between does not matter."""
+        if any(isinstance(fact, CastByName) and fact.at is at for fact in self.facts[-8:]):
+            self.facts = [fact for fact in self.facts if not (isinstance(fact, CastByName) and fact.at is at)]
+
+
+Alternatives = list[tuple[Guards, Operand]]
+
+
+def operands(state: State, value: Value, at: form.Form, *, certain: bool, lists: bool = False) -> list[Alternatives]:
+    """The tensors ``value`` brings to an operation: one set of alternatives for each.
+
+    ``certain`` says that only a tensor can stand there, so that something that may be a tensor is one. ``lists`` opens
+    lists of tensors.
+    """
+    now = contents(state, value)
+    if isinstance(now, Sequence):
+        if not lists or any(map(_is_number, now.items)):  # a size: what is a tensor there is read as a number
+            return []
+        inside = at.elements if isinstance(at, form.Display) and len(at.elements) == len(now.items) else None
+        found: list[Alternatives] = []
+        for i, item in enumerate(now.items):
+            found += operands(state, item, at if inside is None else inside[i], certain=certain)
+        return found
+    alternatives: Alternatives = []
+    unknown: Alternatives = []  # without these the others would seem to be all there is
+    for guards, option in options(now):
+        if not feasible(guards, state.guards):
+            continue
+        if isinstance(option, Unknown) and isinstance(option.hint, Tensor) and (certain or option.hint.told):
+            option = as_tensor(option, option.hint)
+        if isinstance(option, Unknown):
+            unknown.append((guards, Operand(Tensor(UNKNOWN, option.id), at)))
+        if isinstance(option, Tensor):
+            alternatives.append((guards, Operand(option, at)))
+        elif lists and isinstance(option, Sequence):
+            for some in operands(state, option, at, certain=certain, lists=True):
+                alternatives += [(g | guards, o) for g, o in some]
+    return [alternatives + unknown] if alternatives else []
+
+
+def as_tensor(value: Unknown, hint: Tensor) -> Tensor:
+    """``value`` where it can be nothing but a tensor: what is known of it is known of the tensor."""
+    return hint if value.id == hint.id else replace(hint, roots=hint.roots | {value.id})
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Scalar) or isinstance(value, Literal) and isinstance(value.value, int)

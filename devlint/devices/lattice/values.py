@@ -1,0 +1,384 @@
+"""The values devices are about: tensors, modules, generators and what else travels with them.
+
+    w = torch.ones(3).requires_grad_()     Tensor(DEFAULT, rank=1, requires_grad=True, cause=made by torch.ones)
+    net = nn.Linear(3, 3)                  Module(stateful=True); where it is stands in the state
+
+Values are frozen; where a module is changes in place, so the state keeps it (``PLACE``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from enum import Enum
+
+from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device, Known, Symbol, is_host, parse
+from devlint.flow import form
+from devlint.flow.value import Guards, Identity, Literal, Unknown, Value, options
+from devlint.record import dataclass, replace
+
+PLACE = "place"
+"""The field under which the state keeps where a module is: a ``DeviceValue`` or a choice of them."""
+
+CURRENT_DEVICE = (("current device",), "@")
+"""The field that says that the current CUDA device was chosen."""
+
+FILLED = "@filled"
+"""The field that marks a tensor on the host that was filled from elsewhere."""
+
+OF_HOST = "@of host"
+"""The field that marks what unknown code made of tensors on the host alone."""
+
+CARRIED = "@carried"
+"""The field of what unknown code made of a tensor on the host that was filled from elsewhere."""
+
+POSITIVE = 9
+"""The rank of a tensor that certainly has one dimension or more."""
+
+
+class Made(Enum):
+    """Why a tensor is where it is."""
+
+    FACTORY = "factory"  # made without saying where
+    EXPLICIT = "explicit"  # made or moved where the code says, by name
+    CHOSEN = "chosen"  # made on the host, which is one of several devices that the code chooses from
+    HOST_MOVE = "host move"  # `.cpu()`, `.to("cpu")`
+    MOVE = "move"  # any other move
+    ATTRIBUTE = "attribute"  # a plain attribute of a module that moves without it
+    MODULE = "module"  # it comes out of a module that was not moved
+    UNREGISTERED = "unregistered"  # it comes out of a module its owner does not know
+    LATE = "late"  # it comes out of a module that came after the move
+    PARAMETER = "parameter"  # the caller passed it
+    KEPT = "kept"  # an argument of `__init__` that a module keeps as a plain attribute
+    TOLD = "told"  # the configuration says so
+    LOADER = "loader"  # it comes out of a data loader
+    TOKENS = "tokens"  # it comes out of a tokenizer, or of another processor of inputs
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why something is where it is, and the place in the code that decided it."""
+
+    made: Made
+    at: form.Form = field(repr=False)
+    subject: form.Form | None = field(
+        default=None, repr=False
+    )  # what the report is about, where that is another form than the place
+    fresh: bool = False  # what was moved had been made on the host by the code itself
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor(Value):
+    """A tensor.
+
+    ``rank`` is its number of dimensions, ``POSITIVE`` for one or more, None where nothing is known. ``roots`` are the
+    objects it was computed from. ``hosted`` is the move that brought it to the host from a place that may have been an
+    accelerator.
+    """
+
+    device: Device
+    id: Identity = field(compare=False)
+    rank: int | None = None
+    cause: Cause | None = field(default=None, compare=False)
+    roots: frozenset[Identity] = field(default=frozenset(), compare=False)
+    parameter: bool = False
+    buffer: bool = False
+    requires_grad: bool = False
+    moved_leaf: Cause | None = field(default=None, compare=False)  # a leaf until this move
+    hosted: Cause | None = field(default=None, compare=False)
+    came_from: Device | None = field(default=None, compare=False)  # where it was before it was hosted
+    maybe_scalar: bool = field(default=False, compare=False)  # its rank is unknown, and may well be 0
+    empty: bool = field(default=False, compare=False)  # it has no elements: a placeholder, which nobody computes with
+    was_parameter: bool = field(default=False, compare=False)  # and has been moved since
+    twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved
+    told: bool = field(default=False, compare=False)  # the configuration says so, or it is a gradient
+    left: Device | None = field(default=None, compare=False)  # where it was before it was moved from there
+
+    def blend(self, other: Value, site: Identity) -> Value | None:
+        if not isinstance(other, Tensor) or other.device != self.device:
+            return None
+        if (other.cause is None) != (self.cause is None):
+            return None
+        if other.cause is not None and self.cause is not None and other.cause.made != self.cause.made:
+            return None
+        if (self.parameter or self.buffer) != (other.parameter or other.buffer):
+            return None
+        same = self.id == other.id
+        rank = self.rank if self.rank == other.rank else blend_rank(self.rank, other.rank)
+        roots = self.roots & other.roots if same else (self.roots | {self.id}) & (other.roots | {other.id})
+        if same and rank == self.rank and roots == self.roots and self._says_no_more(other):
+            return self
+        return replace(
+            self,
+            id=self.id if same else ("blend", site),
+            rank=rank,
+            roots=roots,
+            parameter=self.parameter and other.parameter,
+            buffer=(self.buffer or other.buffer) or self.parameter != other.parameter,
+            requires_grad=self.requires_grad and other.requires_grad,
+            moved_leaf=self.moved_leaf if other.moved_leaf else None,
+            hosted=self.hosted if other.hosted else None,
+        )
+
+    def _says_no_more(self, other: Tensor) -> bool:
+        """Whether what this tensor is and was can be said of ``other`` as well."""
+        same = self.parameter == other.parameter and self.buffer == other.buffer
+        return (
+            same
+            and self.requires_grad <= other.requires_grad
+            and (self.moved_leaf is None or other.moved_leaf is not None)
+            and (self.hosted is None or other.hosted is not None)
+        )
+
+
+def blend_rank(a: int | None, b: int | None) -> int | None:
+    """The rank of either of two tensors."""
+    return POSITIVE if a and b else None
+
+
+@dataclass(frozen=True, slots=True)
+class Module(Value):
+    """An ``nn.Module`` that is not written in this file.
+
+    ``name`` is the dotted name of its class, or "". ``stateful`` says whether it carries parameters or buffers, None
+    where that is not known. ``made`` is the call that built it, where it stands in this file.
+    """
+
+    id: Identity
+    name: str = ""
+    stateful: bool | None = None
+    made: form.Form | None = field(default=None, compare=False)
+    borrowed: bool = field(default=False, compare=False)  # its class stands in another file of the project
+    takes_inputs: bool = field(default=True, compare=False)  # as they are: `forward` speaks of no places
+
+
+@dataclass(frozen=True, slots=True)
+class Generator(Value):
+    """A ``torch.Generator``; only the type of its device matters."""
+
+    id: Identity = field(compare=False)
+    device: Device = UNKNOWN
+    made: form.Form | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Optimizer(Value):
+    """An optimizer of the weights of ``owners``, ``made`` by a call in this file."""
+
+    id: Identity = field(compare=False)
+    owners: tuple[Identity, ...] = field(default=(), compare=False)
+    made: form.Form | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset(Value):
+    """A dataset whose items are on the host, or rows of ``parts``, which are wherever they are."""
+
+    id: Identity = field(compare=False)
+    parts: tuple[Value, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Loader(Value):
+    """A ``DataLoader`` that was ``made`` in this file, and where its ``batches`` are: rows of ``parts``, if any."""
+
+    id: Identity = field(compare=False)
+    batches: Device
+    made: form.Form = field(compare=False)
+    parts: tuple[Value, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceValue(Value):
+    """A device: a ``torch.device`` for certain where the code has ``made`` it one, else maybe a string."""
+
+    device: Device
+    made: bool = field(default=False, compare=False)
+    read_from: Identity = field(default=None, compare=False)  # the tensor whose device it is
+    numbered: bool = field(default=False, compare=False)  # it has an index, which nobody knows
+    cause: Cause | None = field(default=None, compare=False)  # and why that is there
+    of_tensor: bool = field(default=False, compare=False)  # what it was read from is a tensor for certain
+
+    def blend(self, other: Value, site: Identity) -> Value | None:
+        if self != other or not isinstance(other, DeviceValue):
+            return None
+        kept = self if self.made else other  # on one branch a string was turned into a device
+        of_tensor = self.of_tensor and other.of_tensor
+        numbered = self.numbered or other.numbered
+        if kept.numbered == numbered and kept.of_tensor == of_tensor:
+            return kept
+        return replace(kept, numbered=numbered, of_tensor=of_tensor)
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceIndex(Value):
+    """``tensor.get_device()``: the number of a GPU."""
+
+    device: Device
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceType(Value):
+    """``device.type``, a string; or ``str(device)``, which is ``written`` with the index, where there is one.
+
+    ``at`` is the place that took the type.
+    """
+
+    device: Device
+    written: bool = field(default=False, compare=False)
+    at: form.Form | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TensorType(Value):
+    """``tensor.type()``: a string such as ``torch.cuda.FloatTensor``, which says CUDA and not which GPU."""
+
+    device: Device
+
+
+@dataclass(frozen=True, slots=True)
+class Dtype(Value):
+    """A ``torch.dtype``; ``given``, by a caller, it may be the string that ``tensor.type()`` gives as well."""
+
+    name: str = ""
+    given: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar(Value):
+    """A Python number, tuple of sizes, or anything else that has no device and is no tensor.
+
+    ``of`` is the tensor whose size it is, or was computed from.
+    """
+
+    id: Identity = field(compare=False)
+    of: Tensor | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(Value):
+    """A remark in the state about an object: the place that made it so, and a word to go with it."""
+
+    at: form.Form = field(compare=False)
+    other: form.Form | None = field(default=None, compare=False)
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HostArray(Value):
+    """A numpy array; ``hosted`` and ``came_from`` are those of the tensor it was made from.
+
+    ``several`` says that it has a dimension for certain, and is no number; ``rank`` how many, where that is known.
+    """
+
+    id: Identity = field(compare=False)
+    hosted: Cause | None = field(default=None, compare=False)
+    came_from: Device | None = field(default=None, compare=False)
+    several: bool = field(default=False, compare=False)
+    rank: int | None = field(default=None, compare=False)
+
+
+def device_of(value: Value) -> Device | None:
+    """The device a value names as a ``device=`` argument; None where it names none."""
+    if isinstance(value, (DeviceValue, DeviceIndex)):
+        return value.device
+    if isinstance(value, DeviceType):
+        return value.device if not isinstance(value.device, Known) else Known(value.device.type)
+    if isinstance(value, Literal):
+        if value.value is None:
+            return DEFAULT
+        if isinstance(value.value, str):
+            return parse(value.value)
+        if isinstance(value.value, int) and not isinstance(value.value, bool):
+            return Known("cuda", value.value)
+    return None
+
+
+def names_device(value: Value) -> bool:
+    """Whether ``value`` is a string that names a device."""
+    return isinstance(value, Literal) and isinstance(value.value, str) and parse(value.value) is not None
+
+
+def is_made_on_host(tensor: Tensor) -> bool:
+    """Whether ``tensor`` is on the host because it was made there, and nobody has said where it is to be made."""
+    return is_host(tensor.device) and tensor.cause is not None and tensor.cause.made is Made.FACTORY
+
+
+def computed_from(tensor: Tensor, identity: Identity, rank: int | None) -> Tensor:
+    """What is computed from ``tensor`` alone: another one in the same place."""
+    return Tensor(
+        tensor.device,
+        identity,
+        rank,
+        tensor.cause,
+        tensor.roots | {tensor.id},
+        hosted=tensor.hosted,
+        came_from=tensor.came_from,
+        left=tensor.left,
+    )
+
+
+def hint_of(value: Value) -> Tensor | None:
+    """The tensor that ``value`` may be, where nobody knows whether it is one."""
+    hint = value.hint if isinstance(value, Unknown) else None
+    return hint if isinstance(hint, Tensor) else None
+
+
+def hints(value: Value) -> list[Tensor]:
+    """The tensors that ``value`` may be, one for each of its alternatives of which nobody knows whether it is one."""
+    return [hint for _, one in options(value) if (hint := hint_of(one)) is not None]
+
+
+def tensor_or_hint(value: Value) -> Tensor | None:
+    """The tensor that ``value`` is, or that it may be."""
+    return value if isinstance(value, Tensor) else hint_of(value)
+
+
+def if_moved(value: Value) -> Value:
+    """What has been moved and takes part in arithmetic is a tensor: no module does.
+
+    A part of it, which is known by its own identity, may be anything.
+    """
+    if not isinstance(value, Unknown) or not isinstance(value.hint, Tensor) or value.hint.id == value.id:
+        return value
+    cause = value.hint.cause
+    return value.hint if cause is not None and cause.made in (Made.MOVE, Made.HOST_MOVE) else value
+
+
+def maybe(
+    identity: Identity, device: Device, cause: Cause | None = None, roots: frozenset[Identity] = frozenset()
+) -> Unknown:
+    """Something that, if it is a tensor, is on ``device``."""
+    return Unknown(identity, None if device == UNKNOWN else Tensor(device, identity, cause=cause, roots=roots))
+
+
+__all__ = [
+    "PLACE",
+    "POSITIVE",
+    "Cause",
+    "Dataset",
+    "DeviceIndex",
+    "DeviceType",
+    "DeviceValue",
+    "Dtype",
+    "Generator",
+    "Guards",
+    "HostArray",
+    "Loader",
+    "Made",
+    "Mark",
+    "Module",
+    "Optimizer",
+    "Scalar",
+    "Symbol",
+    "Tensor",
+    "TensorType",
+    "computed_from",
+    "device_of",
+    "hint_of",
+    "hints",
+    "if_moved",
+    "is_made_on_host",
+    "maybe",
+    "names_device",
+    "tensor_or_hint",
+]

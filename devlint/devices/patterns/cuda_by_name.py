@@ -1,0 +1,117 @@
+"""What an expression says of CUDA by its words, and a test of where there is CUDA.
+
+torch.device("cuda:1"), "cuda"                     CUDA by name
+"cuda" if torch.cuda.is_available() else "cpu"     CUDA wherever there is CUDA
+if x.is_cuda and fast: ...                         only where there is
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.lattice.device import FLAG
+from devlint.flow import form
+from devlint.flow.form import dotted
+
+_CUDA = re.compile(r"cuda(:\d+)?")
+TYPE = re.compile(r"(^|\.)cuda\.\w+Tensor$")
+"""Types of tensors on CUDA, which make tensors there."""
+
+_ASKS = re.compile(rf"cuda|rocm|nvidia|triton|is_available|{FLAG.pattern}", re.I)
+_DEVICE = re.compile(r"(^|_)device$")
+OTHERS = re.compile(r"(?:^|_)(mps|xpu|npu|mlu|hpu|musa)(?:_|$)", re.I)
+"""Names of accelerators beside CUDA."""
+
+MODEL = re.compile(r"model|net|encoder|decoder|critic|generator|discriminator|criterion|module|actor|policy", re.I)
+"""Names of models."""
+
+THEN, ELSE = "then", "else"
+_BOTH = frozenset({THEN, ELSE})
+
+
+def guarded(test: form.Expression) -> frozenset[str]:
+    """The arms of a test that are taken only where there is CUDA, or where nobody has chosen a device."""
+    if isinstance(test, form.Unary) and test.operator == "not":
+        return frozenset({THEN: ELSE, ELSE: THEN}[arm] for arm in guarded(test.operand))
+    if isinstance(test, form.Boolean):
+        arms = [guarded(operand) for operand in test.operands]
+        return frozenset(arm for arm in _BOTH if any(arm in one for one in arms))
+    words = [
+        str(getattr(part, "id", None) or getattr(part, "name", None) or getattr(part, "value", ""))
+        for part in form.walk(test)
+        if isinstance(part, (form.Name, form.Attribute, form.Constant))
+    ]
+    if any(word.lower() == "cpu" for word in words):
+        return _BOTH
+    if any(_ASKS.search(word) for word in words):
+        negative = isinstance(test, form.Compare) and not {"!=", "not in", "is not"}.isdisjoint(test.operators)
+        if isinstance(test, form.Compare) and any(map(_is_false, test.comparators)):
+            negative = not negative
+        return frozenset({ELSE if negative else THEN})
+    chosen = any(_DEVICE.search(word) for word in words) and "None" in words
+    return _BOTH if chosen or any("cpu" in word.lower() or OTHERS.search(word) for word in words) else frozenset()
+
+
+def _is_false(value: form.Expression) -> bool:
+    return isinstance(value, form.Constant) and value.value is False
+
+
+def chooses(value: form.Expression) -> bool:
+    """Whether ``value`` is CUDA wherever there is CUDA."""
+    if isinstance(value, form.Call) and last(value.function) == "device" and len(value.arguments) == 1:
+        return chooses(value.arguments[0])
+    if not isinstance(value, form.Conditional):
+        return False
+    tested = (dotted(part.function) for part in form.walk(value.test) if isinstance(part, form.Call))
+    return any(name.endswith("cuda.is_available") for name in tested)
+
+
+def names_cuda(value: form.Expression) -> bool:
+    """``"cuda"``, ``torch.device("cuda")`` or ``torch.cuda.current_device()``."""
+    if isinstance(value, form.Constant):
+        return isinstance(value.value, str) and _CUDA.fullmatch(value.value) is not None
+    if isinstance(value, form.Call):
+        if dotted(value.function).endswith("cuda.current_device"):
+            return True
+        if last(value.function) != "device" or not value.arguments:
+            return False
+        numbered = len(value.arguments) == 1 or is_number(value.arguments[1])
+        return numbered and names_cuda(value.arguments[0])
+    return False
+
+
+def is_on_cuda(value: form.Expression) -> bool:
+    """Whether ``value`` is CUDA by name, with whatever index: ``torch.device(f"cuda:{rank}")``."""
+    if isinstance(value, form.Opaque):
+        return value.prefix.startswith("cuda")
+    if isinstance(value, form.Call) and last(value.function) == "device" and value.arguments:
+        return is_on_cuda(value.arguments[0])
+    return names_cuda(value)
+
+
+def is_type(value: form.Expression) -> bool:
+    """``torch.cuda.FloatTensor``, or that as a string."""
+    if isinstance(value, form.Constant):
+        return isinstance(value.value, str) and TYPE.search(value.value) is not None
+    return TYPE.search(dotted(value)) is not None
+
+
+def is_number(value: form.Expression) -> bool:
+    """Whether ``value`` is a whole number that stands in the code."""
+    return isinstance(value, form.Constant) and type(value.value) is int
+
+
+def is_true(value: form.Expression | None) -> bool:
+    """Whether ``value`` is True, as it stands in the code."""
+    return isinstance(value, form.Constant) and value.value is True
+
+
+def last(function: form.Expression) -> str:
+    """The last name of what is called."""
+    return function.name if isinstance(function, form.Attribute) else getattr(function, "id", "")
+
+
+def sets_current(function: form.Function) -> bool:
+    """Whether a function says which GPU is the current one."""
+    calls = (dotted(part.function) for part in form.walk(function, form.Call))
+    return any(name.endswith(("cuda.set_device", "cuda.device")) for name in calls)

@@ -1,0 +1,129 @@
+"""What the name of a parameter, its annotation and its default say about it.
+
+x: Tensor            a tensor
+num_heads=8          a number
+mask_cpu             on the CPU
+device=None          a device, or none
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from devlint.devices.patterns.expressions import words_in
+from devlint.flow import form
+from devlint.flow.dataclass import declared_fields, is_filled
+from devlint.flow.form import dotted
+from devlint.flow.value import ClassValue, Scope
+
+_TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
+_NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Generator|Logger|Tokenizer|Path|Settings|Options)\b")
+_HOST_NAME = re.compile(
+    r"loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer|datapoint"
+    r"|(^|_)(fn|func|function|callback|hook|iter)$",
+    re.I,
+)
+"""Parameters that hold no tensors, as functions do, or tensors on the host, as loaders give them."""
+
+_CPU_NAME = re.compile(r"(^|_)cpu(_|$)")
+"""What tensors are called that are on the host, for those who read it, beside others that are not."""
+
+_DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
+_FOREIGN = re.compile(r"\b(tf|tensorflow|keras|jax|jnp|mx|paddle|mindspore|jittor|lynpy|cupy|onnx|ort|np|numpy)\b")
+"""Packages with tensors of their own."""
+
+_NUMBER_NAME = re.compile(r"(^|_)(length|len|size|dim|count|eps|epsilon|seed|axis|mode)$|^(num|n)_")
+"""Parameters that are numbers by custom, unless they are used as tensors."""
+
+_CONTAINER = re.compile(r"\b(dict|list|tuple|set|mapping|mutablemapping|sequence|iterable|callable)\b", re.I)
+
+
+@lru_cache(maxsize=512)
+def names_host(name: str) -> bool:
+    """Whether a parameter is called as what holds no tensors is, or those on the host."""
+    return _HOST_NAME.search(name) is not None
+
+
+@lru_cache(maxsize=512)
+def says_cpu(name: str) -> bool:
+    """Whether what is called ``name`` is on the host, if it is a tensor: ``lengths_cpu``."""
+    return _CPU_NAME.search(name) is not None
+
+
+@lru_cache(maxsize=512)
+def is_device_name(name: str) -> bool:
+    """Whether what is called ``name`` is a device by its name."""
+    return bool(_DEVICE_NAME.search(name.rpartition(".")[2]))
+
+
+def says_tensor(parameter: form.Parameter) -> bool:
+    """Whether the annotation of ``parameter`` speaks of torch's tensors, alone, beside others or in a container."""
+    if parameter.annotation is None:
+        return False
+    for part in form.walk(parameter.annotation, form.Name, form.Attribute, form.Constant):
+        said = str(part.value) if isinstance(part, form.Constant) else dotted(part)
+        if _TENSOR.search(said) and not _FOREIGN.search(said):
+            return True
+    return False
+
+
+def is_foreign(parameter: form.Parameter) -> bool:
+    """Whether the annotation of ``parameter`` speaks of the tensors of another framework, and not of torch's."""
+    text = words_in(parameter.annotation)
+    return bool(_FOREIGN.search(text) and _TENSOR.search(text)) and not says_tensor(parameter)
+
+
+def speaks_of_no_tensor(parameter: form.Parameter) -> bool:
+    """Whether ``parameter`` is of a kind that neither is nor holds a tensor, by its annotation, or a number by name."""
+    text = words_in(parameter.annotation)
+    return bool(_NO_TENSOR.search(text) or _NUMBER_NAME.search(parameter.name)) and not _TENSOR.search(text)
+
+
+def is_tensor_annotation(annotation: form.Expression | None) -> bool:
+    """Whether ``annotation`` says Tensor, maybe optional, and nothing that holds or returns tensors."""
+    text = words_in(annotation)
+    if "Tensor" not in text or not _TENSOR.search(text) or _FOREIGN.search(text):
+        return False
+    return not re.search(
+        r"\b(list|List|tuple|Tuple|dict|Dict|Sequence|Iterable|Mapping|Callable|ndarray|float|int|Number|"
+        r"Iterator|Generator|Type|type)\b",
+        text,
+    )
+
+
+def tensor_fields(annotation: form.Expression | None, home: Scope) -> list[str]:
+    """The fields that are tensors of what is annotated with a dataclass or a named tuple that ``home`` knows."""
+    said = annotation.value if isinstance(annotation, form.Constant) else dotted(annotation)
+    cls = home.get(said) if isinstance(said, str) else None
+    if not isinstance(cls, ClassValue) or not is_filled(cls):
+        return []
+    return [name for name, at in declared_fields(cls).items() if is_tensor_annotation(at.annotation)]
+
+
+def is_device_parameter(parameter: form.Parameter) -> bool:
+    """Whether a parameter is a device by its name or annotation."""
+    text = words_in(parameter.annotation)
+    if not text:
+        return is_device_name(parameter.name)
+    if _CONTAINER.search(text):
+        return False
+    said = re.search(r"\bdevice\b", text.lower())
+    return bool(said) or is_device_name(parameter.name) and "int" not in text
+
+
+def may_be_none(parameter: form.Parameter) -> bool:
+    """Whether a parameter is None by default, or by its annotation at times."""
+    if parameter.default is not None:
+        return is_none(parameter.default)
+    return bool(re.search(r"\b(Optional|None)\b", words_in(parameter.annotation)))
+
+
+def is_number(annotation: form.Expression | None) -> bool:
+    """Whether ``annotation`` allows an int."""
+    return bool(re.search(r"\bint\b", words_in(annotation)))
+
+
+def is_none(default: form.Expression) -> bool:
+    """Whether a default is None."""
+    return isinstance(default, form.Constant) and default.value is None

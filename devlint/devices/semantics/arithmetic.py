@@ -1,0 +1,179 @@
+"""Operators between values: what comes out of ``a + b``, ``-a`` and ``a += b``.
+
+x * torch.ones(3)      tensors meet
+device == "cuda:0"     devices are compared
+x.shape[0] + 1         numbers are reckoned
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import (
+    batch_parts as siblings,
+)
+from devlint.devices.checks import (
+    device_comparison as comparing,
+)
+from devlint.devices.checks import (
+    device_misuse as misuse,
+)
+from devlint.devices.checks import (
+    model_inputs as fed,
+)
+from devlint.devices.checks import (
+    numpy_conversion as arrays,
+)
+from devlint.devices.checks import (
+    optional_device as lacking,
+)
+from devlint.devices.evidence import type_tests as kinds
+from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.facts.recorder import Sink, as_tensor
+from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host
+from devlint.devices.semantics.libraries import numpy_arrays as ndarrays
+from devlint.devices.semantics.placement import device_tests as whereabouts
+from devlint.devices.semantics.placement import flags as switches
+from devlint.devices.semantics.placement.targets import called_device
+from devlint.devices.semantics.tensors import operators
+from devlint.devices.semantics.tensors.results import derived, tensors_in
+from devlint.flow import form
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Value, merge, options
+from devlint.record import replace
+
+_ORDER = frozenset({"<", "<=", ">", ">="})
+_ARITHMETIC = frozenset({"+", "-", "*", "@"})
+_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"})
+
+
+def binary(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    witness: Witness,
+    operator: str,
+    left: Value,
+    right: Value,
+    at: form.Expression,
+    forms: tuple[form.Expression, form.Expression],
+) -> Value | None:
+    """``left operator right``; ``forms`` are the two sides as they are written. None where nothing is known."""
+    left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
+    left, right = _given(run, sink, left, right), _given(run, sink, right, left)
+    if operator in _ARITHMETIC and isinstance(right, Tensor) and is_made_on_host(right) and right.rank:
+        left = witness.meets_tensor(run, state, left, forms[0])
+    if operator not in _COMPARISONS:
+        left, right = if_moved(left), if_moved(right)
+    if operator in comparing.OPERATORS:
+        always = comparing.compare(run, state, sink, operator, (left, forms[0]), (right, forms[1]), at)
+        if always is not None:
+            return Literal(always)
+    siblings.compared(state, sink, operator, ((left, forms[0]), (right, forms[1])))
+    sides = (left, right)
+    if operator in _COMPARISONS:
+        sides = called_device(left, forms[0]), called_device(right, forms[1])
+    compared = whereabouts.ask(run, state, operator, *sides, at)
+    if compared is not None:
+        return compared
+    for read in (switches.counted, switches.named, switches.compared):
+        some = read(operator, left, right, forms[0])
+        if some is not None:
+            return some
+    if operator in _ORDER:
+        lacking.ordered(run, state, sink, forms[0])
+        lacking.ordered(run, state, sink, forms[1])
+    if operator not in _COMPARISONS:
+        if operator == "+" and isinstance(right, Literal):
+            misuse.taken_apart(state, sink, left, at)
+        number = kinds.reckoned(operator, left, right, run.identity(at))
+        if number is not None:
+            return number
+    ndarrays.reckon(run, state, sink, operator, left, right, at, forms[0])
+    known = operators.binary(run, state, sink, operator, left, right, at, forms)
+    if known is None and operator in _ORDER and not isinstance(right, Literal):
+        return derived(state, (left, right), run.identity(at)) if tensors_in(state, (left, right)) else None
+    if known is None and operator in ("==", "!=") and tensors_in(state, (left, right)):
+        sink.equal[run.identity(at)] = derived(state, (left, right), run.identity(at, "compared"))
+    if known is not None or operator in _COMPARISONS:
+        return known
+    arrays.computed(state, (left, right), run.identity(at))
+    scaled = fed.scaled(left, right, run.identity(at))
+    if scaled is not None:
+        return scaled
+    operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
+    if operator in ("+", "*") and len(operands) < 2:
+        return None  # a row and another one, or a row again and again
+    return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else None
+
+
+def _given(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:
+    """What a model gives is a tensor here, and so may be what a function of another file does: asked beside the host's.
+
+    Nothing else is asked of that function, which is only made for it.
+    """
+    hint = hint_of(value)
+    if not isinstance(value, Unknown) or hint is None or value.id not in sink.given:
+        return value
+    if not any(isinstance(one, Tensor) and is_host(one.device) for _, one in options(other)):
+        return value
+    from devlint.devices.semantics.summaries import gives_tensor  # which evaluates, and so needs what stands here
+
+    function = sink.given[value.id]
+    return as_tensor(value, hint) if function is None or gives_tensor(function, run.project) else value
+
+
+def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
+    """``-x``, ``~x``: another tensor, where ``x`` is; None where ``value`` may be something else.
+
+    What is inverted is a mask, which has a dimension.
+    """
+    if at.operator == "~" and isinstance(value, Unknown):
+        identity = run.identity(at)
+        return Unknown(identity, Tensor(UNKNOWN, identity, POSITIVE))
+    made = [
+        (
+            g,
+            replace(
+                v,
+                id=run.identity(at),
+                roots=v.roots | {v.id},
+                parameter=False,
+                buffer=False,
+                requires_grad=False,
+                moved_leaf=None,
+            ),
+        )
+        for g, v in options(value)
+        if isinstance(v, Tensor)
+    ]
+    return merge(made, run.identity(at)) if made and len(made) == len(options(value)) else None
+
+
+def augment(
+    run: Evaluator, state: State, sink: Sink, operator: str, target: Value, value: Value, at: form.Augment
+) -> Value | None:
+    """``target operator= value``: a tensor is changed in place and stays where it is.
+
+    What may be a tensor stays wherever that is, too: it does not go to ``value``.
+    """
+    for _, one in options(target):
+        if isinstance(one, Tensor):
+            operators.changed(state, sink, one, at)
+    forms = (at.target, at.value)
+    value = _given(run, sink, value, target)
+    known = operators.binary(run, state, sink, operator, target, value, at.value, forms, into=True)
+    if isinstance(target, Tensor):
+        return target
+    if not any(isinstance(one, (Tensor, Unknown)) for _, one in options(target)):
+        return known
+    identity = run.identity(at)
+    made = [(guards, _kept(one, known, identity)) for guards, one in options(target)]
+    return merge(made, identity)
+
+
+def _kept(one: Value, known: Value | None, identity: Identity) -> Value:
+    """What ``one`` alternative is after ``one += value``, which gives ``known`` where it makes something new."""
+    if isinstance(one, Tensor):
+        return one
+    return Unknown(identity, one.hint) if isinstance(one, Unknown) else known or Unknown(identity)

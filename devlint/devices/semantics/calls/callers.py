@@ -1,0 +1,216 @@
+"""Who calls the functions of a file, and with what.
+
+def parse(ids: Tensor): ...        where `ids` are, their caller decides
+parse(model(x).cpu())              and whoever calls it in the file brings what is on the host,
+pool.submit(parse, ids.cpu())      as does who hands it over together with its arguments
+
+What nobody calls, what is mentioned in other ways, and what only a test, a demonstration or the file itself calls may
+be called by anybody, with anything.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import field
+
+from devlint.devices.checks import numpy_conversion as arrays
+from devlint.devices.lattice.device import Device, is_host, is_of_argument
+from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar, Tensor, tensor_or_hint
+from devlint.flow import form
+from devlint.flow.containers import contents, iterate_exact, iterate_value, leaves
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import (
+    External,
+    FunctionValue,
+    Literal,
+    Method,
+    Object,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    feasible,
+    options,
+)
+from devlint.record import dataclass
+from devlint.source.text import parse
+
+_SHOWN = re.compile(r"(^|_)(main|test|tests|demo|example|bench|benchmark|profile)(_|$)")
+"""Functions that call others to show or to try them, with whatever is at hand."""
+
+_ONE_BY_ONE = re.compile(r"^(i?map|imap_unordered|map_async|starmap|starmap_async|filter)$")
+"""Functions that are given a function and rows of arguments."""
+
+
+@dataclass(slots=True)
+class _Calls:
+    """The calls of one function: for each of its parameters, whether those that give it bring what is on the host.
+
+    What a caller was given itself, it may bring: ``through`` are the parameters that decide.
+    """
+
+    name: str
+    at: dict[int, form.Call] = field(default_factory=dict)
+    brought: dict[int, bool] = field(default_factory=dict)
+    through: dict[int, set[int]] = field(default_factory=dict)
+    surely: set[int] = field(default_factory=set)  # parameters of which a call brings what is on the host for certain
+
+
+class Callers:
+    """What the calls in a file bring to its functions."""
+
+    def __init__(self) -> None:
+        self._calls: dict[int, _Calls] = {}  # by the form of the function
+        self._of: dict[int, _Calls] = {}  # by the parameter
+        self._mentioned: dict[str, int] = {}  # how often, by the name
+
+    def called(
+        self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
+    ) -> None:
+        """``function`` is called at ``at`` with ``arguments``."""
+        self._note(run, state, function, arguments, at, missing=None)
+
+    def handed(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> None:
+        """Code out of sight is given ``arguments``: a function among them will be called with those that follow it."""
+        for number, value in enumerate(map(_function, arguments.positional)):
+            if value is not None:
+                rest, forms = arguments.positional[number + 1 :], arguments.forms[number + 1 :]
+                if _ONE_BY_ONE.match(dotted(at.function).rpartition(".")[2]):
+                    rest = tuple(iterate_value(run, state, one, at) for one in rest)
+                given = Arguments(rest, arguments.keywords, forms, arguments.keyword_forms)
+                self._note(run, state, value, given, at, missing=False)
+                return
+        target, inside = _function(arguments.get(None, "target")), arguments.get(None, "args")
+        if target is not None:
+            items = None if inside is None else iterate_exact(run, state, inside)
+            self._note(run, state, target, Arguments(tuple(items or ())), at, missing=False)
+
+    def _note(
+        self,
+        run: Evaluator,
+        state: State,
+        function: FunctionValue,
+        arguments: Arguments,
+        at: form.Call,
+        missing: bool | None,
+    ) -> None:
+        """Note a call; ``missing`` is what to believe of an argument that it does not give, None for nothing."""
+        if function.owner is not None and not _is_private(function) or function.home is not run.home or run.abroad:
+            return
+        outer = next((frame.function for frame in run.frames if frame.function is not None), None)
+        if outer is None or not isinstance(function.form, form.Function) or _SHOWN.search(_name(outer)):
+            return
+        calls = self._calls.setdefault(id(function.form), _Calls(function.form.name))
+        calls.at[id(at)] = at
+        bound = function.owner is not None and function.kind != "static"
+        for number, parameter in enumerate(function.form.parameters.all[bound:]):
+            self._of[id(parameter)] = calls
+            value = arguments.get(number if parameter.kind in ("positional", "normal") else None, parameter.name)
+            through: set[int] = set()
+            hosted = missing if value is None else _is_on_host(state, value, through)
+            if value is None and (arguments.starred or arguments.open):
+                hosted = False
+            if hosted is not None:
+                calls.brought[id(parameter)] = calls.brought.get(id(parameter), True) and hosted
+                calls.through.setdefault(id(parameter), set()).update(through)
+            if hosted and not through:
+                calls.surely.add(id(parameter))
+
+    def bring_host(self, device: Device, source: str) -> bool:
+        """Whether ``device`` is where an argument is that every caller in the file brings from the host.
+
+        ``source`` is the whole file.
+        """
+        parameter = parameter_of(device)
+        return parameter is not None and self._is_brought(parameter, source, set())
+
+    def _is_brought(self, parameter: int, source: str, seen: set[int]) -> bool:
+        """Whether every caller brings ``parameter`` from the host, those included whose own callers do."""
+        seen.add(parameter)
+        calls = self._of.get(parameter)
+        if calls is None or not calls.brought.get(parameter, False):
+            return False
+        if calls.name not in self._mentioned:
+            self._mentioned[calls.name] = _mentions(source, calls.name)
+        if self._mentioned[calls.name] != len(calls.at):
+            return False
+        through = calls.through.get(parameter, set()) - seen
+        known = parameter in calls.surely or bool(through)
+        return known and all(self._is_brought(one, source, seen) for one in through)
+
+
+def _function(value: Value | None) -> FunctionValue | None:
+    """The function that ``value`` is, or the method of an object of this project."""
+    if isinstance(value, Method):
+        value = value.receiver.type.find(value.name) if isinstance(value.receiver, Object) else None
+    return value if isinstance(value, FunctionValue) else None
+
+
+def _is_private(function: FunctionValue) -> bool:
+    name = _name(function)
+    return name.startswith("_") and not name.endswith("__")
+
+
+def parameter_of(device: Device) -> int | None:
+    """The id of the parameter that decides on ``device``; None where it is none of an argument."""
+    key = device.symbol.key if is_of_argument(device) else None
+    parameter = key[0] if isinstance(key, tuple) and key else None
+    return parameter if isinstance(parameter, int) else None
+
+
+def _name(function: FunctionValue) -> str:
+    return function.form.name if isinstance(function.form, form.Function) else ""
+
+
+def _is_on_host(state: State, value: Value, through: set[int]) -> bool | None:
+    """Whether all that ``value`` holds is on the host; None where it is nothing that is anywhere.
+
+    ``through`` gets the parameters that decide on it.
+    """
+    answers: set[bool | None] = set()
+    for guards, one in options(value):
+        if feasible(guards, state.guards):
+            now = contents(state, one)
+            if isinstance(now, Sequence) and now.open or isinstance(now, Table) and now.is_vague():
+                return False
+            answers.update(_is_there(state, v, through) for leaf in leaves(state, one) for _, v in options(leaf))
+    answers.discard(None)
+    return None if not answers else answers == {True}
+
+
+def _is_there(state: State, value: Value, through: set[int]) -> bool | None:
+    tensor = tensor_or_hint(value)
+    parameter = None if tensor is None else parameter_of(tensor.device)
+    if parameter is not None:
+        through.add(parameter)
+        return True
+    if isinstance(value, Tensor):
+        return is_host(value.device)
+    if isinstance(value, Unknown):
+        return tensor is not None and is_host(tensor.device) or arrays.is_of_host(state, value.id)
+    if isinstance(value, HostArray):
+        return True
+    return None if isinstance(value, (Literal, Scalar, Dtype, DeviceValue, FunctionValue, External)) else False
+
+
+def _mentions(source: str, name: str) -> int:
+    """How often a file speaks of what is called ``name``, apart from where it is defined.
+
+    Text counts where it is the name alone (``__all__``), or tells readers of the documentation about it.
+    """
+    documented = re.compile(rf"`[~.\w]*\b{name}(\(\))?`")
+    found = 0
+    for part in ast.walk(parse(source)):
+        if isinstance(part, ast.Name):
+            found += part.id == name
+        elif isinstance(part, ast.Attribute):
+            found += part.attr == name
+        elif isinstance(part, ast.alias):
+            found += part.name == name
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+            found += part.value == name or documented.search(part.value) is not None
+    return found

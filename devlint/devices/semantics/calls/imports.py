@@ -1,0 +1,121 @@
+"""What crosses from one file of a project to another.
+
+    from .masks import make_mask, TABLE
+    x * make_mask(3)        made at the call, as far as this file is concerned: that is where it can be repaired
+    x * TABLE               made where it is read
+
+What another file holds at its top level may have changed by the time somebody reads it: what is fixed when it is made
+stays, of objects and modules nothing is known, and lists may hold more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.values import (
+    Cause,
+    Generator,
+    Loader,
+    Made,
+    Module,
+    Optimizer,
+    Scalar,
+    Tensor,
+    tensor_or_hint,
+)
+from devlint.flow import form
+from devlint.flow.containers import NOW, contents, with_each
+from devlint.flow.state import State
+from devlint.flow.value import Choice, Identity, Literal, Object, Sequence, Table, Unknown, Value, merge
+from devlint.record import replace
+
+Owns = Callable[[form.Form], bool]
+
+DEEPEST = 4  # containers in containers
+_HERE = frozenset({Made.FACTORY, Made.EXPLICIT, Made.HOST_MOVE, Made.MOVE})
+"""What can be said to be done at the call of a function that does it."""
+
+
+def everything(at: form.Form) -> bool:
+    """Owns every form: of a file that stands alone."""
+    return True
+
+
+def seen(owns: Owns, state: State, value: Value, at: form.Form, depth: int = 0) -> Value:
+    """``value``, which another file made or returned, as the evaluated file sees it at ``at``.
+
+    ``owns`` tells the forms of the evaluated file from others.
+    """
+    if isinstance(value, Tensor):
+        return _tensor(owns, value, at)
+    if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+        return Unknown(value.id, _tensor(owns, value.hint, at))
+    if isinstance(value, (Module, Generator)) and value.made is not None and not owns(value.made):
+        return replace(value, made=at)
+    if isinstance(value, Choice):
+        ways = _ways(owns, value).options
+        return merge([(g, seen(owns, state, v, at, depth)) for g, v in ways], ("seen", id(at)))
+    if isinstance(value, (Sequence, Table)) and depth < DEEPEST:
+        now = contents(state, value)
+        inside = with_each(now, lambda one: seen(owns, state, one, at, depth + 1))
+        if (value.id, NOW) in state.fields:
+            state.fields[value.id, NOW] = inside
+        return inside
+    return value
+
+
+def _tensor(owns: Owns, tensor: Tensor, at: form.Form) -> Tensor:
+    cause, hosted, leaf = tensor.cause, tensor.hosted, tensor.moved_leaf
+    if cause is not None and not owns(cause.at):
+        if cause.made not in _HERE:
+            return replace(tensor, device=UNKNOWN, cause=None, hosted=None, moved_leaf=None)
+        cause = Cause(cause.made, at)
+    if hosted is not None and not owns(hosted.at):
+        hosted = Cause(hosted.made, at)
+    if leaf is not None and not owns(leaf.at):
+        leaf = Cause(leaf.made, at)
+    return replace(tensor, cause=cause, hosted=hosted, moved_leaf=leaf)
+
+
+def _ways(owns: Owns, value: Choice) -> Choice:
+    """The alternatives that another file has for one value.
+
+    Where it gives something from the host on one way, and on another one something else, it does not put it there.
+    """
+    if all(isinstance(one, (Literal, Scalar)) or _is_host_tensor(one) for _, one in value.options):
+        return value
+    return Choice(tuple((guards, _anywhere(owns, one)) for guards, one in value.options))
+
+
+def _is_host_tensor(value: Value) -> bool:
+    one = tensor_or_hint(value)
+    return one is not None and is_host(one.device)
+
+
+def _anywhere(owns: Owns, value: Value) -> Value:
+    """``value``, nobody knows where if another file made it on the host."""
+    if not isinstance(value, Tensor) or not is_host(value.device) or value.cause is None or owns(value.cause.at):
+        return value
+    return replace(value, device=UNKNOWN, cause=None)
+
+
+def kept(state: State, value: Value, name: Identity, depth: int = 0) -> Value:
+    """What other files know of ``value``, which the module's ``name`` holds at its end."""
+    if isinstance(value, (Object, Module, Optimizer, Loader)):
+        return Unknown(("of module", name))
+    if isinstance(value, Choice):
+        return Choice(tuple((g, kept(state, v, (name, i), depth)) for i, (g, v) in enumerate(value.options)))
+    if isinstance(value, (Sequence, Table)):
+        if depth >= DEEPEST:
+            return Unknown(("of module", name))
+        now = contents(state, value)
+        if isinstance(now, Sequence):
+            items = tuple(kept(state, item, (name, i), depth + 1) for i, item in enumerate(now.items))
+            return replace(now, items=items, open=now.open or now.kind != "tuple")
+        if isinstance(now, Table):
+            held = tuple((k, kept(state, v, (name, repr(k)), depth + 1)) for k, v in now.items)
+            rest = None if now.rest is None else kept(state, now.rest, (name, "rest"), depth + 1)
+            return replace(now, items=held, open=True, rest=rest)
+        return now
+    return value

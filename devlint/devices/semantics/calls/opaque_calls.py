@@ -1,0 +1,327 @@
+"""What code out of sight is handed: tensors that are together on one path and apart on another.
+
+    if mask is None:
+        mask = torch.ones(len(x))     on the CPU where no mask was given
+    return self.encoder(x, mask)      where one was, it was the caller's choice, as `x` is
+
+Nobody knows what the callee does with its arguments, but one that takes both from the caller does not expect them
+apart, nor does one that is given a tensor and what was made in its size: ``self.encoder(x, torch.ones(x.shape))``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.checks.meeting import bare, meet
+from devlint.devices.checks.results import is_of_array
+from devlint.devices.facts.operations import Clash, Operand, Unlike
+from devlint.devices.facts.recorder import Sink, operands
+from devlint.devices.lattice.device import (
+    UNKNOWN,
+    Device,
+    Followed,
+    Symbol,
+    SymbolKind,
+    is_host,
+    is_of_argument,
+    may_be_accelerator,
+)
+from devlint.devices.lattice.values import (
+    PLACE,
+    POSITIVE,
+    DeviceValue,
+    Made,
+    Tensor,
+    hint_of,
+    is_made_on_host,
+    tensor_or_hint,
+)
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.devices.patterns.expressions import words_in
+from devlint.devices.semantics.tensors.factories import SIZED, Filling
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import Choice, ClassValue, FunctionValue, Guards, Method, Unknown, Value, feasible, options
+from devlint.rules.dev112_unlike_its_siblings.detect import speaks_of_the_host
+
+_COUNTS = re.compile(r"len|size|count|offset", re.I)
+"""Names of what is on the host by custom, whatever it belongs to."""
+
+_COUNTS_AND_MOMENTS = re.compile(rf"{_COUNTS.pattern}|num|shape|time|step|(^|[._])t$", re.I)
+"""More of them, where no other path shows that the argument is the caller's."""
+
+_INDEX = re.compile(r"(^|[._])(idx|ind|index|indices|inds|perm)(s|_|\d|$)", re.I)
+"""Names of indices, which may stay on the host where they go along with what they are looked up in."""
+
+_PLACES = re.compile(r"cuda|gpu|device|cpu|accel|mps|xpu|npu|available|isinstance", re.I)
+"""What conditions speak of that tell places apart."""
+
+_SENT = (Made.MOVE, Made.EXPLICIT)
+
+_LOSS = re.compile(r"(^|_)(criterion|loss|loss_fn|loss_func|loss_function)$", re.I)
+"""Names of losses."""
+
+_CLASS = re.compile(r"\b[Tt]ype\b")
+_MODULE = re.compile(r"(model|module|net|network|encoder|decoder|embeddings?|backbone|unet|vae|layer|head)$", re.I)
+"""Names of modules."""
+
+
+def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+    """Report an argument of unknown code that is the caller's on one path, and made without a device on another."""
+    if not any(isinstance(value, Choice) for value in arguments.values()):
+        return
+    given = list(zip(arguments.values(), arguments.all_forms(), strict=True))
+    for value, where in given:
+        made = _made_for_want(state, value)
+        if made is None or not isinstance(where, form.Name) or _COUNTS.search(where.id):
+            continue
+        guards, host = made
+        for other, place in given:
+            for others, one in options(other) if other is not value else ():
+                together = guards | others | state.guards
+                if isinstance(one, Tensor) and feasible(guards | state.guards, others) and _is_callers(one, together):
+                    sink.add(Clash(at, together, Operand(host, where), Operand(one, place), dotted(at.function)))
+                    return
+
+
+def _made_for_want(state: State, value: Value) -> tuple[Guards, Tensor] | None:
+    """The alternative of ``value`` that is made on the default device, where another is what the caller gave."""
+    possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
+    tensors = [tensor_or_hint(v) for _, v in possible]
+    if not any(v is not None and _is_callers(v, state.guards) for v in tensors):
+        return None
+    for guards, one in possible:
+        if isinstance(one, Tensor) and _is_made(one) and not _stands_in(one):
+            return guards, one
+    return None
+
+
+def _is_made(tensor: Tensor) -> bool:
+    """Whether a tensor with dimensions is made without a device."""
+    return is_made_on_host(tensor) and bool(tensor.rank) and not tensor.empty
+
+
+def _is_callers(tensor: Tensor, guards: Guards) -> bool:
+    device = tensor.device
+    return is_of_argument(device) and may_be_accelerator(device, guards)
+
+
+def unlike_arms(run: Evaluator, state: State, sink: Sink, value: Value) -> None:
+    """Report what is made without a device on one path, where on another one the code itself sends it to a device."""
+    possible = [(g, v) for g, v in options(value) if feasible(g, state.guards)] if isinstance(value, Choice) else []
+    for guards, host in possible:
+        if not isinstance(host, Tensor) or not _is_made(host) or host.cause is None or is_of_array(host.cause.at):
+            continue
+        for others, one in possible:
+            there = tensor_or_hint(one)
+            if there is None or there.cause is None or there.cause.made not in _SENT:
+                continue
+            if not isinstance(there.device, Followed):
+                continue
+            symbol = there.device.symbol
+            asked = guards | others | state.guards
+            function = run.frame.function
+            if symbol.kind is SymbolKind.ARGUMENT or _asks_for_places(asked, symbol) or function is None:
+                continue
+            if may_be_accelerator(there.device, asked) and not speaks_of_the_host(function.form, symbol.text):
+                sink.add(Unlike(host.cause.at, asked, there.cause.at, path=True))
+                return
+
+
+def _asks_for_places(guards: Guards, symbol: Symbol) -> bool:
+    """Whether a condition has to do with where things are: then the paths are meant to differ."""
+    return repr(symbol.key) in _words(guards) or _names_a_place(guards)
+
+
+def _names_a_place(guards: Guards) -> bool:
+    """Whether a condition speaks of places."""
+    return bool(_PLACES.search(_words(guards)))
+
+
+def _words(guards: Guards) -> str:
+    return repr(sorted(map(repr, guards)))
+
+
+def to_loss(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+    """Report what is made without a device and given to a loss, called so by its name, beside what a model gave."""
+    given = list(zip(arguments.positional, arguments.forms, strict=True))
+    if len(given) != 2 or not _LOSS.search(dotted(at.function).rpartition(".")[2]):
+        return
+    for (value, where), (other, place) in (given, given[::-1]):
+        made = all(isinstance(one, Tensor) and is_made_on_host(one) and one.rank != 0 for _, one in options(value))
+        if made and _is_given_back(other):
+            here = operands(state, value, where, certain=True)
+            for one in operands(state, other, place, certain=True):
+                meet(run, state, sink, [*here, one], at, dotted(at.function), lenient=False)
+
+
+def _is_given_back(value: Value) -> bool:
+    """Whether ``value`` is what unknown code made of something that may be on an accelerator, a model's output."""
+    hint = hint_of(value)
+    return hint is not None and hint.cause is None and hint.device != UNKNOWN and not is_host(hint.device)
+
+
+def beside(
+    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value, name: str
+) -> None:
+    """Report what is made without a device and handed to code out of sight, beside what may be elsewhere.
+
+    The other one is that whose size the first was made in, or a tensor for certain if ``callee`` is applied, and called
+    ``name``, as a module is.
+    """
+    if isinstance(callee, (FunctionValue, ClassValue)) or any(isinstance(v, DeviceValue) for v in arguments.values()):
+        return
+    if _is_own_class(at.function):
+        return
+    is_module = isinstance(callee, Unknown) and _MODULE.search(name) is not None
+    given = [(v, f) for v, f in zip(arguments.values(), arguments.all_forms(), strict=True) if type(f) is not form.Star]
+    made = ((value, where, guards, one) for value, where in given for guards, one in options(value))
+    for value, where, guards, one in made:
+        if not isinstance(one, Tensor) or not _is_made(one) or _stands_in(one) or _names_a_count(where):
+            continue
+        if where is not given[0][1] and _is_index(where) or _is_sent_later(run, where):
+            continue
+        others = ((g, two, place) for other, place in given if other is not value for g, two in options(other))
+        for more, two, place in others:
+            there = tensor_or_hint(two)
+            if there is None or not feasible(guards | state.guards, more):
+                continue
+            together = guards | more | state.guards
+            belongs = is_module and there is two or _is_sized_by(state, one, there, place)
+            if belongs and _are_apart(run, there.device, together):
+                sink.add(Clash(at, together, Operand(one, where), Operand(there, place), dotted(at.function)))
+                return
+
+
+def _is_own_class(function: form.Expression) -> bool:
+    """``type(self)(...)``, ``self.__class__(...)``, ``cls(...)``: the class knows what it makes of its arguments."""
+    if isinstance(function, form.Call):
+        return dotted(function.function) == "type"
+    return dotted(function) in ("cls", "self.__class__")
+
+
+def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+    """Report what is made here, sent to the current GPU and handed on beside a tensor that is on some GPU."""
+    if not any(isinstance(value, (Tensor, Choice)) for value in arguments.values()):
+        return
+    given = zip(arguments.values(), arguments.all_forms(), strict=True)
+    tensors = [(g, Operand(v, where)) for value, where in given for g, v in options(value) if isinstance(v, Tensor)]
+    made = [(g, o) for g, o in tensors if o.tensor.cause is not None and o.tensor.cause.fresh]
+    for guards, sent in made:
+        for others, other in tensors:
+            if feasible(guards | state.guards, others):
+                bare(run, state, sink, sent, other, at, guards | others | state.guards)
+
+
+def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:
+    """Whether something on ``device`` may be on an accelerator, and nobody has thought of what is on the host."""
+    if not may_be_accelerator(device, guards):
+        return False
+    if not isinstance(device, Followed):
+        return True
+    if _names_a_place(guards):
+        return False
+    return run.frame.function is None or not speaks_of_the_host(run.frame.function.form, device.symbol.text)
+
+
+def _names_a_count(where: form.Expression) -> bool:
+    """Whether an argument is called like lengths or steps, which are on the host by custom, or made of what is."""
+    while isinstance(where, (form.Call, form.Subscript)):
+        where = where.function if isinstance(where, form.Call) else where.value
+        where = where.value if isinstance(where, form.Attribute) and isinstance(where.value, form.Call) else where
+    return bool(_COUNTS_AND_MOMENTS.search(dotted(where)))
+
+
+def _is_index(where: form.Expression) -> bool:
+    """Whether an argument is called like an index."""
+    return bool(_INDEX.search(dotted(where)))
+
+
+def _is_sized_by(state: State, tensor: Tensor, other: Tensor, place: form.Expression) -> bool:
+    """Whether ``tensor`` was made in the size of ``other``, at ``place``: ``torch.ones(x.shape)`` beside ``x``."""
+    sizes = (state.field(root, SIZED) for root in (tensor.id, *tensor.roots))
+    known = (other.id, *other.roots)
+    if any(isinstance(size, Filling) and size.source.tensor.id in known for size in sizes):
+        return True
+    name = dotted(place)
+    made = tensor.cause.at if tensor.cause is not None else None
+    read = form.walk(made, form.Attribute) if isinstance(made, form.Call) and name else ()
+    return any(one.name in ("shape", "size") and dotted(one.value) == name for one in read)
+
+
+def _is_sent_later(run: Evaluator, where: form.Expression) -> bool:
+    """Whether the function in progress sends what it has handed on, or a part of it, to CUDA itself.
+
+    kernels.nms(boxes, keep, threshold)          fills `keep`, on the host
+    return order[keep[:count].cuda()]
+    """
+    function, name = run.frame.function, dotted(where)
+    for call in form.walk(function.form, form.Call) if function is not None and name else ():
+        moved = call.function.value if isinstance(call.function, form.Attribute) else None
+        while isinstance(moved, form.Subscript):
+            moved = moved.value
+        if moved is not None and dotted(moved) == name and last(call.function) in ("cuda", "to"):
+            return True
+    return False
+
+
+def _stands_in(tensor: Tensor) -> bool:
+    """Whether a tensor has one element, ``torch.empty(1)`` or ``torch.tensor([step])``: it stands in for another."""
+    at = tensor.cause.at if tensor.cause is not None else None
+    if not isinstance(at, form.Call) or len(at.arguments) != 1:
+        return False
+    first = at.arguments[0]
+    if isinstance(first, form.Display) and len(first.elements) == 1:
+        return not any(form.walk(first.elements[0], form.Display, form.Star))
+    return isinstance(first, form.Constant) and first.value == 1
+
+
+def model_called(callee: Value, at: form.Call) -> tuple[Value, str]:
+    """What a call applies, ``callee`` or that whose ``forward`` it is, and how the code calls it."""
+    name = dotted(at.function)
+    if isinstance(callee, Method) and callee.name == "forward" and isinstance(callee.receiver, Unknown):
+        return callee.receiver, name.removesuffix(".forward")
+    return callee, name
+
+
+def _annotation(run: Evaluator, name: str) -> form.Expression | None:
+    """The annotation of the argument called ``name`` of the function in progress."""
+    function = run.frame.function
+    parameters = function.form.parameters.all if function is not None else ()
+    return next((one.annotation for one in parameters if one.name == name), None)
+
+
+def _is_module(annotation: form.Expression | None) -> bool:
+    """``nn.Module``, ``nn.Embedding``, ``torch.nn.Linear``."""
+    owner, _, name = dotted(annotation).rpartition(".")
+    return owner in ("nn", "torch.nn") and name != "Parameter"
+
+
+def to_module(
+    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value, name: str
+) -> None:
+    """Report what is made without a device and given to a module that the caller brought and calls ``name``."""
+    hint = hint_of(callee)
+    device = hint.device if hint is not None else None
+    if isinstance(callee, Unknown) and (callee.id, PLACE) in state.fields:
+        return  # it was moved in place: where it is now is known, or not
+    if not isinstance(device, Followed) or device.symbol.text != name:
+        return
+    annotation = _annotation(run, name)
+    if _CLASS.search(words_in(annotation)) or not _MODULE.search(name) and not _is_module(annotation):
+        return  # to call a class builds an object
+    if not may_be_accelerator(device, state.guards) or isinstance(state.frame.get(name), Choice):  # moved, or wrapped
+        return
+    module = Operand(Tensor(device, (device.symbol.key, "weights"), POSITIVE, parameter=True), at.function)
+    for i, (value, where) in enumerate(zip(arguments.values(), arguments.all_forms(), strict=True)):
+        for guards, one in options(value):
+            if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not _is_made(one):
+                continue
+            if _names_a_count(where) or i and (_is_index(where) or _stands_in(one)):
+                continue
+            together = guards | state.guards
+            if not _names_a_place(together):  # else it is sent where the model is, on another path
+                sink.add(Clash(at, together, Operand(one, where), module, name))

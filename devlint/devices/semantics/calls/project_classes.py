@@ -1,0 +1,184 @@
+"""Classes and functions of other files of the project: which are worth evaluating, and what the others are.
+
+from layers import Attention, to_device, make_mask
+self.attn = Attention(8)         a module with parameters: what its `__init__` does else is its own file's business
+to_device(batch, device)         nothing of it is on the host: whatever comes back, nobody can say it is wrong
+to_device(torch.ones(3), device) evaluated
+make_mask(3)                     evaluated: something made on the host comes out of it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.evidence.class_roles import is_module_class, moves_itself
+from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.values import PLACE, DeviceValue, Module
+from devlint.devices.patterns.expressions import full_name
+from devlint.devices.semantics.modules import escape as unseen
+from devlint.devices.semantics.modules.methods import REGISTRARS
+from devlint.devices.semantics.modules.untyped import says_where
+from devlint.devices.semantics.placement.targets import default_device
+from devlint.devices.semantics.tensors.results import tensors_in
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import ClassValue, FunctionValue, Home, Object, Value
+from devlint.record import dataclass
+from devlint.torch_api.tables import module as module_fact
+
+_PARAMETERS = ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
+_DEEPEST = 4
+_CHANGERS = frozenset(
+    "to cuda cpu half float double type apply _apply register_buffer register_parameter add_module register_module "
+    "append extend insert update pop clear setdefault __setattr__ load_state_dict".split()
+)
+_MOVES = frozenset({"to", "cpu", "cuda", "type_as", "device"})
+
+
+def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
+    """Whether evaluating a function of another file can show anything."""
+    owner = function.owner
+    name = getattr(function.form, "name", "")
+    bound = function.bound
+    if name == "__init__" and isinstance(bound, Object) and bound.type.home is run.home:
+        return True  # of a base: it makes up the class of the evaluated file
+    if _leaks(run, function.home, owner.form.name if owner is not None else "", name):
+        return True
+    return _brings_host(state, arguments)
+
+
+def leaves_alone(method: FunctionValue, depth: int = 0) -> bool:
+    """Whether a method changes nothing about its object: it sets no attribute, moves nothing and hands it to nobody."""
+    home = method.home
+    notes = home.notes if isinstance(home, Home) else {}
+    key = (method.form, "leaves alone")
+    if key not in notes:
+        notes[key] = False  # what is asked for while it is found out
+        notes[key] = depth < _DEEPEST and _leaves_alone(method, depth)
+    return notes[key] is True
+
+
+def _leaves_alone(method: FunctionValue, depth: int) -> bool:
+    me = next((p.name for p in method.form.parameters.all), "")
+    for part in form.walk(method.form):
+        targets: tuple[form.Expression, ...] = ()
+        if isinstance(part, form.Assign):
+            targets = part.targets
+        elif isinstance(part, (form.Augment, form.Annotate)):
+            targets = (part.target,)
+        elif isinstance(part, form.Call):
+            given = (*part.arguments, *(value for _, value in part.keywords))
+            if any(isinstance(one, form.Name) and one.id == me for one in given):
+                return False
+            name = dotted(part.function)
+            if name.startswith(f"{me}.") and not _leaves_owner_alone(method, name.removeprefix(f"{me}."), depth):
+                return False
+        if any(dotted(_root(target)).startswith(f"{me}.") for target in targets):
+            return False
+    return True
+
+
+def _leaves_owner_alone(method: FunctionValue, called: str, depth: int) -> bool:
+    """Whether ``self.called()`` in a method changes nothing about ``self``."""
+    if called.rpartition(".")[2] in _CHANGERS or method.owner is None:
+        return False
+    member = method.owner.find(called)
+    return not isinstance(member, FunctionValue) or leaves_alone(member, depth + 1)
+
+
+def _root(target: form.Expression) -> form.Expression:
+    while isinstance(target, form.Subscript):
+        target = target.value
+    return target
+
+
+def _leaks(run: Evaluator, home: object, owner: str, name: str) -> bool:
+    if run.project is None or not isinstance(home, Home):
+        return False
+    return run.project.leaks(home.file, owner, name)
+
+
+def _brings_host(state: State, arguments: Arguments) -> bool:
+    return any(is_host(tensor.device) and tensor.rank != 0 for tensor in tensors_in(state, arguments.values()))
+
+
+def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call) -> Value | None:
+    """An instance of a class of another file; None where its ``__init__`` has to be evaluated to tell."""
+    if any(_leaks(run, one.home, one.form.name, "") for one in cls.linearised() if isinstance(one, ClassValue)):
+        return None
+    if _brings_host(state, arguments) and not is_module_class(cls):
+        return None
+    known = _known(cls)
+    if known is None:
+        return run.domain.unresolved(run, state, arguments, at, cls)
+    unseen.lost_arguments(run, state, arguments)
+    identity = run.identity(at)
+    state.fields.drop(identity)
+    placed = arguments.open or arguments.starred or says_where(arguments)
+    state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if placed or known.placed else default_device(state)
+    return Module(identity, cls.form.name, known.stateful, at, borrowed=True, takes_inputs=known.takes_inputs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the text of a class of modules says: if it has parameters, moves itself, and takes inputs as they are."""
+
+    stateful: bool | None
+    placed: bool
+    takes_inputs: bool
+
+
+def _known(cls: ClassValue) -> _Known | None:
+    """What is known of a class; None where it is no module, or says itself how it moves."""
+    home = cls.home
+    notes = home.notes if isinstance(home, Home) else {}
+    if cls.form not in notes:
+        inits, forwards = list(_functions(cls, "__init__")), list(_functions(cls, "forward"))
+        notes[cls.form] = (
+            _Known(
+                True if any(map(_registers, inits)) else None,
+                any(map(_mentions_moves, inits)),
+                bool(forwards) and not any(map(_mentions_moves, forwards)),
+            )
+            if is_module_class(cls) and not moves_itself(cls)
+            else None
+        )
+    found = notes[cls.form]
+    assert found is None or isinstance(found, _Known), "nobody else takes notes about a class"
+    return found
+
+
+def _functions(cls: ClassValue, name: str) -> Iterator[FunctionValue]:
+    """What ``cls`` and its bases call ``name``."""
+    for part in cls.linearised():
+        member = part.members.get(name) if isinstance(part, ClassValue) else None
+        if isinstance(member, FunctionValue):
+            yield member
+
+
+def _mentions_moves(function: FunctionValue) -> bool:
+    """Whether a function speaks of places: it may move what it is given, or itself."""
+    return any(isinstance(part, form.Attribute) and part.name in _MOVES for part in form.walk(function.form))
+
+
+def _registers(init: FunctionValue) -> bool:
+    """Whether an ``__init__`` registers, whatever its arguments, something that moves with the module."""
+    if not isinstance(init.form, form.Function):
+        return False
+    for statement in init.form.body:
+        if isinstance(statement, form.Evaluate) and isinstance(statement.value, form.Call):
+            if dotted(statement.value.function) in REGISTRARS:
+                return True
+        elif isinstance(statement, form.Assign) and isinstance(statement.value, form.Call):
+            to_self = any(dotted(target).startswith("self.") for target in statement.targets)
+            if to_self and _is_stateful(full_name(init.home, dotted(statement.value.function))):
+                return True
+    return False
+
+
+def _is_stateful(name: str) -> bool:
+    fact = module_fact(name)
+    return name in _PARAMETERS or fact is not None and fact.state == "always" and not fact.stateless_when

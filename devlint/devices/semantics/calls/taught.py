@@ -1,0 +1,280 @@
+"""What the user taught: functions that move, and places that are on a device.
+
+to_device(x, device)      taught to give x where its second argument is: what `x.to(device)` gives
+batch                     taught to be on an accelerator: a tensor there, or something that holds tensors there
+
+What the code itself says of a value is never overruled: only what nobody in the file chose is what was taught.
+"""
+
+from __future__ import annotations
+
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import (
+    CPU,
+    TOLD,
+    UNKNOWN,
+    Device,
+    Followed,
+    Known,
+    Symbol,
+    SymbolKind,
+    may_be_accelerator,
+    parse,
+)
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, device_of, tensor_or_hint
+from devlint.devices.patterns.parameters import is_device_name
+from devlint.devices.semantics.calls import unknown_values as unknown
+from devlint.devices.semantics.modules import placement as modules
+from devlint.devices.semantics.modules import weights as carrying
+from devlint.devices.semantics.tensors.moves import move
+from devlint.flow import form
+from devlint.flow.assign import assign
+from devlint.flow.call import OPEN
+from devlint.flow.containers import DEEPEST_NEST, NOW, contents, forget, leaves
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import (
+    ALWAYS,
+    NONE,
+    External,
+    FunctionValue,
+    Guards,
+    Method,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    feasible,
+    merge,
+    options,
+)
+from devlint.record import replace
+from devlint.teaching import ACCELERATOR, Mover, Teaching, is_called
+
+Targets = list[tuple[Guards, Device]]
+
+
+# Functions that move
+
+
+def mover_of(run: Evaluator, state: State, teaching: Teaching, callee: Value, at: form.Call) -> Mover | None:
+    """What was taught of ``callee``, called at ``at``; the last entry that means it."""
+    written, imported = dotted(at.function), _imported(run, state, at.function)
+    full, is_method = "", False
+    if isinstance(callee, External):
+        full = callee.name.lstrip(".")
+    elif isinstance(callee, FunctionValue):
+        is_method = callee.owner is not None
+        name = getattr(callee.form, "name", "")
+        full = f"{callee.owner.form.name}.{name}" if callee.owner is not None else name
+    elif isinstance(callee, Method):
+        is_method, full = True, f".{callee.name}"
+    else:
+        is_method = isinstance(at.function, form.Attribute)
+    for mover in reversed(teaching.movers):
+        if mover.name.startswith("."):
+            meant = is_method and (full.endswith(mover.name) or f".{full}" == mover.name)
+        elif "." in mover.name:
+            meant = any(is_called(mover.name, name) for name in (full, written, imported))
+        else:
+            meant = not is_method and (is_called(mover.name, full) or written == mover.name)
+        if meant:
+            return mover
+    return None
+
+
+def _imported(run: Evaluator, state: State, at: form.Expression) -> str:
+    """The full name of what ``at`` calls, by the imports of the file; "" where it is not imported."""
+    if isinstance(at, form.Attribute):
+        inner = _imported(run, state, at.value)
+        return f"{inner}.{at.name}" if inner else ""
+    value = run.lookup(state, at.id) if isinstance(at, form.Name) else None
+    return value.name.lstrip(".") if isinstance(value, External) else ""
+
+
+def moved(
+    run: Evaluator, state: State, sink: Sink, mover: Mover, callee: Value, arguments: Arguments, at: form.Call
+) -> Value:
+    """What a function that was taught gives back, its effects applied to ``state``."""
+    where = _targets(run, state, mover, arguments, at)
+    value: Value | None = None
+    place: form.Expression | None = None
+    if mover.target.argument is None or mover.target.argument[0] > 0:
+        value, place = arguments.get(0, mover.argument), arguments.form_of(0, mover.argument)
+    if value is None:
+        value, place = _before_the_dot(callee), getattr(at.function, "value", None)
+    identity = run.identity(at)
+    if value is None:
+        return _fresh(run, where, at)
+    result = merge([(g, _put(run, state, sink, v, where, at, mover.in_place)) for g, v in options(value)], identity)
+    run.domain.collected(run, state, tuple(leaves(state, result)), at)
+    if mover.in_place and isinstance(place, (form.Name, form.Attribute, form.Subscript)):
+        assign(run, state, place, result, at)
+    return result
+
+
+def _before_the_dot(callee: Value) -> Value | None:
+    """The object a method is called on."""
+    if isinstance(callee, Method):
+        return callee.receiver
+    return callee.bound if isinstance(callee, FunctionValue) and callee.kind != "static" else None
+
+
+def _targets(run: Evaluator, state: State, mover: Mover, arguments: Arguments, at: form.Call) -> Targets:
+    """Where a mover puts things in this call."""
+    target = mover.target
+    if target.device:
+        return [(ALWAYS, _named(target.device))]
+    value: Value | None = None
+    place: form.Expression | None = None
+    if target.argument is not None:
+        value, place = arguments.get(*target.argument), arguments.form_of(*target.argument)
+    elif isinstance(at.function, form.Attribute):
+        name = target.attribute
+        place = run.once(at, name, form.Attribute(at.function.node, at.function.value, name))
+        value = run.evaluate(state, place)
+    found: Targets = []
+    for guards, one in options(value) if value is not None else ():
+        if feasible(guards, state.guards):
+            found += [(guards | g, device) for g, device in _where_is(state, one, place)]
+    return found or [(ALWAYS, UNKNOWN)]
+
+
+def _where_is(state: State, value: Value, at: form.Form | None) -> Targets:
+    """The device that ``value`` names, or is on."""
+    if value == NONE:
+        return [(ALWAYS, UNKNOWN)]
+    named = device_of(value)
+    if named is not None:
+        return [(ALWAYS, named)]
+    if carrying.is_module(value):
+        return [(g, device_of(v) or UNKNOWN) for g, v in options(carrying.place_of(state, value))]
+    one = value.hint if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else value
+    if isinstance(one, Tensor):
+        return [(ALWAYS, one.device)]
+    if isinstance(one, Unknown) and not (isinstance(one.id, tuple) and one.id[:1] == (OPEN,)):
+        return [(ALWAYS, Followed(Symbol(one.id, SymbolKind.DEVICE, dotted(at) or "device")))]
+    return [(ALWAYS, UNKNOWN)]
+
+
+def _named(device: str) -> Device:
+    return Followed(TOLD) if device == ACCELERATOR else parse(device) or UNKNOWN
+
+
+def _put(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    value: Value,
+    where: Targets,
+    at: form.Call,
+    in_place: bool,
+    depth: int = 0,
+) -> Value:
+    """``value``, and all it holds, moved to ``where``."""
+    now = contents(state, value)
+    identity = run.identity(at)
+    if isinstance(now, (Sequence, Table)) and depth < DEEPEST_NEST:
+        return _put_all(run, state, sink, now, where, at, in_place, depth)
+    if isinstance(now, Tensor):
+        return merge([(g, replace(move(run, state, sink, now, d, at), told=True)) for g, d in where], identity)
+    if carrying.is_module(now):
+        modules.move_module(run, state, now, merge([(g, DeviceValue(d)) for g, d in where], identity), at)
+        return now
+    if isinstance(now, Unknown):
+        hint = now.hint if isinstance(now.hint, Tensor) else Tensor(UNKNOWN, now.id)
+        there = unknown.moved(run, state, sink, now, hint, where, Arguments(), at)
+        return merge([(g, _surely(v)) for g, v in options(there)], identity)
+    return now if now == NONE else _fresh(run, where, at)
+
+
+def _put_all(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    now: Sequence | Table,
+    where: Targets,
+    at: form.Call,
+    in_place: bool,
+    depth: int,
+) -> Value:
+    identity = now.id if in_place else run.identity(at)
+    made: Sequence | Table
+    values = now.items if isinstance(now, Sequence) else tuple(value for _, value in now.items)
+    put: list[Value] = []
+    for number, one in enumerate(values):
+        with run.told_apart(number):
+            each = [(g, _put(run, state, sink, v, where, at, in_place, depth + 1)) for g, v in options(one)]
+            put.append(merge(each, run.identity(at)))
+    if isinstance(now, Sequence):
+        made = replace(now, items=tuple(put), id=identity)
+    else:
+        made = replace(now, items=tuple((key, v) for (key, _), v in zip(now.items, put, strict=True)), id=identity)
+    if in_place:
+        state.fields[identity, NOW] = made
+    else:
+        forget(state, now)  # it may have been filled anew, and given back as well
+    return made
+
+
+def _fresh(run: Evaluator, where: Targets, at: form.Call) -> Value:
+    """Something that was made on a device, out of what is no tensor."""
+    identity = run.identity(at)
+    made = []
+    for guards, device in where:
+        cause = Cause(Made.HOST_MOVE if device == CPU else Made.MOVE, at)
+        hint = None if device == UNKNOWN else Tensor(device, identity, cause=cause, told=True)
+        made.append((guards, Unknown(identity, hint)))
+    return merge(made, identity)
+
+
+def _surely(value: Value) -> Value:
+    """What is one tensor or many, and where it is was said: where only a tensor can be, it is one."""
+    if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+        return Unknown(value.id, replace(value.hint, told=True))
+    return value
+
+
+# Places that are on a device
+
+
+def held(state: State, value: Value, name: str, device: str, at: form.Expression) -> Value:
+    """What the place ``name``, which was taught to be on ``device``, holds where the code finds ``value`` there.
+
+    A place that is called a device is one; any other holds a tensor, or something with tensors in it.
+    """
+    there = _named(device)
+    known = []
+    for guards, one in options(value):
+        one = _device(state, one, there) if is_device_name(name) else _content(state, one, there, at)
+        known.append((guards, one))
+    return merge(known, ("told", name))
+
+
+def _device(state: State, value: Value, there: Device) -> Value:
+    if isinstance(value, DeviceValue):
+        return DeviceValue(there) if _is_open(state, value.device, there) else value
+    return DeviceValue(there) if isinstance(value, Unknown) else value
+
+
+def _content(state: State, value: Value, there: Device, at: form.Expression) -> Value:
+    one = tensor_or_hint(value)
+    if one is not None and not _is_open(state, one.device, there) or not isinstance(value, (Unknown, Tensor)):
+        return value
+    cause = Cause(Made.TOLD, at)
+    if one is not None:
+        one = replace(one, device=there, cause=cause, told=True)
+    else:
+        assert isinstance(value, Unknown), "looked at"
+        one = Tensor(there, value.id, cause=cause, told=True)
+    return one if isinstance(value, Tensor) else Unknown(value.id, one)
+
+
+def _is_open(state: State, device: Device, there: Device) -> bool:
+    """Whether nothing in the file speaks against something being ``there``: whoever passed it may have put it there."""
+    if isinstance(device, Followed):
+        chosen = device.symbol.kind is SymbolKind.ARGUMENT or isinstance(there, Known)
+        return chosen and may_be_accelerator(device, state.guards)
+    return device == UNKNOWN

@@ -1,0 +1,325 @@
+"""Unknown values: what their members say of them, and what they are after a move.
+
+u.unsqueeze(0)      u is a tensor, since only tensors have that
+u.to(device)        a tensor moved, or a module moved in place: nobody knows which
+u.device            a device somebody chose
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Set
+
+from devlint.devices.checks import model_inputs as fed
+from devlint.devices.checks import numpy_conversion as arrays
+from devlint.devices.checks import pending_copies as pending
+from devlint.devices.checks.host_only import pinned
+from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.evidence.torch_device import has_device_of_its_own
+from devlint.devices.facts.recorder import Sink, as_tensor
+from devlint.devices.lattice.device import (
+    CPU,
+    DEFAULT,
+    UNKNOWN,
+    Device,
+    Followed,
+    Symbol,
+    SymbolKind,
+    is_chosen,
+    is_of_argument,
+)
+from devlint.devices.lattice.values import (
+    CARRIED,
+    PLACE,
+    DeviceValue,
+    Dtype,
+    Made,
+    Scalar,
+    Tensor,
+    device_of,
+    maybe,
+    names_device,
+    tensor_or_hint,
+)
+from devlint.devices.patterns.expressions import LOOKUPS
+from devlint.devices.patterns.parameters import is_device_name, says_cpu
+from devlint.devices.semantics.libraries import optimizers
+from devlint.devices.semantics.modules import (
+    escape as unseen,
+)
+from devlint.devices.semantics.modules import (
+    methods as registry,
+)
+from devlint.devices.semantics.modules import (
+    placement as modules,
+)
+from devlint.devices.semantics.modules import (
+    untyped as strangers,
+)
+from devlint.devices.semantics.modules import (
+    weights as carrying,
+)
+from devlint.devices.semantics.placement.targets import (
+    HALVES,
+    called_device,
+    default_device,
+    is_tensor_type,
+    move_target,
+)
+from devlint.devices.semantics.tensors import methods as tensors
+from devlint.devices.semantics.tensors.moves import move
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import Guards, Identity, Literal, Method, Object, Unknown, Value, joined_of_many, merge, options
+from devlint.record import replace
+from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
+
+_OF_PLACED = frozenset(
+    "numpy gather masked_fill masked_select index_select index_add scatter scatter_add take_along_dim matmul mm bmm"
+    " expand_as view_as backward".split()
+)
+"""Methods that only tensors have, of what is not known to be one, but was computed by a network that was moved."""
+
+PARTS = frozenset({"items", "values", "keys", "get", "pop", "popitem", "setdefault", "copy"})
+"""Methods of containers."""
+
+_NUMBER = re.compile(
+    r"^(num|n|len|max|min)_"
+    r"|(^|_)(size|len|length|count|epoch|step|shape|dims?|heads|channels|classes|layers|width|height|stride|eps|rate)$"
+)
+"""Names of numbers that batches hold beside tensors."""
+
+
+def attribute(
+    run: Evaluator, state: State, sink: Sink, witness: Witness, value: Unknown | Object, at: form.Attribute
+) -> Value | None:
+    """``value.name`` of something nobody knows; None where the evaluator may make of it what it likes."""
+    name = at.name
+    if name == "device" or name.endswith("_device") or name == "dev":
+        if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+            sent = value.hint.cause is not None and value.hint.cause.made in (Made.MOVE, Made.HOST_MOVE)
+            return DeviceValue(value.hint.device, of_tensor=sent) if value.hint.device != UNKNOWN else None
+        if run.abroad and isinstance(value, Unknown) and not _was_passed(run, value):
+            return DeviceValue(UNKNOWN)
+        if name == "device" and isinstance(value, Object) and _is_being_built(state, value):
+            return default_device(state)
+        if joined_of_many(value.id) or _is_of_built(state, value.id):
+            return DeviceValue(UNKNOWN)
+        return DeviceValue(Followed(Symbol((value.id, name), SymbolKind.DEVICE, dotted(at) or name)))
+    if isinstance(value, Object):
+        return None
+    if name in ("type", "index") and isinstance(device := called_device(value, at.value), DeviceValue):
+        return tensors.device_attribute(run, state, device, name, at)
+    if name in ("shape", "ndim", "dtype", "size"):
+        return Scalar((value.id, name)) if name != "dtype" else Dtype()
+    if not isinstance(value.hint, Tensor):
+        return None
+    if name in tensors.VIEWS and name != "grad" or name == "is_cuda":
+        return tensors.attribute(run, state, sink, value.hint, name, at)
+    identity = (value.id, f".{name}")
+    if says_cpu(name):
+        return Tensor(UNKNOWN, identity) if witness.is_tensor(run, dotted(at)) else Unknown(identity)
+    if _is_record(value, value.hint, name):
+        return Unknown(identity)
+    hint = part(value.hint, identity, name)
+    return hint if witness.is_tensor(run, dotted(at)) else Unknown(identity, hint)
+
+
+def _is_being_built(state: State, module: Object) -> bool:
+    """Whether a module whose ``device`` says where it is has not been moved yet, since its constructor is at work."""
+    built = (module.id, PLACE) in state.fields
+    return not built and is_module_class(module.type) and has_device_of_its_own(module.type)
+
+
+def _is_of_built(state: State, identity: Identity) -> bool:
+    """Whether what has this identity is a part of a module that is still on the host, where the code has built it."""
+    while isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str):
+        identity = identity[0]
+        place = state.field(identity, PLACE)
+        if place is not None:
+            return carrying.is_on_host(place)
+    return False
+
+
+def gives_parts(receiver: Value, name: str) -> bool:
+    """Whether ``receiver.name()`` may hand out what ``receiver`` holds, so that it is where that is.
+
+    A tensor's methods work where the tensor is, and a container gives what was put in. What any other method of
+    something that the caller passed makes is where that method, which nobody has read, makes it.
+    """
+    if not isinstance(receiver, Unknown) or not isinstance(receiver.hint, Tensor) or name in PARTS:
+        return True
+    return receiver.hint.told or not is_of_argument(receiver.hint.device)
+
+
+_ANSWERS = re.compile(r"^predict(_|$)|^transcribe(_|$)")
+"""Names of methods of models that give what users want, which may well be on the host."""
+
+
+def answers(callee: Value) -> bool:
+    """Whether something unknown is asked for what users want: ``model.predict(x)``."""
+    return isinstance(callee, Method) and _ANSWERS.search(callee.name) is not None
+
+
+def put(arguments: Arguments, made: Value, identity: Identity) -> Value:
+    """What a call out of sight ``made`` of ``arguments``, some of which may name the device where it is wanted."""
+    named = [v for name, v in arguments.keywords if is_device_name(name)]
+    named += [v for v in arguments.positional if isinstance(v, DeviceValue) or names_device(v)]
+    wanted = {device_of(one) for value in named for _, one in options(value)}
+    if wanted <= {None, DEFAULT} or all(_is_there(one, wanted) for _, one in options(made)):
+        return made
+    return Unknown(identity, Tensor(CPU, identity) if wanted == {CPU} else None)
+
+
+def _is_there(value: Value, wanted: Set[Device | None]) -> bool:
+    tensor = tensor_or_hint(value)
+    return tensor is None or tensor.device in wanted
+
+
+def part(hint: Tensor, identity: Identity, name: object) -> Tensor:
+    """What ``x.name`` or ``x["name"]`` may be, of an ``x`` that is, if it is a tensor, ``hint``.
+
+    What is called a number is not taken for a tensor because of what ``x`` was said to be, or where it was moved.
+    """
+    if not isinstance(name, str) or not _NUMBER.search(name):
+        return replace(hint, id=identity, rank=None)
+    device = hint.device if is_of_argument(hint.device) else UNKNOWN
+    return replace(hint, id=identity, rank=None, told=False, device=device)
+
+
+def _is_record(value: Unknown, hint: Tensor, name: str) -> bool:
+    """Whether ``value`` is one of the objects that code out of sight made of what its caller passed.
+
+    It has an attribute that no tensor has, and what such an object holds is wherever that code has put it.
+    """
+    if not is_of_argument(hint.device) or hint.cause is not None or name in ALL_TENSOR_MEMBERS:
+        return False
+    return isinstance(value.id, tuple) and len(value.id) == 2 and str(value.id[1]).startswith("[")
+
+
+def _was_passed(run: Evaluator, value: Unknown) -> bool:
+    """Whether the evaluated file passed ``value``, or what it is an attribute of, to the file in progress."""
+    crossing = next(frame for frame in run.frames if frame.closure[-1] is not run.home)
+    given = crossing.arguments.values() if crossing.arguments is not None else ()
+    known = {one.id for v in given for _, one in options(v) if isinstance(one, Unknown)}
+    identity = value.id
+    while identity not in known:
+        if not (isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str)):
+            return False
+        identity = identity[0]
+    return True
+
+
+def method(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    witness: Witness,
+    receiver: Unknown,
+    name: str,
+    arguments: Arguments,
+    at: form.Call,
+) -> Value | None:
+    """``receiver.name(...)`` of something nobody knows; None where nothing can be said."""
+    identity = run.identity(at)
+    hint = Tensor(UNKNOWN, receiver.id)
+    if isinstance(receiver.hint, Tensor):
+        hint = as_tensor(receiver, receiver.hint)
+    moved_before = hint.cause is not None and hint.cause.made in (Made.HOST_MOVE, Made.MOVE)
+    if name == "pin_memory":
+        pinned(run, state, sink, hint, at)
+    where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
+    if name == "type" and any(is_tensor_type(v) for _, v in options(arguments.get(0, "dtype") or receiver)):
+        return tensors.method(run, state, sink, hint, name, arguments, at)
+    if where is not None and name not in ("type", "type_as"):
+        return moved(run, state, sink, receiver, hint, where, arguments, at)
+    placed = is_chosen(hint.device)
+    if name == "numpy" and not placed and isinstance(at.function, form.Attribute) and arrays.asks_host(arguments):
+        placed = witness.is_tensor(run, dotted(at.function.value))
+        if not placed:
+            arrays.converted(run, state, sink, hint, at, arrays.METHOD, at.function.value)
+            tensors.on_the_host_from_here(state, hint, at.function.value)
+    if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed and name in _OF_PLACED:
+        return tensors.method(run, state, sink, hint, name, arguments, at)
+    if name in ("add_module", "register_module") and len(arguments.positional) > 1:
+        key = arguments.positional[0]
+        if isinstance(key, Literal):
+            registry.keep(run, state, sink, receiver, str(key.value), arguments.positional[1], at)
+        return Literal(None)
+    if name in registry.SUBMODULES:
+        return registry.submodules(run, state, receiver, name, at)
+    if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
+        return Scalar(identity)
+    if name in LOOKUPS and (held := _looked_up(receiver, arguments)) is not None:
+        return held
+    known = strangers.used(state, receiver, name, at)
+    if name in ("parameters", "named_parameters"):
+        return registry.trained(run, state, receiver, name, at)
+    if known:
+        return Unknown(identity)
+    if name == "state_dict" and (receiver.id, PLACE) in state.fields:
+        return registry.saved(run, carrying.place_of(state, receiver), at)
+    if name in ("eval", "train", "state_dict", "zero_grad"):
+        return receiver if name in ("eval", "train") else Unknown(identity)
+    fact = operator(f"torch.Tensor.{name}")
+    if isinstance(receiver.hint, Tensor) and fact is not None:
+        unseen.lost_arguments(run, state, arguments)
+        return maybe(identity, hint.device, hint.cause, hint.roots)
+    return Unknown(identity) if fact is not None and fact.mixing == "index" else None
+
+
+def _looked_up(receiver: Unknown, arguments: Arguments) -> Unknown | None:
+    """``batch.get("mask")``, ``batch.pop("mask", None)``: the same as ``batch["mask"]``; None where it may be more."""
+    key = arguments.get(0, "key")
+    if not isinstance(key, Literal) or not isinstance(key.value, str) or arguments.keywords:
+        return None
+    if len(arguments.positional) > 2 or arguments.get(1, "default") not in (None, Literal(None)):
+        return None
+    identity = (receiver.id, f"[{key.value!r}]")
+    return Unknown(identity, part(receiver.hint, identity, key.value)) if isinstance(receiver.hint, Tensor) else None
+
+
+def moved(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    receiver: Unknown,
+    hint: Tensor,
+    where: Iterable[tuple[Guards, Device | None]],
+    arguments: Arguments,
+    at: form.Call,
+) -> Value:
+    """``u.to(...)``: if it is a module it is moved in place, if it is a tensor this is another one."""
+    made = []
+    places = []
+    where = list(where)
+    several = len(where) > 1
+    for guards, device in where:
+        if device is None:
+            made.append((guards, Unknown(receiver.id, hint)))
+            continue
+        places.append((guards, DeviceValue(device)))
+        there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several)
+        if there.twin_of == hint.id:
+            there = replace(there, twin_of=receiver.id)  # parts of one thing are different ones
+        pending.begin(run, state, sink, hint, there, arguments, at)
+        made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
+    for key, held in state.fields_of(receiver.id):
+        if key.startswith((".", "[")) and isinstance(held, Tensor):
+            state.fields[receiver.id, key] = replace(held, device=UNKNOWN)
+    state.fields.pop((receiver.id, CARRIED), None)
+    fed.moved(state, receiver)
+    if places:
+        place = merge(places, run.identity(at))
+        optimizers.moved(state, sink, receiver, place, at)
+        modules.move_module(run, state, receiver, place, at)
+    return merge(made, run.identity(at))
+
+
+def _is_operator(name: str) -> bool:
+    """Whether tensors have an operator of this name and modules have not."""
+    return operator(f"torch.Tensor.{name}") is not None and name not in ("apply", "float", "half", "double", "type")

@@ -1,0 +1,202 @@
+"""What containers, modules and objects hold: ``x[i]``, ``x[i] = y``, ``x.name = y`` and ``for y in x``."""
+
+from __future__ import annotations
+
+from devlint.devices.checks import device_misuse as misuse
+from devlint.devices.checks import pending_copies as pending
+from devlint.devices.checks import tied_weights as tying
+from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice import state_keys as marks
+from devlint.devices.lattice.device import UNKNOWN, Followed, is_chosen, is_host
+from devlint.devices.lattice.values import (
+    PLACE,
+    POSITIVE,
+    Dataset,
+    DeviceValue,
+    HostArray,
+    Loader,
+    Module,
+    Scalar,
+    Tensor,
+    tensor_or_hint,
+)
+from devlint.devices.semantics.calls import unknown_values as unknown
+from devlint.devices.semantics.libraries import array_packages as arraying
+from devlint.devices.semantics.libraries import data as feeding
+from devlint.devices.semantics.libraries import numpy_arrays as ndarrays
+from devlint.devices.semantics.modules import methods as registry
+from devlint.devices.semantics.modules import placement as modules
+from devlint.devices.semantics.modules import weights as carrying
+from devlint.devices.semantics.tensors import indexing
+from devlint.flow import form
+from devlint.flow.containers import contents
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.predicate import narrow
+from devlint.flow.state import State
+from devlint.flow.value import Guards, Literal, Object, Sequence, Unknown, Value, is_slice, merge, options
+from devlint.record import replace
+
+
+def subscript(
+    run: Evaluator, state: State, sink: Sink, witness: Witness, value: Value, index: Value, at: form.Subscript
+) -> Value | None:
+    """``value[index]``; None where the evaluator may make of it what it likes."""
+    if not isinstance(index, Literal) or not isinstance(index.value, str):  # no tensor takes a string
+        value = witness.certain(run, value, at.value)
+    index = witness.certain(run, index, at.index)
+    if isinstance(value, Tensor):
+        return indexing.subscript(run, state, sink, value, index, at)
+    if isinstance(value, Unknown):
+        if index == Literal("params") and (weights := registry.group(value, at)) is not None:
+            return weights
+        identity = (value.id, f"[{index.value!r}]" if isinstance(index, Literal) else "[]")
+        hint = None if _names_columns(state, index) else value.hint
+        if isinstance(hint, Tensor):
+            hint = unknown.part(hint, identity, index.value if isinstance(index, Literal) else None)
+            if witness.is_tensor(run, dotted(at.value)):
+                return hint
+        return Unknown(identity, hint)
+    if isinstance(value, Module):
+        return registry.child(run, state, value, index, at)
+    if isinstance(value, Scalar):
+        return Scalar(run.identity(at), value.of)
+    if isinstance(value, Dataset) and not is_slice(index):
+        return feeding.item(run, value, at)
+    if isinstance(value, HostArray):
+        return ndarrays.subscript(run, state, sink, value, index, at)
+    if arraying.is_axes(value):
+        return arraying.AXES
+    misuse.taken_apart(state, sink, value, at)
+    return None
+
+
+def _names_columns(state: State, index: Value) -> bool:
+    """``rows[["x", "y"]]``: what takes a list of names is a table of pandas', which has no tensors."""
+    now = contents(state, index)
+    names = now.items if isinstance(now, Sequence) and now.kind == "list" else ()
+    return bool(names) and all(isinstance(one, Literal) and isinstance(one.value, str) for one in names)
+
+
+def store_subscript(
+    run: Evaluator, state: State, sink: Sink, owner: Value, index: Value, value: Value, at: form.Subscript
+) -> bool:
+    """``owner[index] = value``; whether all is said about it."""
+    for _, one in options(value) if isinstance(owner, (Tensor, HostArray)) else ():
+        if isinstance(one, Tensor):
+            pending.read(run, state, sink, one, at)
+    if isinstance(owner, Tensor):
+        indexing.store(run, state, sink, owner, index, value, at)
+        return True
+    if isinstance(owner, HostArray):
+        ndarrays.store(run, state, sink, owner, index, value, at)
+    if isinstance(owner, Unknown) and not isinstance(index, Literal):
+        _send_parts(state, owner, value)
+    if isinstance(owner, Module) or isinstance(owner, Unknown) and carrying.is_module(value):
+        name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
+        registry.keep(run, state, sink, owner, name, value, at)
+        return True
+    return False
+
+
+def _send_parts(state: State, owner: Unknown, value: Value) -> None:
+    """``batch[k] = batch[k].to(device)`` for any key: what holds the parts is as good as moved, part by part."""
+    made: list[tuple[Guards, Value]] = []
+    for guards, one in options(value):
+        there = tensor_or_hint(one)
+        if there is None or not is_chosen(there.device) or not _was_part(owner, there):
+            return
+        made.append((guards, Unknown(owner.id, replace(there, id=owner.id, twin_of=owner.id))))
+    for name, kept in list(state.frame.items()):
+        if isinstance(kept, Unknown) and kept.id == owner.id:
+            state.frame[name] = merge(made, owner.id)
+
+
+def _was_part(owner: Unknown, moved: Tensor) -> bool:
+    """Whether what was ``moved`` came out of ``owner``: by its identity, or since it was where ``owner`` is."""
+    part = moved.twin_of
+    while isinstance(part, tuple) and len(part) == 2 and part != owner.id:
+        part = part[0]
+    before = owner.hint.device if isinstance(owner.hint, Tensor) else UNKNOWN
+    return part == owner.id or part is not None and isinstance(before, Followed) and moved.left == before
+
+
+def _as_leaf(value: Value, trained: bool) -> Value:
+    return replace(value, requires_grad=trained, moved_leaf=None) if isinstance(value, Tensor) else value
+
+
+def store_attribute(
+    run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form
+) -> Value | None:
+    """``owner.name = value``: what is kept, where that is not ``value`` itself."""
+    tying.look(run, state, sink, at)
+    if isinstance(owner, (Object, Module, Unknown)):
+        for _, one in options(value):
+            modules.attach(run, state, sink, owner, name, one, at)
+    if isinstance(owner, Object):
+        _send_after(state, sink, owner, name, value)
+    if isinstance(owner, Tensor) and name == "requires_grad" and isinstance(at, form.Assign):
+        trained = value != Literal(False)
+        for place in at.targets:
+            if isinstance(place, form.Attribute):
+                held = [(g, _as_leaf(v, trained)) for g, v in options(run.evaluate(state, place.value))]
+                narrow(run, state, place.value, merge(held, run.identity(at, "leaf")))
+    if isinstance(owner, (Tensor, Unknown)) and name == "data":
+        _take_over(state, owner, value)
+    if isinstance(owner, Tensor) and name == "data":
+        _replace_data(state, owner, value, at)
+        if owner.parameter and is_host(owner.device):
+            return Unknown((owner.id, ".data"))  # it goes on with its parameter, wherever that is moved
+    identity = getattr(owner, "id", None)
+    own = isinstance(owner, Module) and name in registry.BUFFERS
+    if own or (identity, f"{marks.REGISTERED}.{name}") in state.fields:
+        kept = [(g, replace(v, buffer=True) if isinstance(v, Tensor) else v) for g, v in options(value)]
+        return merge(kept, run.identity(at, name))
+    if isinstance(owner, Module) and isinstance(value, Tensor) and not is_host(value.device):
+        state.fields[owner.id, PLACE] = DeviceValue(UNKNOWN)  # it takes over weights from elsewhere
+    return None
+
+
+def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
+    """One element of ``value`` in a loop; None where the evaluator may make of it what it likes."""
+    if isinstance(value, Tensor):
+        rank = value.rank - 1 if value.rank and value.rank < POSITIVE else None
+        row = run.identity(at, "row")
+        return replace(value, id=row, rank=rank, roots=value.roots | {value.id}, maybe_scalar=rank is None)
+    if isinstance(value, Module):
+        return registry.each(run, state, value, at)
+    if isinstance(value, Loader):
+        return feeding.batch(run, value, at)
+    if isinstance(value, Dataset):
+        return feeding.item(run, value, at)
+    if isinstance(value, Scalar) and value.of is not None:
+        return Scalar(run.identity(at, "each"), value.of)
+    return arraying.AXES if arraying.is_axes(value) else None
+
+
+def _take_over(state: State, owner: Tensor | Unknown, value: Value) -> None:
+    """``module.weight.data = value``: where a module is that takes over weights from elsewhere, nobody knows."""
+    module, part = owner.id if isinstance(owner.id, tuple) and len(owner.id) == 2 else (None, None)
+    elsewhere = not isinstance(value, Tensor) or not is_host(value.device)
+    if (part == "weights" or elsewhere) and (module, PLACE) in state.fields:
+        state.fields[module, PLACE] = DeviceValue(UNKNOWN)
+
+
+def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> None:
+    """``tensor.data = value``: the tensor is where the value is."""
+    device = value.device if isinstance(value, Tensor) else UNKNOWN
+    for target in at.targets if isinstance(at, form.Assign) else ():
+        place = target.value if isinstance(target, form.Attribute) else None
+        if isinstance(place, form.Name) and place.id in state.frame:
+            state.frame[place.id] = replace(owner, device=device, cause=None)
+
+
+def _send_after(state: State, sink: Sink, owner: Object, name: str, value: Value) -> None:
+    """``self.w = self.w.to(x.device)``: the object sees to the place of what it keeps unregistered itself."""
+    there = [v for _, v in options(value) if isinstance(v, Tensor) and not is_host(v.device) and v.device != UNKNOWN]
+    kept = state.field(owner.id, f".{name}")
+    for _, one in options(kept) if kept is not None else ():
+        cause = one.cause if isinstance(one, Tensor) else None
+        if isinstance(one, Tensor) and cause is not None and any(one.id in moved.roots for moved in there):
+            sink.sent.add(id(cause.at))

@@ -1,0 +1,217 @@
+"""Calls of what is imported: torch's functions and classes, numpy's, and the frameworks'.
+
+torch.zeros(3)            a factory            (``making``)
+torch.cat([a, b])         an operator          (``tensors``)
+nn.Linear(3, 3)           a module             (``modules``)
+torch.device("cuda")      a device
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import (
+    autocast_argument as casting,
+)
+from devlint.devices.checks import (
+    device_misuse as misuse,
+)
+from devlint.devices.checks import (
+    gpu_index as indices,
+)
+from devlint.devices.checks import (
+    host_only as hosting,
+)
+from devlint.devices.checks.meeting import meet
+from devlint.devices.checks.placed_models import pretrained
+from devlint.devices.facts.operations import Move
+from devlint.devices.facts.recorder import Sink, operands
+from devlint.devices.lattice.device import CPU, DEFAULT, Known, is_host
+from devlint.devices.lattice.values import POSITIVE, Cause, HostArray, Made, Scalar, Tensor, tensor_or_hint
+from devlint.devices.semantics.calls import opaque_calls as handing
+from devlint.devices.semantics.libraries import (
+    array_packages as arraying,
+)
+from devlint.devices.semantics.libraries import (
+    data as feeding,
+)
+from devlint.devices.semantics.libraries import (
+    distributed as collectives,
+)
+from devlint.devices.semantics.libraries import (
+    random as chance,
+)
+from devlint.devices.semantics.libraries.distributions import distribution
+from devlint.devices.semantics.libraries.optimizers import optimizer
+from devlint.devices.semantics.modules import placement as modules
+from devlint.devices.semantics.tensors import operators
+from devlint.devices.semantics.tensors.factories import make
+from devlint.devices.semantics.tensors.results import derived, result
+from devlint.devices.semantics.torch_functions import ANSWERS, init
+from devlint.flow import form
+from devlint.flow.containers import elements
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import External, Literal, Sequence, Unknown, Value, merge, options
+from devlint.record import replace
+from devlint.torch_api.libraries import (
+    CHANGERS,
+    CONVERTERS,
+    FOR_EXPORTERS,
+    HOST_READERS,
+    OTHER_FRAMEWORKS,
+    SAME_DEVICE,
+    STATEFUL_MODULES,
+    STRICT,
+    reads_file,
+)
+from devlint.torch_api.tables import factory, operator
+
+
+def call_imported(
+    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    """``name(...)``, by its full dotted name; None where nothing is known of it."""
+    casting.check(run, state, sink, name, arguments, at)
+    hosting.given(state, sink, name, arguments)
+    answer = ANSWERS.get(name)
+    if answer is not None:
+        return answer(run, state, sink, arguments, at)
+    if name.rpartition(".")[2] in FOR_EXPORTERS:
+        return Literal(False)
+    top = name.partition(".")[0]
+    data = feeding.dataset(run, state, name, arguments, at)
+    if data is not None and name not in chance.HOST_DRAWERS:
+        return data
+    if top in ("numpy", "np"):
+        return arraying.of_numpy(run, state, sink, name, arguments, at)
+    if name in STATEFUL_MODULES:
+        return modules.construct_named(run, state, name, at)
+    if name in HOST_READERS:
+        read = Tensor(DEFAULT, run.identity(at), POSITIVE, Cause(Made.FACTORY, at))
+        rate = Scalar(run.identity(at, "rate"))
+        return Sequence("tuple", (read, rate), run.identity(at, "read")) if name == "torchaudio.load" else read
+    if name in CONVERTERS:
+        return External(CONVERTERS[name])
+    if name == "torchvision.transforms.Compose":
+        return _composed(state, arguments) or Unknown(run.identity(at))
+    if name in SAME_DEVICE:
+        return _where_the_first_is(run, state, name, arguments, at)
+    if name in STRICT:
+        met = []
+        for value, place in zip(arguments.values(), arguments.all_forms(), strict=True):
+            met += operands(state, value, place, certain=False)
+        meet(run, state, sink, met, at, name.rpartition(".")[2], lenient=False)
+        return result(met, run.identity(at), "positive")
+    if top in OTHER_FRAMEWORKS:
+        return Unknown(run.identity(at))
+    if name in feeding.LOADERS:
+        return feeding.loader(run, state, sink, arguments, at)
+    if top != "torch":
+        drawn_on = arraying.call(run, state, sink, name, arguments, at)
+        if drawn_on is not None:
+            return drawn_on
+        placed = pretrained(run, state, name, arguments, at)
+        if placed is not None:
+            return placed
+        namesake = _namesake(run, state, sink, name, arguments, at)
+        if namesake is not None:
+            return namesake
+        return Scalar(run.identity(at)) if top in ("math", "os", "time", "logging", "random", "re") else None
+    if name in chance.HOST_DRAWERS:
+        chance.draw(run, state, sink, name, arguments, at)
+        if name.endswith("DataLoader"):
+            return feeding.loader(run, state, sink, arguments, at)
+        return feeding.dataset(run, state, name, arguments, at) or Unknown(run.identity(at))
+    if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper() and "lr_scheduler" not in name:
+        return optimizer(run, state, sink, name, arguments, at)
+    if name.startswith("torch.distributed.") and name.rpartition(".")[2] in collectives.COLLECTIVES:
+        return collectives.collective(run, state, sink, name.rpartition(".")[2], arguments, at)
+    made_by = factory(name)
+    if made_by is not None:
+        misuse.numbered(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
+        indices.lost(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
+        hosting.made_on(state, sink, made_by, arguments, at)
+        made_value = make(run, state, made_by, arguments, at)
+        made_value = _brought_back(state, sink, arguments, made_value, at)
+        if made_by.random:
+            where = arguments.form_of(None, "generator")
+            chance.check(run, state, sink, arguments.get(None, "generator"), made_value, where or at, name)
+        return made_value
+    fact = operator(name)
+    if fact is not None:
+        return operators.operate(run, state, sink, fact, [], arguments, at, None)
+    built = modules.construct(run, state, name, arguments, at) or distribution(run, state, sink, name, arguments, at)
+    if built is not None:
+        return built
+    if name.startswith("torch.nn.init."):
+        return init(run, state, sink, name, arguments, at)
+    if name.startswith(("torch.distributed.", "torch.utils.", "torch.cuda.", "torch.backends.", "torch.jit.")):
+        return Unknown(run.identity(at))
+    if reads_file(name):
+        return Unknown(run.identity(at))
+    return derived(state, arguments.values(), run.identity(at))
+
+
+def _namesake(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    """A function that is called as one of torch's and given tensors, as ``stack`` of some package: a tensor, too."""
+    last = name.rpartition(".")[2]
+    fact = operator(f"torch.{last}") or operator(f"torch.nn.functional.{last}")
+    first = arguments.positional[0] if arguments.positional else None
+    if fact is None or fact.returns != "tensor" or first is None:
+        return None
+    given = operands(state, first, at, certain=False, lists=True)
+    devices = {operand.device for alternatives in given for _, operand in alternatives}
+    if len(given) != max(1, len(elements(state, first))) or len(devices) != 1 or any(is_host(d) for d in devices):
+        return None
+    handing.check(state, sink, arguments, at)
+    return result(given[:1], run.identity(at), "positive" if fact.rank == "positive" else None)
+
+
+def _composed(state: State, arguments: Arguments) -> Value | None:
+    """``Compose([Resize(4), ToTensor(), Normalize(0, 1)])`` reads what is on the host, as ``ToTensor()`` alone does.
+
+    What stands behind that may be the author's own, and move it.
+    """
+    given, written = arguments.get(0, "transforms"), arguments.form_of(0, "transforms")
+    steps = elements(state, given) if given is not None else ()
+    if not isinstance(written, form.Display) or len(steps) != len(written.elements):
+        return None
+    made = [isinstance(step, External) and step.name in CONVERTERS.values() for step in steps]
+    if True not in made:
+        return None
+    later = written.elements[made.index(True) + 1 :]
+    known = all(isinstance(one, form.Call) and dotted(one.function).rpartition(".")[2] in CHANGERS for one in later)
+    return steps[made.index(True)] if known else None
+
+
+def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, at: form.Call) -> Value:
+    """A tensor made from an array that was a tensor before: its visit to the host is not forgotten."""
+    given = arguments.get(0, "data")
+    if not isinstance(given, HostArray) or given.hosted is None:
+        return made
+    kept = []
+    for guards, one in options(made):
+        if isinstance(one, Tensor):
+            before = replace(one, device=CPU, hosted=given.hosted, came_from=given.came_from)
+            if is_host(one.device):
+                one = replace(one, hosted=given.hosted, came_from=given.came_from)
+            else:
+                bare = isinstance(one.device, Known) and one.device.type == "cuda" and one.device.index is None
+                sink.add(Move(at, guards | state.guards, before, one, bare))
+        kept.append((guards, one))
+    return merge(kept, ("brought back", id(at)))
+
+
+def _where_the_first_is(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    identity = run.identity(at)
+    made = []
+    first = arguments.get(0, "img")
+    for guards, one in options(first) if first is not None else ():
+        tensor = tensor_or_hint(one)
+        if tensor is None:
+            return None
+        rank = POSITIVE if tensor.rank and name != "einops.reduce" else None
+        kept = replace(tensor, id=identity, rank=rank, roots=tensor.roots | {tensor.id}, parameter=False, buffer=False)
+        made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
+    return merge(made, identity) if made else None

@@ -1,0 +1,188 @@
+"""Datasets and loaders: where the batches are that come out of a loop.
+
+data = TensorDataset(torch.randn(8, 8))     on the host, as its tensors are
+for (x,) in DataLoader(data): ...           x is on the host, wherever the model is
+x, y = data[0]                              so is x here
+"""
+
+from __future__ import annotations
+
+from devlint.devices.evidence.evidence_of_file import as_hinted
+from devlint.devices.facts.processes import InWorker
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
+from devlint.devices.lattice.values import (
+    POSITIVE,
+    Cause,
+    Dataset,
+    DeviceValue,
+    HostArray,
+    Loader,
+    Made,
+    Tensor,
+    device_of,
+)
+from devlint.devices.semantics.placement.targets import default_device
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import (
+    NONE,
+    ClassValue,
+    FunctionValue,
+    Identity,
+    Literal,
+    Object,
+    Sequence,
+    Unknown,
+    Value,
+    merge,
+    options,
+)
+from devlint.record import replace
+
+OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})
+_PARTS = ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset", "torch.utils.data.dataset.Subset")
+_READERS = ("torchvision.datasets.", "torchaudio.datasets.", "torch_geometric.datasets.")
+LOADERS = frozenset({"torch_geometric.loader.DataLoader", "torch_geometric.data.DataLoader"})
+"""Loaders of other packages that are given a dataset and nothing else that could move its items."""
+
+_MOVES = frozenset({"to", "cuda", "device", "DataLoader", "ToDevice"})
+
+
+def dataset(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    """What ``name(...)`` makes if it is a dataset whose items are known to be on the host; None for anything else."""
+    identity = run.identity(at)
+    if name in OF_TENSORS and not arguments.starred:
+        given = tuple(map(as_hinted, arguments.positional))  # it takes nothing but tensors
+        if not given or not all(map(_is_tensor, given)):
+            return None
+        return Dataset(identity, () if all(map(_is_on_host, given)) else given)
+    if name.startswith(_READERS) and name.rpartition(".")[2][:1].isupper():
+        return Dataset(identity) if _leaves_read(name, arguments) else None
+    first = arguments.get(0, "dataset") if name in _PARTS or name.endswith(".random_split") else None
+    if not isinstance(first, Dataset):
+        return None
+    if name.endswith(".random_split"):
+        return Sequence("list", (Dataset(identity, first.parts),), identity, exact=False)
+    return Dataset(identity, () if name.endswith("ConcatDataset") else first.parts)
+
+
+def _leaves_read(name: str, arguments: Arguments) -> bool:
+    """Whether what a dataset reads stays where it was read, and no transform sends it anywhere.
+
+    Those of torch_geometric are given ``ToDevice`` at times, so one that cannot be seen may be one.
+    """
+    named = zip(arguments.keywords, arguments.keyword_forms, strict=True)
+    transforms = [at for (key, _), at in named if key.endswith("transform")]
+    unseen = name.startswith("torch_geometric.") and any(isinstance(at, form.Name) for at in transforms)
+    return not unseen and not any(map(_moves, arguments.all_forms()))
+
+
+def _is_tensor(value: Value) -> bool:
+    return all(isinstance(one, Tensor) for _, one in options(value))
+
+
+def _is_on_host(value: Value) -> bool:
+    return all(isinstance(one, Tensor) and is_host(one.device) for _, one in options(value))
+
+
+def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Loader:
+    """``DataLoader(data)``: its batches are on the host where its data are, and nothing moves them on the way."""
+    given = arguments.get(0, "dataset")
+    _check_placed(state, sink, given, arguments, at)
+    known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(given)
+    known = known or isinstance(given, Unknown) and _is_handed_in(run, arguments)
+    collated = arguments.get(None, "collate_fn")
+    moves = collated is not None and collated != Literal(None) and not _is_plain(collated)
+    place = default_device(state)
+    device = device_of(place) if isinstance(place, DeviceValue) else None
+    if not known or moves or arguments.may_give("collate_fn") or device is None:
+        device = UNKNOWN
+    parts = given.parts if isinstance(given, Dataset) and device != UNKNOWN else ()
+    return Loader(run.identity(at), UNKNOWN if parts else device, at, parts)
+
+
+def _check_placed(state: State, sink: Sink, data: Value | None, arguments: Arguments, at: form.Call) -> None:
+    """Report tensors that the code has put on an accelerator, and that processes of a loader are to read, or pins."""
+    parts = data.parts if isinstance(data, Dataset) else ()
+    number, pins = arguments.get(None, "num_workers"), arguments.get(None, "pin_memory") == Literal(True)
+    works = isinstance(number, Literal) and bool(number.value)
+    works = works and arguments.get(None, "multiprocessing_context") in (None, NONE)
+    where = arguments.form_of(0, "dataset")
+    if not parts or where is None or not (works or pins):
+        return
+    for guards, one in (found for part in parts for found in options(part)):
+        if not isinstance(one, Tensor) or one.cause is None or one.cause.made not in (Made.MOVE, Made.EXPLICIT):
+            continue
+        if is_chosen(one.device) and may_be_accelerator(one.device, guards | state.guards):
+            sink.add(InWorker(where, guards | state.guards, at, pinned=not works, held=True))
+            return
+
+
+def _is_handed_in(run: Evaluator, arguments: Arguments) -> bool:
+    """Whether a data set is an argument of the function in progress, which was not called with it here."""
+    function = run.frame.function
+    if function is None or len(run.frames) != 2:
+        return False
+    name = dotted(arguments.form_of(0, "dataset"))
+    return any(one.name == name for one in function.form.parameters.all)
+
+
+def _leaves_items(data: Object) -> bool:
+    """Whether the items of a dataset of this file are made, and left, where they are."""
+    makers = [member for name in ("__init__", "__getitem__") if (member := data.type.find(name)) is not None]
+    seen = all(isinstance(member, FunctionValue) and member.form.body for member in makers)
+    classes = [part for part in data.type.linearised() if isinstance(part, ClassValue)]
+    return seen and not data.type.bases_outside_unknown() and not any(_moves(part.form) for part in classes)
+
+
+def _is_plain(function: Value) -> bool:
+    """Whether a function can be seen to move nothing."""
+    return isinstance(function, FunctionValue) and bool(function.form.body) and not _moves(function.form)
+
+
+def _moves(code: form.Form) -> bool:
+    return any(
+        (part.name if isinstance(part, form.Attribute) else part.id) in _MOVES
+        for part in form.walk(code)
+        if isinstance(part, (form.Attribute, form.Name))
+    )
+
+
+def item(run: Evaluator, value: Dataset, at: form.Form) -> Unknown | Sequence:
+    """``data[0]``: one item of a dataset, which nobody has moved."""
+    return _drawn("tuple", value.parts, CPU, at, run.identity(at, "item"))
+
+
+def batch(run: Evaluator, value: Loader, at: form.Form) -> Unknown | Sequence:
+    """One batch: a tensor, or what holds tensors."""
+    return _drawn("list", value.parts, value.batches, value.made, run.identity(at, "batch"))
+
+
+def _drawn(
+    kind: str, parts: tuple[Value, ...], device: Device, cause: form.Form, identity: Identity
+) -> Unknown | Sequence:
+    """Rows of ``parts``, if there are any, and else what is on ``device`` because of ``cause``."""
+    if parts:
+        return Sequence(kind, tuple(_rows(part, (identity, i)) for i, part in enumerate(parts)), identity)
+    if device == UNKNOWN:
+        return Unknown(identity)
+    return Unknown(identity, Tensor(device, identity, POSITIVE, Cause(Made.LOADER, cause)))
+
+
+def tokens(run: Evaluator, arguments: Arguments, at: form.Call) -> Unknown:
+    """What a tokenizer or a processor gives: with ``return_tensors="pt"`` tensors on the host, or what holds them."""
+    identity = run.identity(at)
+    given = arguments.get(None, "return_tensors")
+    if given != Literal("pt") or arguments.get(None, "device") is not None:
+        return Unknown(identity)
+    return Unknown(identity, Tensor(CPU, identity, POSITIVE, Cause(Made.TOKENS, at)))
+
+
+def _rows(part: Value, identity: Identity) -> Value:
+    """Some rows of a tensor of a dataset."""
+    kept = [(g, replace(one, id=identity, rank=POSITIVE)) for g, one in options(part) if isinstance(one, Tensor)]
+    return merge(kept, identity)

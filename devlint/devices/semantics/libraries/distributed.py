@@ -1,0 +1,96 @@
+"""Collectives: what torch.distributed, helpers written around it and accelerate do with the tensors of all ranks.
+
+dist.all_reduce(total)                     torch's own
+mean = ddp_all_reduce(total)               somebody's helper, known by its name
+accelerator.gather_for_metrics(total)      accelerate's: NCCL wherever there are GPUs
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.processes import Collective
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, SymbolKind, is_host
+from devlint.devices.lattice.values import Made, Tensor, maybe, tensor_or_hint
+from devlint.devices.silence.whole_file import outermost
+from devlint.flow import form
+from devlint.flow.containers import leaves
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import External, FunctionValue, Sequence, Unknown, Value, feasible, options
+
+COLLECTIVES = frozenset({
+    "all_reduce", "broadcast", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_gather_into_tensor",
+    "reduce_scatter_tensor", "all_to_all_single", "send", "recv", "isend", "irecv",
+})  # fmt: skip
+
+_HELPER = re.compile(r"(^|_)all_?(reduce|gather)(_tensor|_mean|_sum)?$")
+_OF_ACCELERATES_UTILS = re.compile(r"accelerate\.utils\.(operations\.)?(gather|reduce|broadcast)")
+_OF_OTHERS = ("horovod.", "mpi4py.")
+"""Libraries whose collectives take what is on the host."""
+
+_OF_ACCELERATE = frozenset({"gather", "gather_for_metrics", "reduce", "pad_across_processes"})
+
+
+def collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
+    """``dist.name(tensor)``, or a helper called like it: what is given to it, for the rules."""
+    if arguments.get(None, "group") is not None or arguments.open:
+        return Unknown(run.identity(at))
+    given: Tensor | None = None
+    hosted = False
+    operands = list(zip(arguments.values(), arguments.all_forms(), strict=True))
+    operands.sort(key=lambda operand: isinstance(operand[0], Sequence))
+    for value, where in operands:
+        held = [(g, leaf) for g, one in options(value) for leaf in leaves(state, one)]
+        tensors = [(g, v) for g, one in held if (v := tensor_or_hint(one)) is not None and feasible(g, state.guards)]
+        if len(held) > 1 and any(_is_chosen(v.device) for _, v in tensors):
+            continue  # put where the backend wants it
+        if hosted and isinstance(value, Sequence):
+            continue  # what is gathered has been told of already
+        for guards, one in tensors:
+            given = given or one
+            hosted = hosted or is_host(one.device)
+            if one.device != UNKNOWN and not one.empty:
+                sink.add(Collective(at, guards | state.guards, Operand(one, where), name, outermost(run)))
+    return maybe(run.identity(at), UNKNOWN if given is None or is_host(given.device) else given.device)
+
+
+def by_name(
+    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, callee: Value
+) -> Value | None:
+    """A call of something out of sight that is a collective by its name; None where it is none.
+
+    Methods are another matter, since what they belong to may move what they are given. Accelerate's do not.
+    """
+    if isinstance(callee, External) and _OF_ACCELERATES_UTILS.fullmatch(callee.name):
+        _of_accelerate(run, state, sink, callee.name.rpartition(".")[2], arguments, at)
+        return None
+    if isinstance(at.function, form.Name) and not isinstance(callee, FunctionValue):
+        if isinstance(callee, External) and callee.name.startswith(_OF_OTHERS):
+            return None
+        name = callee.name.rpartition(".")[2] if isinstance(callee, External) else at.function.id
+        return collective(run, state, sink, name, arguments, at) if _HELPER.search(name) else None
+    owner, _, name = dotted(at.function).rpartition(".")
+    if name in _OF_ACCELERATE and owner.rpartition(".")[2] == "accelerator":
+        _of_accelerate(run, state, sink, name, arguments, at)
+    return None
+
+
+def _of_accelerate(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
+    """``accelerator.gather(tensor)``: one made without a device is on the host, where NCCL cannot reach it."""
+    for value, where in zip(arguments.positional[:1], arguments.forms[:1], strict=True):
+        for guards, one in options(value):
+            if isinstance(one, Tensor) and is_host(one.device) and one.cause and one.cause.made is Made.FACTORY:
+                operand = Operand(one, where)
+                sink.add(Collective(at, guards | state.guards, operand, name, outermost(run), nccl=True))
+
+
+def _is_chosen(device: Device) -> bool:
+    """Whether a device was chosen here, and not the host."""
+    if isinstance(device, Followed):
+        return device.symbol.kind is SymbolKind.DEVICE
+    return isinstance(device, Known) and not is_host(device)

@@ -1,0 +1,129 @@
+"""Distributions: tensors in an object that is no module, so that nothing moves them.
+
+prior = Normal(torch.zeros(8), torch.ones(8))    where its parameters are
+prior.sample((4,))                               a tensor there
+prior.log_prob(z)                                z and the parameters meet
+Normal(0.0, 1.0).sample((4,))                    numbers become tensors on the default device
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from devlint.devices.checks.meeting import meet
+from devlint.devices.evidence.type_tests import is_literal_number
+from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.recorder import Alternatives, Sink, operands
+from devlint.devices.lattice.device import DEFAULT, UNKNOWN
+from devlint.devices.lattice.values import POSITIVE, Cause, Made, Scalar, Tensor
+from devlint.devices.semantics.tensors.results import result
+from devlint.flow import form
+from devlint.flow.containers import contents
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import ALWAYS, Identity, Sequence, Unknown, Value, merge, options
+from devlint.record import dataclass, replace
+
+_HOME = "torch.distributions."
+_DRAWS = frozenset({"sample", "rsample", "sample_n", "rsample_n"})
+_ASKS = frozenset({"log_prob", "cdf", "icdf"})
+_MEMBERS = frozenset({
+    "mean", "mode", "stddev", "variance", "loc", "scale", "probs", "logits", "low", "high", "rate", "concentration",
+    "covariance_matrix", "scale_tril", "precision_matrix", "df",
+})  # fmt: skip
+
+
+_OF_TENSORS = frozenset({
+    "Categorical", "OneHotCategorical", "OneHotCategoricalStraightThrough", "Multinomial", "MixtureSameFamily",
+    "Dirichlet", "MultivariateNormal", "LowRankMultivariateNormal", "Wishart",
+})  # fmt: skip
+"""Distributions that no number can describe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution(Value):
+    """A ``torch.distributions`` object; ``parameter`` stands for all its parameters."""
+
+    id: Identity
+    parameter: Tensor = field(compare=False)
+
+    def blend(self, other: Value, site: Identity) -> Value | None:
+        """One distribution whose parameters stand for those of both, where they are alike."""
+        if not isinstance(other, Distribution):
+            return None
+        both = self.parameter.blend(other.parameter, site)
+        return replace(self, parameter=both) if isinstance(both, Tensor) else None
+
+
+def distribution(
+    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+) -> Value | None:
+    """``torch.distributions.Normal(...)``; None where ``name`` is no distribution."""
+    last = name.rpartition(".")[2]
+    if not name.startswith(_HOME) or not last[:1].isupper() or "transforms." in name or "constraints." in name:
+        return None
+    identity = run.identity(at)
+    inner = next((v for v in arguments.values() if isinstance(v, Distribution)), None)
+    if inner is not None:
+        return replace(inner, id=identity)
+    given = [(k, v) for k, v in zip(_names(arguments), arguments.values(), strict=True) if k != "validate_args"]
+    if arguments.open or arguments.starred or not given:
+        return Distribution(identity, Tensor(UNKNOWN, identity))
+    met: list[Alternatives] = []
+    unsure = False
+    for (_, value), where in zip(given, arguments.all_forms(), strict=False):
+        found = operands(state, value, where, certain=last in _OF_TENSORS)
+        met += found
+        unsure = unsure or not found and not all(is_literal_number(v) for _, v in options(value))
+    meet(run, state, sink, met, at, last, lenient=True)
+    if met:
+        made = options(result(met, identity, unsure=unsure))
+        return merge([(g, Distribution(identity, one)) for g, one in made if isinstance(one, Tensor)], identity)
+    if unsure:
+        return Distribution(identity, Tensor(UNKNOWN, identity))
+    return Distribution(identity, Tensor(DEFAULT, identity, 0, Cause(Made.FACTORY, at)))
+
+
+def _names(arguments: Arguments) -> list[str]:
+    return [""] * len(arguments.positional) + [name for name, _ in arguments.keywords]
+
+
+def method(
+    run: Evaluator, state: State, sink: Sink, one: Distribution, name: str, arguments: Arguments, at: form.Call
+) -> Value:
+    """``distribution.name(...)``."""
+    identity = run.identity(at)
+    here: Alternatives = [
+        (ALWAYS, Operand(one.parameter, at.function.value if isinstance(at.function, form.Attribute) else at))
+    ]
+    if name in _DRAWS:
+        return replace(one.parameter, id=identity, rank=_rank(state, one.parameter, arguments), parameter=False)
+    if name in _ASKS:
+        met = [here]
+        for given, where in zip(arguments.values(), arguments.all_forms(), strict=True):
+            met += operands(state, given, where, certain=True)
+        meet(run, state, sink, met, at, name, lenient=True)
+        return result(met, identity, "unknown")
+    if name == "expand":
+        return one
+    if name in ("entropy", "perplexity", "enumerate_support"):
+        return result([here], identity, "unknown")
+    return Unknown(identity)
+
+
+def attribute(one: Distribution, name: str) -> Value | None:
+    """``distribution.mean`` and its kin."""
+    if name in _MEMBERS:
+        return replace(one.parameter, id=(one.id, name), parameter=False)
+    return None
+
+
+def _rank(state: State, parameter: Tensor, arguments: Arguments) -> int | None:
+    if parameter.rank:
+        return POSITIVE
+    shape = arguments.get(0, "sample_shape")
+    now = None if shape is None else contents(state, shape)
+    if now is None or isinstance(now, Sequence) and now.exact and not now.open and not now.items:
+        return parameter.rank
+    return POSITIVE if isinstance(now, (Sequence, Scalar)) else None

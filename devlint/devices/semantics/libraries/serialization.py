@@ -1,0 +1,170 @@
+"""Files of tensors: ``torch.save`` and ``torch.load``.
+
+torch.load(path)                         every tensor goes back to where it was saved from
+torch.load(path, map_location=device)    every tensor is on `device`
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.checks import device_misuse as misuse
+from devlint.devices.evidence.class_roles import is_of_data
+from devlint.devices.facts.processes import Loaded, Saved
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import AVAILABLE, DEFAULT, Device
+from devlint.devices.lattice.values import Cause, Made, Mark, device_of, maybe
+from devlint.devices.patterns.blocks import line
+from devlint.devices.patterns.expressions import spelled, words_in
+from devlint.devices.patterns.handlers import handlers
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import ClassValue, FunctionValue, Identity, Literal, Unknown, Value, options
+
+SAVED = "@saved"
+"""The field that marks a file, by its path or buffer, that has been written."""
+
+_NUMBERS = re.compile(
+    r"sched|scaler|sampler|rng|random_state|vocab|tokeni[sz]er|(train|training)_args|config|metadata|manifest", re.I
+)
+_READS_NUMBERS = re.compile(r"^_?(load|read|restore)_(rng|random)_states?$")
+
+_READS = re.compile(r"load|read|restore|resume|import")
+_SAVES = re.compile(r"_*(torch_|atomic_|safe_)?save(_|$)")
+_DATA_SETS = re.compile(r"(^|[\\/])datasets?[\\/]")
+"""Files in a folder of data sets."""
+
+
+def save(
+    run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, *, by_name: bool = False
+) -> None:
+    """``torch.save(value, file)``, or a helper called like it."""
+    files = _files(run, arguments, 1)
+    sink.add(Saved(at, state.guards, arguments.form_of(0, "obj"), run.frame.function, files, by_name))
+    for file in files:
+        state.fields[file, SAVED] = Mark(at)
+
+
+def saved_by_name(run: Evaluator, state: State, sink: Sink, called: str, arguments: Arguments, at: form.Call) -> None:
+    """``utils.save_on_master(value, file)``: a helper out of sight that writes a file, by its name."""
+    if len(arguments.positional) > 1 and _SAVES.match(called.rpartition(".")[2]):
+        save(run, state, sink, arguments, at, by_name=True)
+
+
+def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    """``torch.load(file)``: reported without a ``map_location``.
+
+    Not where the file was just written here, or holds the data of a data set, or where there is an accelerator for
+    certain.
+    """
+    given, where = arguments.get(1, "map_location"), arguments.form_of(1, "map_location")
+    misuse.mapped(state, sink, given, where)
+    unseen = arguments.open or arguments.starred or any(name is None for name, _ in at.keywords)
+    left_out = given is None and not unseen
+    if left_out or isinstance(where, form.Constant) and where.value is None:
+        files = _files(run, arguments, 0)
+        written = any((file, SAVED) in state.fields for file in files)
+        harmless = written or _named_after_numbers(run, at) or _is_tried(run, at) or _is_for_data(run)
+        harmless = harmless or _is_kept_by_another(run, at)
+        if not harmless and (AVAILABLE, True) not in state.guards:
+            sink.add(Loaded(at, state.guards, run.frame.function, files))
+    device = None if given is None else _target(given)
+    return maybe(run.identity(at), device, Cause(Made.EXPLICIT, at)) if device else Unknown(run.identity(at))
+
+
+def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
+    """Whether the function in progress restores a model from where it had something else keep it.
+
+    stopper(loss, self.model, folder)                            keeps the best
+    self.model.load_state_dict(torch.load(folder + "/best"))     goes back to it
+    """
+    function = run.frame.function
+    if function is None or not at.arguments:
+        return False
+    places = _words(at.arguments[0])
+    for part in form.walk(function.form, form.Assign):
+        if places & {dotted(target) for target in part.targets}:
+            places |= _words(part.value)
+    calls = list(form.walk(function.form, form.Call))
+    restored = {dotted(one.function).removesuffix(".load_state_dict") for one in calls if _restores(one)}
+    for one in (call for call in calls if line(call) < line(at)):
+        given = {dotted(argument) for argument in one.arguments} - {""}
+        if given & restored and given & (places - restored) and not _READS.search(dotted(one.function)):
+            return True
+    return False
+
+
+def _words(at: form.Expression) -> set[str]:
+    """The variables in an expression, without those of which it takes an attribute."""
+    owners = {dotted(part.value) for part in form.walk(at, form.Attribute)}
+    return {part.id for part in form.walk(at, form.Name)} - owners
+
+
+def _restores(call: form.Call) -> bool:
+    return isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict"
+
+
+def _is_for_data(run: Evaluator) -> bool:
+    """Whether the function in progress reads what data sets consist of: as a method of one, or only called by those."""
+    function = run.frame.function
+    if function is None:
+        return False
+    if _DATA_SETS.search(run.home.file) or function.owner is not None and is_of_data(function.owner):
+        return True
+    known = [one for one in run.home.names.values() if isinstance(one, (ClassValue, FunctionValue))]
+    of_data = [one for one in known if isinstance(one, ClassValue) and is_of_data(one)]
+    if function.owner is not None:
+        return any(function.owner in one.linearised() for one in of_data)
+    name = getattr(function.form, "name", "")
+    inside = sum(_calls(one.form, name) for one in of_data)
+    return inside > 0 and inside == sum(_calls(one.form, name) for one in known if one.home is run.home)
+
+
+def _calls(top: form.Form, name: str) -> int:
+    """How often a function is called by its ``name``."""
+    return sum(dotted(call.function) == name for call in form.walk(top, form.Call))
+
+
+def _is_tried(run: Evaluator, at: form.Call) -> bool:
+    """Whether the function in progress loads again, and says where to, if a file cannot be read at ``at``."""
+    again = (call for handler in handlers(run, at) for call in form.walk(handler, form.Call))
+    return any(isinstance(call, form.Call) and "map_location" in dict(call.keywords) for call in again)
+
+
+def _named_after_numbers(run: Evaluator, at: form.Call) -> bool:
+    """Whether the file, or the function that reads it, is called after what has no tensors on a device."""
+    function = run.frame.function
+    reader = getattr(function.form, "name", "") if function is not None else ""
+    return bool(at.arguments and _NUMBERS.search(words_in(at.arguments[0])) or _READS_NUMBERS.search(reader))
+
+
+def _target(value: Value) -> Device | None:
+    """The one device that a ``map_location`` names, where it does."""
+    found = [device_of(v) for _, v in options(value)]
+    return found[0] if len(found) == 1 and found[0] != DEFAULT else None
+
+
+def _files(run: Evaluator, arguments: Arguments, position: int) -> tuple[Identity, ...]:
+    """The names of a file: what it is, and how the function in progress spells it."""
+    value, where = arguments.get(position, "f"), arguments.form_of(position, "f")
+    known = value.value if isinstance(value, Literal) else getattr(value, "id", None)
+    if where is None:
+        return () if known is None else (known,)
+    inside = None if run.frame.function is None else id(run.frame.function.form)
+    pattern = _pattern(where)
+    alike = None if pattern is None else (inside, pattern)
+    return tuple(name for name in (known, (inside, spelled(where)), alike) if name is not None)
+
+
+def _pattern(path: form.Expression) -> str | None:
+    """What the names of several files have in common: ``"{}.pkl"`` of ``"{}.pkl".format(epoch)``."""
+    if isinstance(path, form.Call) and isinstance(path.function, form.Attribute) and path.function.name == "format":
+        path = path.function.value
+    elif isinstance(path, form.Binary) and path.operator == "%":
+        path = path.left
+    else:
+        return None
+    return path.value if isinstance(path, form.Constant) and isinstance(path.value, str) else None

@@ -1,0 +1,147 @@
+"""Modules applied: their weights meet their inputs.
+
+nn.Linear(3, 3)(x.to(device))     weights on the default device meet x on `device`
+model(**batch)                    a model nobody knows meets, where it was moved to, what comes out of a loader
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import model_inputs as fed
+from devlint.devices.checks.meeting import meet
+from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.recorder import Alternatives, Sink, operands
+from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
+from devlint.devices.lattice.state_keys import BUILT, LATE, UNREGISTERED
+from devlint.devices.lattice.values import (
+    PLACE,
+    POSITIVE,
+    Cause,
+    Made,
+    Mark,
+    Module,
+    Tensor,
+    device_of,
+    is_made_on_host,
+)
+from devlint.devices.semantics.modules import pretrained_attributes as held
+from devlint.devices.semantics.modules.weights import carries, place_of
+from devlint.devices.semantics.tensors.results import perhaps, result
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Choice, Guards, Method, Unknown, Value, bag, options
+from devlint.record import replace
+from devlint.torch_api.tables import module as module_fact
+
+MOVERS_OF_INPUTS = frozenset({"torch.nn.CTCLoss", "torch.nn.DataParallel"})
+"""Modules whose inputs may be anywhere: they bring them to where they are wanted."""
+
+
+_MOST_FOR_A_LOSS = 3
+"""How many tensors a loss of torch takes, but for `CTCLoss`: one that is given more is another one there."""
+
+
+def weights(state: State, value: Module, at: form.Form) -> Alternatives:
+    """The tensors a module carries, as one operand of its call; empty where it carries none."""
+    if not carries(state, value):
+        return []
+    mark = state.field(value.id, UNREGISTERED)
+    late = state.field(value.id, LATE)
+    built_at = state.field(value.id, BUILT)
+    found: Alternatives = []
+    places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(place_of(state, value))]
+    moved_there = any(device not in (DEFAULT, UNKNOWN) for _, device in places)
+    for guards, device in places:
+        cause = None
+        if device == DEFAULT and moved_there and value.made is not None:
+            continue  # it is moved under a condition, which knows where it is
+        if device == DEFAULT:
+            if isinstance(late, Mark):
+                cause = Cause(Made.LATE, late.at)
+            elif isinstance(mark, Mark):
+                cause = Cause(Made.UNREGISTERED, mark.at, value.made)
+            elif isinstance(built_at, Mark):
+                cause = Cause(Made.MODULE, built_at.at)
+            elif value.made is not None:
+                cause = Cause(Made.MODULE, value.made)
+        if device != UNKNOWN:
+            weight = Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True)
+            found.append((guards, Operand(weight, at)))
+    return found
+
+
+def invoke(
+    run: Evaluator, state: State, sink: Sink, value: Module, arguments: Arguments, at: form.Call
+) -> Value | None:
+    """``module(x)`` for a module of torch.nn, or of another file of the project; None where nothing is known of it."""
+    too_many = value.name.endswith("Loss") and len(arguments.positional) > _MOST_FOR_A_LOSS
+    if value.name in MOVERS_OF_INPUTS or too_many:
+        return Unknown(run.identity(at))
+    fact = module_fact(value.name)
+    met: list[Alternatives] = []
+    own = weights(state, value, at.function)
+    if value.borrowed and (not value.takes_inputs or not own or not all(is_host(o.device) for _, o in own)):
+        return None  # its inputs may be where they like, as far as the evaluated file knows
+    if own:
+        met.append(own)
+    for given, where in zip(arguments.values(), arguments.all_forms(), strict=True):
+        met += operands(state, given, where, certain=True, lists=True)
+    meet(run, state, sink, met, at, value.name.rpartition(".")[2] or "module", lenient=False)
+    identity = run.identity(at)
+    made = result(met[:1] if own else met, identity, "positive" if not value.name.endswith("Loss") else "unknown")
+    if own:
+        made = _made_of(made, met[1:])
+    if fact is not None and fact.returns == "tensors":
+        return bag("tuple", [made], identity)
+    return made if _gives_tensor(state, value) else perhaps(made, identity)
+
+
+def _made_of(made: Value, inputs: list[Alternatives]) -> Value:
+    """``made``, which is where the weights are, with what it was computed from.
+
+    From inputs on the host, a module gives something only if it is on the host as well, wherever it should be.
+    """
+    hosted = any(all(is_host(one.tensor.device) and one.tensor.rank != 0 for _, one in some) for some in inputs)
+    roots = {root for some in inputs for _, one in some for root in (*one.tensor.roots, one.tensor.id)}
+    kept: list[tuple[Guards, Value]] = []
+    for guards, one in options(made):
+        if isinstance(one, Tensor):
+            where = replace(one, device=UNKNOWN, cause=None) if hosted and not is_host(one.device) else one
+            kept.append((guards, replace(where, roots=one.roots | roots)))
+        else:
+            kept.append((guards, one))
+    return Choice(tuple(kept)) if isinstance(made, Choice) else kept[0][1]
+
+
+def _gives_tensor(state: State, value: Module) -> bool:
+    """Whether ``value`` applied to anything gives a tensor; a chain of modules gives what the last of them does."""
+    fact = module_fact(value.name)
+    if fact is not None and fact.container == "sequential":
+        inside = [child for key, child in state.fields_of(value.id) if key.startswith(".")]
+        known = [one for _, one in options(inside[-1])] if inside else []
+        known += [child for child in inside[:-1] if isinstance(child, Module)]  # nobody knows how many there are
+        return bool(known) and all(isinstance(one, Module) and _gives_tensor(state, one) for one in known)
+    return fact is not None and fact.returns == "tensor"
+
+
+def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call) -> None:
+    """``model(batch)`` of a model nobody knows: it meets what comes out of a loader where it was moved to.
+
+    So does what a tokenizer gives, there and in ``model.generate(**inputs)``. A model that was loaded meets what is
+    made for it, too.
+    """
+    if isinstance(callee, Method) and callee.name == "generate":
+        callee = callee.receiver
+    if not isinstance(callee, Unknown):
+        return
+    loaded = held.weights(state, callee, at)
+    moved = not loaded and (callee.id, PLACE) in state.fields
+    own = held.weights_where(state, callee, callee, at) if moved else loaded
+    given = [*zip(arguments.values(), arguments.all_forms(), strict=True), *arguments.spread]
+    for i, (value, where) in enumerate(given if own else ()):
+        made_here = i == 0 and bool(loaded)
+        for found in operands(state, value, where, certain=True):
+            tensors = [operand.tensor for _, operand in found]
+            if all(made_here and is_made_on_host(t) and t.rank != 0 or fed.is_fed(state, t) for t in tensors):
+                meet(run, state, sink, [own, found], at, "model", lenient=False)

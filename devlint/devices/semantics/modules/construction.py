@@ -1,0 +1,179 @@
+"""A constructor is done: what a module registers follows it from there, what it merely keeps stays behind.
+
+self.mask = torch.ones(3)                 stays where it was made
+self.layers = [nn.Linear(3, 3)]           does not move with the module
+self.weight = weight                      stays where whoever builds the module had it
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.checks import placeholders as standins
+from devlint.devices.checks.remembered_device import reads_own_place, remembered
+from devlint.devices.evidence.class_roles import moves_itself
+from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.state_keys import BUILT, REGISTERED, UNREGISTERED
+from devlint.devices.lattice.values import PLACE, Cause, DeviceValue, Made, Mark, Module, Tensor, tensor_or_hint
+from devlint.devices.semantics.libraries.distributions import Distribution
+from devlint.devices.semantics.modules.escape import release
+from devlint.devices.semantics.modules.weights import carries, is_module
+from devlint.devices.semantics.placement.targets import default_device
+from devlint.flow import form
+from devlint.flow.containers import NOW, contents, leaves, with_each
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import FunctionValue, Guards, Identity, Object, Sequence, Table, Unknown, Value, merge, options
+from devlint.record import replace
+from devlint.source.vocabulary import PRODUCTS
+
+
+def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:
+    """``__init__`` of a module of this file is done: ``at`` is the call that built it, and all that is in it."""
+    if (owner.id, PLACE) not in state.fields:
+        state.fields[owner.id, PLACE] = default_device(state)
+    if moves_itself(owner.type):
+        release(state, owner)
+    else:
+        settle(run, state, owner)
+    _marked(state, owner, at, BUILT, Made.MODULE)
+
+
+def _marked(state: State, value: Value, at: form.Form, mark: str, made: Made, depth: int = 0) -> None:
+    """Put ``mark`` on a module and those it holds; what they carry on the host is there because of ``made``."""
+    identity = getattr(value, "id", None)
+    if depth > 6 or identity is None:
+        return
+    state.fields[identity, mark] = Mark(at)
+    for key, field in state.fields_of(identity):
+        if not key.startswith("."):
+            continue
+        kept: list[tuple[Guards, Value]] = []
+        for guards, one in options(field):
+            if is_module(one):
+                _marked(state, one, at, mark, made, depth + 1)
+            elif isinstance(one, Tensor) and (one.parameter or one.buffer) and is_host(one.device):
+                one = replace(one, cause=Cause(made, at))
+            kept.append((guards, one))
+        if any(isinstance(one, Tensor) for _, one in kept):
+            state.fields[identity, key] = merge(kept, (identity, key))
+
+
+_OF_WEIGHTS = re.compile(r"weight|bias|param|embed|kernel|scale|gamma|beta|prompt|token|codebook")
+"""Names of what may be parameters."""
+
+
+def settle(run: Evaluator, state: State, owner: Object) -> None:
+    """``__init__`` is done: what a module keeps without registering it will stay behind when it moves."""
+    for identity in _named_anew(state, owner):
+        state.fields[identity, PLACE] = DeviceValue(UNKNOWN)
+    unmoved = state.fields.get((owner.id, PLACE)) == default_device(state)  # it did not move itself
+    for key, field in state.fields_of(owner.id):
+        if not key.startswith(".") or isinstance(field, Module) or (owner.id, f"{REGISTERED}{key}") in state.fields:
+            continue  # what is registered in one arm is no tensor in the others, or registered by its assignment
+        at = run.stores.get((owner.id, key))
+        if at is None:
+            continue
+        if key.endswith("device") and unmoved and isinstance(at, form.Assign) and reads_own_place(at.value):
+            state.fields[owner.id, key] = remembered(owner, key[1:])
+            continue
+        now = contents(state, field)
+        if standins.stands_in(state, now, owner.type, key[1:]):
+            state.fields[owner.id, key] = Unknown((owner.id, key))
+            continue
+        stays = [(g, _left_behind(state, v, _stored(owner, key, v, at))) for g, v in options(now)]
+        kept = merge(stays, (owner.id, key))
+        if any(tensor_or_hint(v) is not None for _, v in options(kept)):
+            kept = merge([(g, _kept_argument(owner, key, v, at)) for g, v in options(kept)], (owner.id, key))
+        state.fields[owner.id, key] = kept
+        if isinstance(kept, (Sequence, Table)):
+            state.fields.pop((kept.id, NOW), None)
+
+
+def _named_anew(state: State, owner: Object) -> set[Identity]:
+    """The modules in lists whose weights ``owner`` registers under names of its own: these move with it.
+
+    They may be all of them where the names are put together: ``setattr(self, f"weight_{i}", layer.weight)``.
+    """
+    kept = [one for _, field in state.fields_of(owner.id) for _, one in options(field)]
+    weights = [one.id for one in kept if isinstance(one, Tensor) and one.parameter]
+    whose = {one[0] for one in weights if isinstance(one, tuple) and len(one) == 2}
+    rows = [one for one in kept if isinstance(one, (Sequence, Table))]
+    several = bool(rows) and _registers_by_name(owner)
+    if not whose and not several:
+        return set()
+    listed = {getattr(one, "id", None) for row in rows for leaf in leaves(state, row) for _, one in options(leaf)}
+    return listed - {None} if several else whose & listed
+
+
+def _registers_by_name(owner: Object) -> bool:
+    """Whether the constructor of ``owner`` sets attributes of its own whose names are put together."""
+    init = owner.type.find("__init__")
+    for call in form.walk(init.form, form.Call) if isinstance(init, FunctionValue) else ():
+        mine = dotted(call.function) == "setattr" and dotted(next(iter(call.arguments), None)) == "self"
+        if mine and len(call.arguments) == 3 and not isinstance(call.arguments[1], form.Constant):
+            return True
+    return False
+
+
+def _stored(owner: Object, key: str, value: Value, last: form.Form) -> form.Form:
+    """The statement that keeps ``value``, one of several that an attribute may be; ``last`` is where it is set last."""
+    made = value.cause.at if isinstance(value, Tensor) and value.cause is not None else None
+    if made is None or any(part is made for part in form.walk(last)):
+        return last
+    for store in form.walk(owner.type.form, form.Assign):
+        if f"self{key}" in map(dotted, store.targets) and any(part is made for part in form.walk(store)):
+            return store
+    return last
+
+
+def _left_behind(state: State, value: Value, at: form.Form) -> Value:
+    if isinstance(value, Tensor) and value.parameter and value.cause is not None and value.cause.made is Made.MODULE:
+        return replace(value, device=UNKNOWN)  # another name for what its module registers
+    if isinstance(value, Tensor) and not value.parameter and not value.buffer and is_host(value.device):
+        if value.empty:  # a placeholder: somebody puts the real one there later
+            return replace(value, device=UNKNOWN)
+        if value.cause is not None and value.cause.made in (Made.FACTORY, Made.HOST_MOVE):
+            return replace(value, cause=Cause(Made.ATTRIBUTE, at, value.cause.at))
+    elif isinstance(value, Distribution):
+        kept = _left_behind(state, value.parameter, at)
+        return replace(value, parameter=kept) if isinstance(kept, Tensor) else value
+    elif isinstance(value, (Sequence, Table)):
+        return with_each(value, lambda one: _element_left_behind(state, one, at))
+    return value
+
+
+def _kept_argument(owner: Object, key: str, value: Value, at: form.Form) -> Value:
+    """A tensor that ``__init__`` was given by whoever builds the module stays where it is when the module moves.
+
+    What no annotation calls one is one if a method multiplies it as a matrix, and it is no part of something else.
+    An attribute of what it was given may be a parameter, which is registered by keeping it.
+    """
+    tensor, init = tensor_or_hint(value), owner.type.find("__init__")
+    if tensor is None or not isinstance(init, FunctionValue) or tensor.parameter or tensor.buffer:
+        return value
+    made = tensor.cause
+    given = made.at if made is not None and made.made is Made.PARAMETER else None
+    if not isinstance(given, form.Parameter) or all(given is not p for p in init.form.parameters.all):
+        return value
+    if isinstance(at, form.Assign) and isinstance(at.value, form.Attribute):
+        return value
+    kept = replace(tensor, cause=Cause(Made.KEPT, at))
+    if not isinstance(value, Unknown):
+        return kept
+    whole = isinstance(at, form.Assign) and dotted(at.value) == given.name and not _OF_WEIGHTS.search(given.name)
+    return replace(value, hint=kept) if whole and _is_multiplied(owner.type.form, f"self{key}") else value
+
+
+def _is_multiplied(cls: form.Form, name: str) -> bool:
+    """Whether a class gives what it calls ``name`` to a product of matrices."""
+    products = (call for call in form.walk(cls, form.Call) if dotted(call.function).rpartition(".")[2] in PRODUCTS)
+    return any(name in map(dotted, call.arguments) for call in products)
+
+
+def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:
+    for _, one in options(value):
+        if is_module(one) and carries(state, one):
+            _marked(state, one, at, UNREGISTERED, Made.UNREGISTERED)  # kept where nobody sees it
+    return _left_behind(state, value, at) if isinstance(value, (Tensor, Sequence, Table)) else value

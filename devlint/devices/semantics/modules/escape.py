@@ -1,0 +1,103 @@
+"""What code that nobody sees may have done to what it was given.
+
+prepare(net)        net may be anywhere, and so may what it keeps
+check(net)          it asks, and leaves net where it is
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from devlint.devices.lattice.device import UNKNOWN, is_chosen, is_host
+from devlint.devices.lattice.state_keys import LATE
+from devlint.devices.lattice.values import PLACE, DeviceValue, Mark, Module, Tensor
+from devlint.devices.semantics.modules.weights import is_module, place_of
+from devlint.flow.containers import contents, forget, leaves
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Object, Sequence, Table, Unknown, Value, options
+from devlint.record import replace
+
+_ASKS = re.compile(
+    r"(^|\.)_*(is|are|has|check|verify|assert|resolve|count|num|log|print|warn|describe)(_\w+)?$"
+    r"|(^|[._])log(ger|ging)?\.(debug|info|warning|error)$"
+)
+"""Functions that ask, or say, something."""
+
+
+def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> None:
+    """A module was handed to code that may move it: where it is now nobody knows."""
+    identity = getattr(value, "id", None)
+    if identity is None or depth > 6:
+        return
+    if (identity, PLACE) in state.fields or is_module(value):
+        state.fields[identity, PLACE] = DeviceValue(UNKNOWN)
+    late = state.fields.pop((identity, LATE), None)
+    if isinstance(late, Mark):
+        run.settled.add(id(late.at))
+    if isinstance(value, (Module, Object, Unknown)):
+        for key, field in state.fields_of(identity):
+            if key.startswith("."):
+                for _, one in options(field):
+                    if is_module(one):
+                        lost_track(run, state, one, depth + 1)
+                    elif isinstance(one, Tensor):
+                        state.fields[identity, key] = replace(one, device=UNKNOWN)
+
+
+def release(state: State, owner: Object) -> None:
+    """A class that says itself what happens when it is moved: nobody knows where its plain attributes are."""
+    for key, field in state.fields_of(owner.id):
+        if not key.startswith("."):
+            continue
+        now = contents(state, field)
+        if isinstance(now, Tensor) and not now.parameter and not now.buffer:
+            state.fields[owner.id, key] = replace(now, device=UNKNOWN)
+        elif isinstance(now, (Sequence, Table)):
+            state.fields[owner.id, key] = Unknown((owner.id, key, "released"))
+
+
+def out_of_sight(run: Evaluator, state: State, owner: Object) -> None:
+    """Code nobody knows may have moved ``owner``, and whatever it keeps, but not what was put on a chosen device."""
+    kept = [(key, value) for key, value in state.fields_of(owner.id) if key.startswith(".") and _is_put(state, value)]
+    places = {identity: state.field(identity, PLACE) for _, value in kept if (identity := getattr(value, "id", None))}
+    lost_track(run, state, owner)
+    release(state, owner)
+    for key, value in kept:
+        state.fields[owner.id, key] = value
+    for identity, place in places.items():
+        if place is not None:
+            state.fields[identity, PLACE] = place
+
+
+def _is_put(state: State, value: Value) -> bool:
+    """Whether a tensor or a module was put on a device that the code chooses, and that is not the host."""
+    place = place_of(state, value) if isinstance(value, Module) else value
+    devices = [v.device for _, v in options(place) if isinstance(v, (Tensor, DeviceValue))]
+    return len(devices) == len(options(place)) and all(is_chosen(d) and not is_host(d) for d in devices)
+
+
+def lost_arguments(run: Evaluator, state: State, arguments: Arguments) -> None:
+    """Values were handed to code nobody knows: containers may hold more, modules may be elsewhere."""
+    for value in arguments.values():
+        for _, one in options(value):
+            if isinstance(one, (Sequence, Table)):
+                for leaf in leaves(state, one):
+                    lost_track(run, state, leaf)
+                forget(state, one)
+            elif isinstance(one, (Module, Object, Unknown)):
+                lost_track(run, state, one)
+
+
+@lru_cache(maxsize=512)
+def only_asks(name: str) -> bool:
+    """Whether a function of this dotted name looks at what it is given and leaves it as it is."""
+    return bool(_ASKS.search(name))
+
+
+def may_move(name: str) -> bool:
+    """Whether a method of this name may move what it is called on."""
+    bare = name.lstrip("_")
+    return bare.startswith(("to", "move", "prepare", "setup", "cuda", "load")) or "device" in bare

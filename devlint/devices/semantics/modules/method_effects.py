@@ -1,0 +1,199 @@
+"""What methods leave behind in their object, for those that are called after them.
+
+    def __init__(self): self.table, self.ready = torch.ones(3), False
+    def prepare(self, x): self.table = self.table.to(x.device)
+
+A method finds ``ready`` true or false, and ``table`` where it was made or where ``prepare`` has put it: nobody knows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+
+from devlint.devices.evidence.class_roles import MOVERS
+from devlint.devices.lattice.device import UNKNOWN, Followed, is_host
+from devlint.devices.lattice.values import PLACE, DeviceValue, Tensor
+from devlint.devices.patterns.parameters import is_device_name
+from devlint.flow import form
+from devlint.flow.containers import NOW
+from devlint.flow.escape import FILLERS
+from devlint.flow.state import Field, State
+from devlint.flow.value import (
+    ALWAYS,
+    NONE,
+    FunctionValue,
+    Literal,
+    Object,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    bag,
+    forgotten,
+    merge,
+    options,
+)
+from devlint.record import replace
+
+_BUILDS = re.compile(r"_*(create|build|init|make|set_?up|define|register)")
+"""How the names of methods begin that constructors call."""
+
+
+def free_flags(state: State, instance: Object) -> None:
+    """A flag that ``__init__`` sets may be set otherwise before a method is called, by whoever holds the object."""
+    for key, value in state.fields_of(instance.id):
+        if key.startswith(".") and isinstance(value, Literal) and isinstance(value.value, bool):
+            state.fields[instance.id, key] = Unknown((instance.id, key))
+        elif key.startswith(".") and isinstance(value, Sequence) and value.kind == "tuple":
+            items = [
+                Unknown((instance.id, key, i)) if isinstance(v, Literal) and isinstance(v.value, bool) else v
+                for i, v in enumerate(value.items)
+            ]
+            state.fields[instance.id, key] = replace(value, items=tuple(items))
+
+
+def free_changed(state: State, instance: Object, methods: list[FunctionValue]) -> None:
+    """What ``__init__`` sets to a number or to something unknown may be something else once a method sets it, too.
+
+    What an object makes on the host is anywhere once it has moved itself, if it makes that anew where it goes.
+    """
+    for method in methods:
+        moves = getattr(method.form, "name", "") in MOVERS
+        for name in _attributes_set(method):
+            field = (instance.id, f".{name}")
+            held = state.fields.get(field)
+            if moves and isinstance(held, Tensor):
+                state.fields[field] = replace(held, device=UNKNOWN)
+            if isinstance(held, Literal) and held != NONE or _is_plainly_unknown(held):
+                state.fields[field] = Unknown(field)
+
+
+def release_built(method: FunctionValue, instance: Object, before: State, after: State) -> None:
+    """A method that is called like one that builds, and makes what ``__init__`` of a base has not been seen to make.
+
+    What it registers is there before the module moves, most likely: nobody knows where it is then.
+    """
+    if not isinstance(method.form, form.Function) or not _BUILDS.match(method.form.name):
+        return
+    for key, value in after.fields_of(instance.id):
+        made = isinstance(value, Tensor) and is_host(value.device) and (value.parameter or value.buffer)
+        if made and isinstance(value, Tensor) and (instance.id, key) not in before.fields:
+            after.fields[instance.id, key] = replace(value, device=UNKNOWN, cause=None)
+
+
+def after_others(left: list[State], instance: Object, state: State) -> State:
+    """The state in which a method finds its object once the other methods may have been called.
+
+    It is ``state`` itself where these leave nothing behind.
+    """
+    kept = {v.id: v for _, v in state.fields_of(instance.id) if isinstance(v, (Sequence, Table))}
+    changed: dict[Field, Value] = {}
+    for after in left:
+        for field, value in after.fields.items():
+            before = state.fields.get(field)
+            if before is value:
+                continue
+            owner, key = field
+            if key == PLACE and before is not None and before != value:
+                changed[field] = DeviceValue(UNKNOWN)
+            elif key == NOW and owner in kept:
+                changed[field] = _of_either(changed.get(field, before), before or kept[owner], value)
+            elif owner == instance.id and key.startswith(".") and before != value:
+                changed[field] = _either(instance, key, changed.get(field, before), value)
+    merged: State | None = None
+    for field, value in changed.items():
+        if not _tells_nothing(instance, field, value, state):
+            merged = merged or state.fork()
+            merged.fields[field] = value
+    return merged or state
+
+
+def called_again(after: State, instance: Object, state: State) -> State:
+    """The state in which a method may find its object that left it as ``after`` before, having found it in ``state``.
+
+    What was None is what it has set that to, or still None.
+    """
+    again: State | None = None
+    for field, value in after.fields_of(instance.id):
+        if field.startswith(".") and value != NONE and state.fields.get((instance.id, field)) == NONE:
+            again = again or state.fork()
+            again.fields[instance.id, field] = _either(instance, field, NONE, value)
+    return again or state
+
+
+def _tells_nothing(instance: Object, field: Field, value: Value, state: State) -> bool:
+    """Whether ``value`` is what ``state`` holds, or would be read where it holds nothing: something unknown."""
+    owner, key = field
+    before = state.fields.get(field)
+    plain = _is_plainly_unknown(value)
+    if before is not None:
+        return value is before or plain and _is_plainly_unknown(before) and before == Unknown(field)
+    return plain and owner == instance.id and instance.type.find(key[1:]) is None and not is_device_name(key)
+
+
+def _is_plainly_unknown(value: Value | None) -> bool:
+    return isinstance(value, Unknown) and value.hint is None
+
+
+def _of_either(merged: Value | None, before: Value, value: Value) -> Value:
+    """What a container holds that several methods fill."""
+    if value == before:
+        return before if merged is None else merged
+    if isinstance(value, Sequence) and isinstance(merged or before, Sequence):
+        others = merged or before
+        assert isinstance(others, Sequence), "the condition says so"
+        return bag(value.kind, (*others.items, *value.items), value.id, open=others.open or value.open)
+    return forgotten(value)
+
+
+def _either(instance: Object, key: str, before: Value | None, value: Value) -> Value:
+    """An attribute that is set in more than one method: what is moved somewhere in one of them is unknown."""
+    both = [v for one in (before, value) if one is not None for _, v in options(one)]
+    on_host = [isinstance(v, Tensor) and is_host(v.device) for v in both if v != NONE]
+    if before is None and all(on_host) and len(both) == len(on_host) == 1:
+        return value
+    identity = (instance.id, key, "set")
+    if before is not None and all(isinstance(v, Tensor) and (v.parameter or v.buffer) for v in both):
+        return before
+    places = {v.device if isinstance(v, Tensor) else UNKNOWN for v in both if v != NONE}
+    made_here = before == NONE and isinstance(value, Tensor) and all(on_host) and bool(value.rank) and not value.empty
+    if made_here or len(places) == 1 and all(isinstance(place, Followed) for place in places):
+        return merge([(ALWAYS, v) for v in both], identity)
+    if before is not None and all(isinstance(v, Tensor) for v in both):
+        return Tensor(UNKNOWN, identity)
+    return Unknown(identity)
+
+
+def changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:
+    """Whether a method sets attributes, or moves something; ``moving`` are functions that were taught to move."""
+    if next(_attributes_set(function), None) is not None:
+        return True
+    names = {p.name for p in function.form.parameters.all[:1]}
+    for part in form.walk(function.form, form.Call):
+        called = part.function
+        if isinstance(called, form.Attribute):
+            if called.name in ("to", "cuda", "cpu", "setattr") or called.name in moving:
+                return True
+            place = called.value
+            held = isinstance(place, form.Attribute) and isinstance(place.value, form.Name) and place.value.id in names
+            if held and called.name in FILLERS:
+                return True
+        elif isinstance(called, form.Name) and called.id in moving:
+            return True
+    return False
+
+
+def _attributes_set(function: FunctionValue) -> Iterator[str]:
+    """The attributes of its object that a method assigns to."""
+    names = {p.name for p in function.form.parameters.all[:1]}
+    for part in form.walk(function.form, form.Assign, form.Annotate, form.Augment):
+        targets: tuple[form.Expression, ...] = ()
+        if isinstance(part, form.Assign):
+            targets = part.targets
+        elif isinstance(part, (form.Annotate, form.Augment)):
+            targets = (part.target,)
+        for target in targets:
+            for one in form.walk(target, form.Attribute):
+                if isinstance(one.value, form.Name) and one.value.id in names:
+                    yield one.name

@@ -1,0 +1,232 @@
+"""Modules: what they carry, where they are, and what is attached to them.
+
+    net = Net().to(device)         everything registered follows `device`; plain tensors stay behind
+    net.head = nn.Linear(8, 5)     the head has parameters and has not been moved: it is late
+
+Where a module is stands in the state, since ``.to`` moves it in place and gives back the same object.
+"""
+
+from __future__ import annotations
+
+from devlint.devices.evidence.class_roles import MOVERS, is_managed, is_module_class
+from devlint.devices.facts.modules import ParameterMoved
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
+from devlint.devices.lattice.state_keys import LATE, MOVED
+from devlint.devices.lattice.values import PLACE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
+from devlint.devices.semantics.modules.escape import lost_track
+from devlint.devices.semantics.modules.weights import carries, is_module, place_of
+from devlint.devices.semantics.placement.targets import default_device
+from devlint.flow import form
+from devlint.flow.containers import contents
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import (
+    External,
+    Guards,
+    Identity,
+    Literal,
+    Object,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    merge,
+    options,
+)
+from devlint.record import replace
+from devlint.torch_api.tables import module as module_fact
+
+
+def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    """``nn.Linear(...)``: a module of torch.nn; None where ``name`` is no such class."""
+    if name in ("torch.nn.Module", "torch.nn.modules.module.Module"):
+        return _made(run, state, name, False, at)
+    if name in ("torch.nn.Embedding.from_pretrained", "torch.nn.EmbeddingBag.from_pretrained"):
+        return _around(run, state, name.removesuffix(".from_pretrained"), arguments.get(0, "embeddings"), at)
+    fact = module_fact(name)
+    if fact is None:
+        return None
+    identity = run.identity(at)
+    given = (*arguments.values(), *arguments.rest)
+    inside = [v for v in given if is_module(v)]
+    for value in (one for each in given for _, one in options(each)):
+        now = contents(state, value)
+        if isinstance(now, Sequence):
+            inside += [v for v in now.items if is_module(v)]
+        elif isinstance(now, Table):
+            inside += [v for v in now.values() if is_module(v)]
+    without = all(arguments.get(_position(fact.parameters, n), n) == Literal(v) for n, v in fact.stateless_when)
+    stateful: bool | None
+    if fact.state == "always":
+        stateful = not (fact.stateless_when and without)
+    elif fact.state == "never":
+        stateful = False
+    else:
+        stateful = any(isinstance(v, Tensor) and v.rank != 0 for v in given) or any(
+            carries(state, m) is True for m in inside
+        )
+        if arguments.open or any(carries(state, m) is None for m in inside):
+            stateful = True if stateful else None
+    state.fields.drop(identity)
+    device = arguments.get(_position(fact.parameters, "device"), "device")
+    place = default_device(state) if device is None or device == Literal(None) else _place(device)
+    brought = [v for v in given if isinstance(v, Tensor)]
+    if fact.state == "arguments" and brought:
+        place = DeviceValue(brought[0].device)
+    state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if device is None and arguments.may_give("device") else place
+    for number, child in enumerate(inside):
+        state.fields[identity, f".{number}"] = child
+    return Module(identity, name, stateful, at)
+
+
+def _around(run: Evaluator, state: State, name: str, weight: Value | None, at: form.Call) -> Module:
+    """A module whose weight is a tensor that was there before it: it is where that is."""
+    made = _made(run, state, name, True, at)
+    places = [(g, DeviceValue(v.device if isinstance(v, Tensor) else UNKNOWN)) for g, v in options(weight or made)]
+    state.fields[made.id, PLACE] = merge(places, run.identity(at))
+    return made
+
+
+def construct_named(run: Evaluator, state: State, name: str, at: form.Call) -> Module:
+    """A module of another library that is known to carry parameters or buffers."""
+    return _made(run, state, name, True, at)
+
+
+def _made(run: Evaluator, state: State, name: str, stateful: bool, at: form.Call) -> Module:
+    identity = run.identity(at)
+    state.fields.drop(identity)
+    state.fields[identity, PLACE] = default_device(state)
+    return Module(identity, name, stateful, at)
+
+
+def _position(parameters: tuple[str, ...], name: str) -> int | None:
+    return parameters.index(name) if name in parameters else None
+
+
+def _place(device: Value) -> Value:
+    return merge([(g, DeviceValue(device_of(v) or UNKNOWN)) for g, v in options(device)], ("place",))
+
+
+def move_module(run: Evaluator, state: State, value: Value, place: Value, at: form.Form, depth: int = 0) -> None:
+    """Move a module, in place, with all that is registered with it."""
+    identity: Identity = getattr(value, "id", None)
+    if identity is None or depth > 12:
+        return
+    state.fields[identity, PLACE] = place
+    state.fields[identity, MOVED] = Mark(at)
+    late = state.fields.pop((identity, LATE), None)
+    if isinstance(late, Mark):
+        run.settled.add(id(late.at))
+    weights: dict[Identity, Value] = {}
+    for key, field in state.fields_of(identity):
+        if not key.startswith("."):
+            continue
+        moved: list[tuple[Guards, Value]] = []
+        for guards, one in options(field):
+            if is_module(one):
+                move_module(run, state, one, place, at, depth + 1)
+            elif isinstance(one, Tensor) and (one.parameter or one.buffer):
+                for g, where in options(place):
+                    device = device_of(where) or UNKNOWN
+                    made = Made.MODULE if device == DEFAULT else Made.MOVE
+                    moved.append((guards | g, replace(one, device=device, cause=Cause(made, at))))
+                continue
+            moved.append((guards, one))
+        if any(isinstance(v, Tensor) for _, v in moved):
+            kept = state.fields[identity, key] = merge(moved, (identity, key))
+            if isinstance(field, Tensor) and field.parameter:
+                weights[field.id] = kept
+    for _, field in state.fields_of(identity) if weights else ():
+        if isinstance(field, Object) and not is_module(field):
+            _move_shared(state, field, weights)
+
+
+def moved_itself(state: State, instance: Object) -> None:
+    """A constructor has ended; had it moved what it made, nobody will do so for what it attached afterwards.
+
+    What it had before, and has applied, may be in the right place.
+    """
+    for key, field in state.fields_of(instance.id) if (instance.id, MOVED) in state.fields else ():
+        for _, one in options(field) if key.startswith(".") else ():
+            child: Identity = getattr(one, "id", None)
+            late = state.field(child, LATE)
+            made = late.at.value if isinstance(late, Mark) and isinstance(late.at, form.Assign) else None
+            if isinstance(made, form.Call):
+                state.fields.pop((child, LATE), None)
+
+
+def _move_shared(state: State, holder: Object, weights: dict[Identity, Value]) -> None:
+    """An object that holds parameters of the module that holds it: they are the same ones, and move in place."""
+    for key, field in state.fields_of(holder.id):
+        if isinstance(field, Tensor) and field.parameter and field.id in weights:
+            state.fields[holder.id, key] = weights[field.id]
+
+
+def _is_put_back(owner: Value, name: str, move: form.Form) -> bool:
+    """``layer.weight = layer.weight.to(device)`` of a module from elsewhere, whose weights may move as they like."""
+    receiver = (
+        move.function.value if isinstance(move, form.Call) and isinstance(move.function, form.Attribute) else None
+    )
+    return not isinstance(owner, Object) and isinstance(receiver, form.Attribute) and receiver.name == name
+
+
+def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
+    """``owner.name = value``: remember a late submodule, report a parameter that has ceased to be one."""
+    leaf = value.moved_leaf if isinstance(value, Tensor) and value.was_parameter else None
+    known = leaf is not None and _keeps_tensors_as_given(owner) and not _moves_by_hand(run, owner)
+    if leaf is not None and known and not _is_put_back(owner, name, leaf.at):
+        sink.add(ParameterMoved(at, state.guards, name, leaf.at))
+    if isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT):
+        lost_track(run, state, value)  # it may be a module, and moves with what it is attached to
+    if not is_module(value):
+        return
+    identity = getattr(owner, "id", None)
+    unseen = isinstance(owner, Unknown) and (owner.id, PLACE) not in state.fields
+    if unseen or isinstance(owner, Object) and is_managed(owner.type):
+        lost_track(run, state, value)  # nobody knows whether what it is attached to is moved
+        return
+    moved = state.field(identity, MOVED) if identity is not None else None
+    here = [device_of(v) or UNKNOWN for _, v in options(place_of(state, owner))]
+    there = [device_of(v) or UNKNOWN for _, v in options(place_of(state, value))]
+    is_late = (
+        isinstance(moved, Mark)
+        and any(not is_host(d) and d != UNKNOWN for d in here)
+        and all(d == DEFAULT for d in there)
+        and carries(state, value) is True
+        and not _is_around_moved(state, value)
+    )
+    child = getattr(value, "id", None)
+    if is_late and isinstance(moved, Mark) and child is not None:
+        state.fields[child, LATE] = Mark(at, moved.at, name)
+
+
+def _moves_by_hand(run: Evaluator, owner: Value) -> bool:
+    """Whether this is the ``to`` of a class whose bases are out of sight: it may be no module, but know how to move."""
+    function = run.frame.function
+    name = "" if function is None else getattr(function.form, "name", "")
+    if name not in MOVERS or not isinstance(owner, Object):
+        return False
+    outside = owner.type.bases_outside()
+    return any(not isinstance(base, External) or not base.name.startswith("torch.") for base in outside)
+
+
+def _is_around_moved(state: State, value: Value) -> bool:
+    """Whether all that a module of this project carries is in modules that were moved before they were put into it."""
+    held = state.fields_of(value.id) if isinstance(value, Object) else []
+    inside = [one for key, kept in held if key.startswith(".") for _, one in options(kept)]
+    if any(isinstance(one, Tensor) and (one.parameter or one.buffer) for one in inside):
+        return False
+    parts = [getattr(one, "id", None) for one in inside if carries(state, one)]
+    return bool(parts) and all((part, MOVED) in state.fields for part in parts)
+
+
+def _keeps_tensors_as_given(owner: Value) -> bool:
+    """Whether an attribute of ``owner`` stays what it is: `nn.ParameterList` and its kin wrap what they are given."""
+    return (
+        isinstance(owner, Object)
+        and is_module_class(owner.type)
+        or isinstance(owner, Module)
+        and not (owner.name.endswith(("ParameterList", "ParameterDict")))
+    )

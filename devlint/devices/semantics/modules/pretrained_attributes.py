@@ -1,0 +1,77 @@
+"""Models of other packages that a module holds: they move with it.
+
+class Encoder(nn.Module):
+    def __init__(self, name):
+        self.model = AutoModel.from_pretrained(name)
+    def forward(self, texts):
+        tokens = self.tokenizer(texts, return_tensors="pt")
+        return self.model(**tokens)        the weights are where the encoder was moved to, the tokens on the CPU
+"""
+
+from __future__ import annotations
+
+from devlint.devices.evidence.class_roles import is_managed, is_module_class
+from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.recorder import Alternatives
+from devlint.devices.lattice.device import UNKNOWN
+from devlint.devices.lattice.values import POSITIVE, Tensor, device_of
+from devlint.devices.semantics.modules.weights import place_of
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import ClassValue, Object, Unknown, Value, options
+
+_LOADERS = (".from_pretrained", ".from_config")
+"""How models are made that take what they are applied to where it is."""
+
+_MOVERS = frozenset({"to", "cuda", "cpu"})
+_APPLIED = (".forward", ".generate")
+_PLACED = frozenset({"device_map", "device", "load_in_8bit", "load_in_4bit", "quantization_config"})
+
+
+def weights(state: State, callee: Unknown, at: form.Call) -> Alternatives:
+    """Those of the model that ``at`` applies, ``self.model(...)``; empty where nobody knows that it is one."""
+    name, owner = dotted(at.function), state.frame.get("self")
+    if not name.startswith("self.") or not isinstance(owner, Object) or not is_module_class(owner.type):
+        return []
+    for applied in _APPLIED:
+        name = name.removesuffix(applied)
+    known = not is_managed(owner.type) and name in _held(owner.type)
+    return weights_where(state, owner, callee, at) if known else []
+
+
+def weights_where(state: State, carrier: Value, model: Unknown, at: form.Call) -> Alternatives:
+    """Those of ``model``, which ``at`` applies and ``carrier`` carries with it; empty where nobody knows its place."""
+    places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(place_of(state, carrier))]
+    return [
+        (guards, Operand(Tensor(device, (model.id, "weights"), POSITIVE), at.function))
+        for guards, device in places
+        if device != UNKNOWN
+    ]
+
+
+def _held(cls: ClassValue) -> frozenset[str]:
+    """What ``cls`` loads models into and leaves to whoever moves its objects, as it spells them: "self.model"."""
+    known = cls.notes.get("held")
+    if not isinstance(known, frozenset):
+        known = cls.notes["held"] = frozenset(_find_held(cls))
+    return known
+
+
+def _find_held(cls: ClassValue) -> set[str]:
+    loaded: set[str] = set()
+    others: set[str] = set()
+    classes = (base for base in cls.linearised() if isinstance(base, ClassValue))
+    for part in (one for base in classes for one in form.walk(base.form, form.Assign, form.Attribute)):
+        if isinstance(part, form.Assign):
+            (loaded if _loads(part.value) else others).update(map(dotted, part.targets))
+        elif isinstance(part, form.Attribute) and part.name in _MOVERS:
+            others.add(dotted(part.value))
+    return loaded - others
+
+
+def _loads(at: form.Expression) -> bool:
+    """Whether ``at`` loads a model, and leaves it on the host."""
+    if not isinstance(at, form.Call) or _PLACED.intersection(name for name, _ in at.keywords if name):
+        return False
+    return dotted(at.function).endswith(_LOADERS)

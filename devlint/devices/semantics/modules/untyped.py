@@ -1,0 +1,205 @@
+"""Modules whose class is not in this file: what is done with them says that they are modules, and where they are.
+
+net = Net(width=8)                     a class from elsewhere: it may build anything
+opt = Adam(net.parameters())           a module, since only modules hand out parameters
+net(x.to(device))                      nobody moved it, and x is elsewhere
+other.to(device)                       whatever this is, it is on `device` once it is called:
+other(torch.ones(3))                   what it is applied to has to be there, too
+
+Only the first argument of a call is looked at, where it is given by its place: lengths and masks beside it may be
+wanted on the host.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from devlint.devices.checks.meeting import meet
+from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.recorder import Alternatives, Sink, operands
+from devlint.devices.lattice.device import (
+    DEFAULT,
+    UNKNOWN,
+    Device,
+    Followed,
+    SymbolKind,
+    is_accelerator,
+    is_host,
+    is_of_argument,
+)
+from devlint.devices.lattice.values import (
+    PLACE,
+    POSITIVE,
+    Cause,
+    DeviceValue,
+    Made,
+    Mark,
+    Tensor,
+    device_of,
+    maybe,
+    names_device,
+)
+from devlint.devices.semantics.modules import escape as unseen
+from devlint.devices.semantics.modules import weights as carrying
+from devlint.devices.semantics.placement.targets import default_device
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import ALWAYS, Table, Unknown, Value, options
+
+STRANGE = "@strange"
+"""The field that marks where something of a class from elsewhere was built."""
+
+PROVED = "@proved"
+"""The field that marks something from elsewhere that is a module for certain."""
+
+_COUNTS = re.compile(r"len|size|count|offset|num", re.I)
+"""Names of what is on the host by custom, whatever it is given to."""
+
+_NO_MODULE = re.compile(r"(Scaler|Scheduler|Optimi[sz]er|Meter|Logger|Tracker|Saver)\w{0,2}$")
+"""How classes are called whose objects hand out a state as modules do."""
+
+_PIPELINE = re.compile(r"(^|[._])pipe(line)?\w{0,2}$", re.I)
+"""Names of pipelines, whose parts are models."""
+
+_MODEL = re.compile(r"(model|net|network|encoder|decoder|backbone|unet)$", re.I)
+"""Names of models, which give tensors."""
+
+_OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "eval", "train"})
+_PLACING = re.compile(r"device|gpu|cuda|accelerat|fabric|rank", re.IGNORECASE)
+_SETTINGS = re.compile(r"^(self|args?|cfg|opts?|h?params|kwargs)$|conf(ig)?|settings|options", re.IGNORECASE)
+_MOVES_ITSELF = frozenset({
+    "accelerate", "bitsandbytes", "deepspeed", "diffusers", "fastai", "flair", "ignite", "keras", "lightning",
+    "open_clip", "pytorch_lightning", "sentence_transformers", "skorch", "spacy", "speechbrain", "stable_baselines3",
+    "tensorflow", "tensorrt", "torch2trt", "torch_tensorrt", "torchrl", "transformers", "trl", "ultralytics", "vllm",
+    "whisper",
+})  # fmt: skip
+
+
+def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Unknown | None:
+    """``Net(...)`` of a class imported from elsewhere; None where it may be placed by what it is given."""
+    package, _, last = name.rpartition(".")
+    if (
+        not package
+        or not last[:1].isupper()
+        or _NO_MODULE.search(last)
+        or package.lstrip(".").partition(".")[0] in _MOVES_ITSELF
+    ):
+        return None
+    if package.startswith(("builtins", "torch.")) or arguments.open or arguments.starred:
+        return None
+    given = zip(arguments.values(), arguments.all_forms(), strict=True)
+    if says_where(arguments) or any(_may_place(value, at) for value, at in given):
+        return None
+    unseen.lost_arguments(run, state, arguments)
+    made = Unknown(run.identity(at))
+    state.fields.drop(made.id)
+    state.fields[made.id, STRANGE] = Mark(at)
+    state.fields[made.id, PLACE] = default_device(state)
+    return made
+
+
+def says_where(arguments: Arguments) -> bool:
+    """Whether a call speaks of places: ``Net(8, device="cuda")``, ``Net(8, "cuda")``, ``Net(8, args.gpu)``."""
+    if any(isinstance(value, DeviceValue) or names_device(value) for value in arguments.values()):
+        return True
+    words = (word for at in arguments.all_forms() for word in _words(at))
+    return any(map(_PLACING.search, (*(keyword for keyword, _ in arguments.keywords), *words)))
+
+
+def _words(at: form.Expression) -> Iterator[str]:
+    for part in form.walk(at, form.Name, form.Attribute):
+        if isinstance(part, (form.Name, form.Attribute)):
+            yield part.id if isinstance(part, form.Name) else part.name
+
+
+def _may_place(value: Value, at: form.Expression) -> bool:
+    """Whether an argument may bring a place along: a tensor, a model, or settings that nobody here has written."""
+    if is_model(dotted(at)) or isinstance(value, Tensor) or isinstance(value, Unknown) and value.hint is not None:
+        return True
+    if isinstance(value, Table) and not value.open:
+        return any(_PLACING.search(str(key)) for key, _ in value.items)
+    return isinstance(at, form.Name) and bool(_SETTINGS.search(at.id))
+
+
+def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
+    """Take note of ``value.name(...)``; say whether that leaves a module from elsewhere where it is."""
+    if name not in _OF_MODULES or (value.id, STRANGE) not in state.fields:
+        return False
+    state.fields[value.id, PROVED] = Mark(at)
+    return name == "load_state_dict"
+
+
+def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: Arguments, at: form.Call) -> None:
+    """``value(x)``: what it is applied to meets its weights, unless it is a pipeline, which brings it there."""
+    own = [] if _PIPELINE.search(dotted(at.function)) else _weights(state, value, at)
+    for one in _first(state, arguments) if own else ():
+        meet(run, state, sink, [own, one], at, "module", lenient=False)
+
+
+def _weights(state: State, value: Unknown, at: form.Call) -> Alternatives:
+    """The weights of what ``at`` applies; empty where nobody knows where they are."""
+    if (value.id, PLACE) not in state.fields:
+        return _moved_weights(value, at)
+    mark = state.field(value.id, STRANGE)
+    proved = isinstance(mark, Mark) and (value.id, PROVED) in state.fields
+    own: Alternatives = []
+    for guards, place in options(carrying.place_of(state, value)):
+        device = device_of(place) or UNKNOWN
+        if device == UNKNOWN or is_host(device) and not proved:
+            continue
+        cause = Cause(Made.MODULE, mark.at) if device == DEFAULT and isinstance(mark, Mark) else None
+        own.append((guards, _weight(value, device, at, cause)))
+    return own
+
+
+def _moved_weights(value: Unknown, at: form.Call) -> Alternatives:
+    """``net = net.to(device)``, then ``net(x)``: what is applied and was moved is a module, and is there."""
+    hint = value.hint
+    if not isinstance(hint, Tensor) or hint.cause is None or hint.cause.made not in (Made.MOVE, Made.EXPLICIT):
+        return []
+    known = is_model(dotted(at.function)) and _is_sent_to(hint.device)
+    return [(ALWAYS, _weight(value, hint.device, at))] if known else []
+
+
+def _weight(value: Unknown, device: Device, at: form.Call, cause: Cause | None = None) -> Operand:
+    return Operand(Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True), at.function)
+
+
+def _is_sent_to(device: Device) -> bool:
+    """Whether the code says that something is to be on ``device``: by the name of an accelerator, or of a variable."""
+    return isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE or is_accelerator(device)
+
+
+def _first(state: State, arguments: Arguments) -> list[Alternatives]:
+    """What something is applied to: the first argument, or those that are given by name, but for how many there are."""
+    if arguments.positional:
+        return operands(state, arguments.positional[0], arguments.forms[0], certain=True)
+    named = zip(arguments.keywords, arguments.keyword_forms, strict=True)
+    given = [operands(state, value, at, certain=True) for (name, value), at in named if not _COUNTS.search(name)]
+    return [alternatives for one in given for alternatives in one]
+
+
+def is_model(name: str) -> bool:
+    """Whether something is a model by its dotted name: what it gives is a tensor, if it takes part in arithmetic."""
+    return _MODEL.search(name.rpartition(".")[2]) is not None
+
+
+def output(state: State, callee: Value, name: str, made: Value) -> Value:
+    """What ``callee`` gives: a model, called so by its ``name``, gives what is where it was moved or handed in.
+
+    ``made`` is what is known of that from what it is applied to.
+    """
+    if not isinstance(callee, Unknown) or not isinstance(made, Unknown) or made.hint is not None:
+        return made
+    if not is_model(name):
+        return made
+    if (callee.id, PLACE) not in state.fields:
+        own = callee.hint.device if isinstance(callee.hint, Tensor) else UNKNOWN
+        return maybe(made.id, own) if is_of_argument(own) and own.symbol.text == name else made
+    devices = {device_of(place) for _, place in options(carrying.place_of(state, callee))}
+    device = devices.pop() if len(devices) == 1 else None
+    return maybe(made.id, device) if device is not None and _is_sent_to(device) else made

@@ -1,0 +1,88 @@
+"""What modules carry, and where it is.
+
+    nn.Sequential(nn.Linear(8, 3).to(device))     holds a part, which carries weights where `device` is
+
+What only holds other modules is where these are.
+"""
+
+from __future__ import annotations
+
+from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.values import PLACE, DeviceValue, Module, Tensor, device_of
+from devlint.flow.state import State
+from devlint.flow.value import Object, Value, options
+from devlint.torch_api.tables import module as module_fact
+
+
+def is_module(value: Value) -> bool:
+    """Whether ``value`` is a module for certain."""
+    return isinstance(value, Module) or isinstance(value, Object) and is_module_class(value.type)
+
+
+def carries(state: State, value: Value, depth: int = 0) -> bool | None:
+    """Whether a module carries parameters or buffers, its own or its children's; None where nobody knows."""
+    if isinstance(value, Module) and value.stateful:
+        return True
+    if depth > 6:
+        return None
+    answers: list[bool | None] = [value.stateful] if isinstance(value, Module) else []
+    if isinstance(value, (Module, Object)):
+        for key, field in state.fields_of(value.id):
+            if key.startswith("."):
+                for _, one in options(field):
+                    if is_module(one):
+                        answers.append(carries(state, one, depth + 1))
+                    elif isinstance(one, Tensor) and (one.parameter or one.buffer):
+                        answers.append(True)
+        if isinstance(value, Object) and True not in answers:
+            answers.append(None if value.type.bases_outside_unknown() else False)
+    if True in answers:
+        return True
+    return None if None in answers or not answers else False
+
+
+def place_of(state: State, value: Value) -> Value:
+    """Where a module is; what only holds others, each of them in a place of its own, is not where it was put together.
+
+    It still is if one of them was built there, too.
+    """
+    identity = getattr(value, "id", None)
+    place = (state.field(identity, PLACE) if identity is not None else None) or DeviceValue(UNKNOWN)
+    if _only_holds(value) and is_on_host(place):
+        parts = places_of_parts(state, value)
+        if parts and not any(map(is_on_host, parts)):
+            return parts[0] if all(part == parts[0] for part in parts) else DeviceValue(UNKNOWN)
+    return place
+
+
+def _only_holds(value: Value) -> bool:
+    fact = module_fact(value.name) if isinstance(value, Module) else None
+    return fact is not None and fact.container in ("sequential", "list", "dict")
+
+
+def holds_weights(value: Module) -> bool:
+    """Whether ``value`` is a list or a dict of parameters."""
+    fact = module_fact(value.name)
+    return fact is not None and fact.container == "parameters"
+
+
+def is_on_host(place: Value) -> bool:
+    """Whether every alternative of a place is the host."""
+    return all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
+
+
+def places_of_parts(state: State, value: Value, depth: int = 0) -> list[Value]:
+    """Where the weights are that a module holds, each by itself; what is elsewhere on some way is elsewhere."""
+    found: list[Value] = []
+    for key, field in state.fields_of(value.id) if isinstance(value, (Module, Object)) and depth <= 6 else ():
+        weights: list[Value] = []
+        for _, one in options(field) if key.startswith(".") else ():
+            if isinstance(one, Tensor) and (one.parameter or one.buffer):
+                weights.append(DeviceValue(one.device))
+            elif isinstance(one, Object) and is_module(one) or _only_holds(one):
+                found += places_of_parts(state, one, depth + 1)
+            elif is_module(one) and carries(state, one):
+                found.append(place_of(state, one))
+        found += [place for place in weights if not is_on_host(place)][:1] or weights[:1]
+    return found

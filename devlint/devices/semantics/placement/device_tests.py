@@ -1,0 +1,273 @@
+"""Conditions on where something is.
+
+    x.device.type == "cuda"         true where x is on an accelerator
+    x.device == y.device            true where x is on the host, if y is
+    x.get_device() >= 0             the same question, asked in another way
+    str(x.device).startswith("cuda"), "cuda" in str(x.device)
+
+What is not on "cuda" counts as on the host: the code asks because it means to treat the two apart.
+"""
+
+from __future__ import annotations
+
+from operator import eq, ge, gt, le, lt, ne
+
+from devlint.devices.lattice.device import (
+    ACCELERATORS,
+    UNKNOWN,
+    Device,
+    Followed,
+    Known,
+    Symbol,
+    accelerated,
+    asked_for_host,
+    device_type,
+    is_accelerator,
+    is_host,
+)
+from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Tensor, TensorType, tensor_or_hint
+from devlint.devices.patterns.cuda_by_name import TYPE
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.predicate import condition
+from devlint.flow.state import State
+from devlint.flow.value import (
+    ALWAYS,
+    Choice,
+    External,
+    Guards,
+    Literal,
+    Sequence,
+    Truth,
+    Unknown,
+    Value,
+    feasible,
+    options,
+)
+from devlint.record import replace
+
+_ORDER = {">": gt, ">=": ge, "<": lt, "<=": le, "==": eq, "!=": ne}
+
+
+def ask(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
+    """``left operator right`` as a condition on where something is; None where it is none."""
+    if isinstance(left, TensorType) or isinstance(right, TensorType):
+        left, right = _as_type_of_device(left), _as_type_of_device(right)
+    return (
+        compare_devices(operator, left, right)
+        or compare_devices(operator, right, left)
+        or among(operator, left, right)
+        or index_asked(operator, left, right)
+        or decide(run, state, operator, left, right, at)
+    )
+
+
+def _as_type_of_device(value: Value) -> Value:
+    """What a type of tensors, or its name, says of their device: "cuda" for ``torch.cuda.FloatTensor``."""
+    if isinstance(value, TensorType):
+        return DeviceType(value.device)
+    name = value.name if isinstance(value, External) else value.value if isinstance(value, Literal) else None
+    return Literal("cuda") if isinstance(name, str) and TYPE.search(name) else value
+
+
+def of_kind(value: Value, kind: Value) -> Truth | Literal | None:
+    """``isinstance(x, torch.cuda.FloatTensor)``: the condition that ``x`` is on CUDA; None for other kinds."""
+    if not isinstance(kind, External) or not TYPE.search(kind.name):
+        return None
+    tensors = (tensor_or_hint(one) for _, one in options(value))
+    places = {tensor.device for tensor in tensors if tensor is not None} - {UNKNOWN}
+    return is_on_accelerator(places.pop()) if len(places) == 1 else None
+
+
+def is_on_accelerator(device: Device) -> Truth | Literal | None:
+    """``x.is_cuda`` of a tensor on ``device``, as a condition."""
+    if isinstance(device, Followed):
+        return condition(accelerated(device.symbol))
+    if is_accelerator(device):
+        return Literal(True)
+    if is_host(device):
+        return Literal(False)
+    return None
+
+
+def begins(value: DeviceType | DeviceValue, start: Value) -> Value | None:
+    """``str(device).startswith("cuda")``, or that of a device that is a string."""
+    if not isinstance(start, Literal) or not isinstance(start.value, str):
+        return None
+    return compare_devices("==", value, start)
+
+
+def text_begins(value: Literal, name: str, arguments: Arguments) -> Literal | None:
+    """``startswith`` or ``endswith`` of a string that is written out."""
+    part = arguments.get(0, None)
+    if not isinstance(value.value, str) or not isinstance(part, Literal) or not isinstance(part.value, str):
+        return None
+    return Literal(value.value.startswith(part.value) if name == "startswith" else value.value.endswith(part.value))
+
+
+def among(operator: str, left: Value, right: Value) -> Value | None:
+    """``device.type in ("cuda", "mps")``: whether something is on one of several accelerators.
+
+    So is ``"cuda" in str(device)``.
+    """
+    if operator not in ("in", "not in"):
+        return None
+    if isinstance(right, (DeviceType, DeviceValue)) and isinstance(left, Literal) and isinstance(left.value, str):
+        kind = left.value.partition(":")[0]
+        is_kind = kind == "cpu" or kind in ACCELERATORS
+        return compare_devices("==" if operator == "in" else "!=", right, left) if is_kind else None
+    if not isinstance(left, (DeviceType, DeviceValue)):
+        return None
+    if not isinstance(right, Sequence) or right.open or not isinstance(left.device, Followed):
+        return None
+    names = [item.value for item in right.items if isinstance(item, Literal)]
+    if len(names) != len(right.items):
+        return None
+    symbol = left.device.symbol
+    there = condition(accelerated(symbol))
+    if "cpu" in names and {"cpu", "meta"}.issuperset(names):
+        there = there.negated()
+    elif "cpu" in names:
+        named, others = ACCELERATORS.intersection(names), ACCELERATORS.difference(names)
+        key = ("among", symbol.key, frozenset(names))
+        there = Truth(
+            frozenset({(key, True), *((device_type(symbol.key, one), False) for one in others)}),
+            frozenset({(key, False), (accelerated(symbol), True)})
+            | {(device_type(symbol.key, one), False) for one in named},
+        )
+    return there if operator == "in" else there.negated()
+
+
+def index_asked(operator: str, left: Value, right: Value) -> Value | None:
+    """``x.get_device() >= 0``, or ``device >= 0`` of a number: whether something is on an accelerator."""
+    if (
+        not isinstance(left, (DeviceIndex, DeviceValue))
+        or not isinstance(left.device, Followed)
+        or not isinstance(right, Literal)
+    ):
+        return None
+    there = condition(accelerated(left.device.symbol))
+    if (operator, right.value) in ((">=", 0), (">", -1), ("!=", -1)):
+        return there
+    return there.negated() if (operator, right.value) in (("<", 0), ("==", -1), ("<=", -1)) else None
+
+
+def decide(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Value | None:
+    """``device.type == "cpu"`` of a device with alternatives: true under the guards of those of which it is true."""
+    if not isinstance(left, Choice):
+        return None
+    yes: list[Guards] = []
+    no: list[Guards] = []
+    senses: list[Truth | Literal] = []
+    for guards, value in left.options:
+        if not feasible(guards, state.guards):
+            continue
+        sense = compare_devices(operator, value, right) or index_asked(operator, value, right)
+        sense = sense or _compare_numbers(operator, value, right)
+        if not isinstance(sense, (Truth, Literal)):
+            return None
+        senses.append(sense)
+        when = sense.guards if isinstance(sense, Truth) else ALWAYS
+        unless = sense.unless if isinstance(sense, Truth) else ALWAYS
+        if (isinstance(sense, Truth) or sense.value) and feasible(guards, when):
+            yes.append(guards | when)
+        if not (isinstance(sense, Literal) and sense.value) and feasible(guards, unless):
+            no.append(guards | unless)
+    if not senses or not any(isinstance(sense, Literal) for sense in senses):
+        return senses[0] if senses and all(sense == senses[0] for sense in senses) else _of_several(senses)
+    if not yes or not no:
+        return Literal(bool(yes))
+    fresh = condition(run.identity(at, "device"))
+    one = [sense for sense in senses if isinstance(sense, Truth)]
+    known = one[0] if len(one) == 1 else fresh  # where something else was chosen, nothing is there
+    when = yes[0] if len(yes) == 1 else fresh.guards | known.guards
+    return Truth(when, no[0] if len(no) == 1 else fresh.unless | known.unless)
+
+
+def _of_several(senses: list[Truth | Literal]) -> Truth | None:
+    """Whether a device that is one of several is an accelerator, whichever it is; None where they differ in more."""
+    guards = [guard for sense in senses if isinstance(sense, Truth) for guard in sense.guards]
+    asked = [(key, arm) for key, arm in guards if isinstance(key, tuple) and key[:1] == ("accelerated",)]
+    arms = {arm for _, arm in asked}
+    if len(asked) != len(senses) or len(arms) != 1:
+        return None
+    there = condition(("accelerated", tuple(key for key, _ in asked)))
+    return there if arms == {True} else there.negated()
+
+
+def _compare_numbers(operator_: str, left: Value, right: Value) -> Literal | None:
+    """``-1 >= 0``: a number that stands for the host, asked as one that stands for a GPU would be."""
+    if not isinstance(left, Literal) or not isinstance(right, Literal) or operator_ not in _ORDER:
+        return None
+    if type(left.value) is not int or type(right.value) is not int:
+        return None
+    return Literal(bool(_ORDER[operator_](left.value, right.value)))
+
+
+def equalled(value: Value, name: str, other: Value) -> Value | None:
+    """What ``value`` is where its ``device`` equals ``other``; None where that says nothing new."""
+    places = {one.device for _, one in options(other) if isinstance(one, DeviceValue)}
+    if name != "device" or not any(isinstance(one, Followed) for one in places):
+        return None
+    place = places.pop() if len(places) == 1 else UNKNOWN
+    if isinstance(value, Tensor):
+        return replace(value, device=place, cause=None)
+    if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+        return Unknown(value.id, replace(value.hint, device=place, cause=None))
+    return None
+
+
+def equals(value: Value, name: str, other: Value) -> bool | None:
+    """Whether a device, or its type where that is the attribute's ``name``, equals ``other``; None where it may."""
+    if not isinstance(value, DeviceValue) or name not in ("", "type"):
+        return None
+    sense = compare_devices("==", DeviceType(value.device) if name else value, other)
+    return bool(sense.value) if isinstance(sense, Literal) else None
+
+
+def compare_devices(operator_: str, left: Value, right: Value) -> Value | None:
+    """``device.type == "cuda"`` and its kin, as a condition on where something is."""
+    if operator_ not in ("==", "!=") or not isinstance(left, (DeviceType, DeviceValue)):
+        return None
+    if isinstance(left, DeviceValue) and isinstance(right, DeviceValue):
+        same = _same_device(left, right)
+        if same is not None:
+            return same if operator_ == "==" else same.negated()
+    other: str | None = None
+    if isinstance(right, Literal) and isinstance(right.value, str):
+        other = right.value
+    elif isinstance(right, (DeviceValue, DeviceType)) and isinstance(right.device, Known):
+        other = right.device.type
+    if other is None:
+        return None
+    type_ = other.partition(":")[0]
+    truth: Truth | Literal | None = None
+    if isinstance(left.device, Followed):
+        truth = _is_of_type(left.device.symbol, type_)
+    elif isinstance(left.device, Known):
+        truth = Literal(left.device.type == type_)
+    if truth is None or operator_ == "==":
+        return truth
+    return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()
+
+
+def _same_device(left: DeviceValue, right: DeviceValue) -> Truth | None:
+    """A followed device is that of the host exactly where it is no accelerator."""
+    for one, other in ((left.device, right.device), (right.device, left.device)):
+        if is_host(one) and isinstance(other, Followed):
+            return condition(accelerated(other.symbol)).negated()
+    return None
+
+
+def _is_of_type(symbol: Symbol, type_: str) -> Truth:
+    """Whether what ``symbol`` stands for is on a device of ``type_``; what is not on "cuda" counts as on the host."""
+    if type_ == "cpu":
+        away = condition(accelerated(symbol))
+        return Truth(away.unless | {(asked_for_host(symbol), True)}, away.guards)
+    if type_ == "cuda":
+        return condition(accelerated(symbol))
+    own = condition(device_type(symbol.key, type_))
+    if type_ == "meta":
+        return own
+    return Truth(own.guards | {(accelerated(symbol), True)}, own.unless)

@@ -1,0 +1,238 @@
+"""Which device is meant: what a ``device=`` argument names, and where ``.to``, ``.cuda`` and their kin move something.
+
+x.to(other)                   where `other` is
+x.to(device or "cpu")         under either condition another device
+make(device=None)             the default device, or nothing that is known: it depends on who left it out
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import device_misuse as misuse
+from devlint.devices.checks import gpu_index as indices
+from devlint.devices.facts.device_choices import CudaCall
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import (
+    CPU,
+    DEFAULT,
+    DEVICE_GIVEN,
+    UNKNOWN,
+    Device,
+    Followed,
+    Known,
+    Symbol,
+    SymbolKind,
+)
+from devlint.devices.lattice.values import DeviceValue, Dtype, Tensor, TensorType, device_of
+from devlint.devices.patterns.parameters import is_device_name
+from devlint.flow import form
+from devlint.flow.call import OPEN
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import (
+    ALWAYS,
+    NONE,
+    External,
+    Guards,
+    Identity,
+    Literal,
+    Unknown,
+    Value,
+    feasible,
+    joined_of_many,
+    options,
+)
+
+DEFAULT_DEVICE = (("default device",), "@")
+"""The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""
+
+DEFAULT_TYPE = (("default tensor type",), "@")
+"""The field that is there where ``torch.set_default_tensor_type`` may have made ``torch.Tensor`` one of CUDA."""
+
+DEFAULTED = "defaulted"
+"""Begins the identity of what code out of sight makes of a device that is None."""
+
+
+HALVES = frozenset({"half", "float", "double", "bfloat16", "long", "int", "short", "bool", "char", "byte"})
+
+
+def default_device(state: State) -> Value:
+    """Where a factory without ``device=`` puts its tensor here."""
+    return state.field(*DEFAULT_DEVICE) or DeviceValue(DEFAULT)
+
+
+def named_device(value: Value, at: form.Form | None) -> Device:
+    """The device that one alternative of a ``device=`` argument names."""
+    device = device_of(value)
+    if device is not None:
+        return device
+    if isinstance(value, Tensor):
+        return value.device
+    if isinstance(value, External) and value.name.rpartition(".")[2].lower() in ("device", "dev"):
+        return Followed(Symbol(("imported", value.name), SymbolKind.DEVICE, dotted(at) or value.name))
+    if isinstance(value, Unknown) and not _is_anything(value.id):
+        return Followed(Symbol(value.id, SymbolKind.DEVICE, dotted(at) or "device"))
+    return UNKNOWN
+
+
+def called_device(value: Value, at: form.Form) -> Value:
+    """``value``, at ``at``, as the device that it is by its name there, if nobody knows what it is."""
+    if not isinstance(value, Unknown) or not is_device_name(dotted(at)):
+        return value
+    device = named_device(value, at)
+    return DeviceValue(device) if device != UNKNOWN else value
+
+
+def _is_anything(identity: Identity) -> bool:
+    """Whether something was left open by the caller, is one of many, or what code out of sight made of None."""
+    if joined_of_many(identity):
+        return True
+    while isinstance(identity, tuple) and identity:
+        if identity[0] in (OPEN, DEFAULTED):
+            return True
+        identity = identity[0]
+    return False
+
+
+def without_device(arguments: Arguments) -> bool:
+    """Whether a call says that there is no device: what it chooses instead may well be the default one."""
+    given = list(zip(arguments.positional, map(dotted, arguments.forms), strict=False))
+    given += [(value, name) for name, value in arguments.keywords]
+    return any(value == NONE and name.rpartition(".")[2].endswith("device") for value, name in given)
+
+
+def targets(state: State, value: Value, at: form.Form | None) -> list[tuple[Guards, Device]]:
+    """The devices a ``device=`` argument may name, each under its guards."""
+    given = [(g, v) for g, v in options(value) if feasible(g, state.guards)]
+    if all(v == NONE for _, v in given):
+        return [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
+    return [(g, _target(g, v, at)) for g, v in given]
+
+
+def _target(guards: Guards, value: Value, at: form.Form | None) -> Device:
+    """Where one of several devices puts a tensor: without one it is made where a parameter that was left out says."""
+    if value == NONE and was_left_out(guards):
+        return DEFAULT
+    return UNKNOWN if value == NONE or _for_want(guards) else named_device(value, at)
+
+
+def was_left_out(guards: Guards) -> bool:
+    """Whether an alternative is there only for callers who give no device."""
+    return any(isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm for key, arm in guards)
+
+
+def _for_want(guards: Guards) -> bool:
+    """Whether an alternative is there only because something is None: the device that goes with it is not chosen."""
+    return any(isinstance(key, tuple) and key[:1] == ("none",) and arm is True for key, arm in guards)
+
+
+def move_target(
+    run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+) -> list[tuple[Guards, Device | None]] | None:
+    """Where ``.to(...)``, ``.cuda(...)`` and their kin move something, each alternative under its guards.
+
+    None where ``name`` is no move; a device of None where only the dtype changes.
+    """
+    if name == "cpu":
+        return [(ALWAYS, CPU)]
+    if name in ("cuda", "xpu", "npu", "hpu", "mps"):
+        misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        return _accelerator_target(state, sink, name, arguments, at)
+    if name == "to":
+        indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"), number=False)
+        misuse.numbered(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        indices.lost(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        return _to_target(state, arguments)
+    if name == "type_as":
+        return _to_target(state, arguments)
+    if name == "type":
+        return _type_target(arguments)
+    if name in HALVES:
+        return [(ALWAYS, None)]
+    return None
+
+
+def _accelerator_target(
+    state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
+) -> list[tuple[Guards, Device | None]]:
+    given = arguments.get(0, "device")
+    if arguments.open:
+        return [(ALWAYS, UNKNOWN)]
+    if given is None or given == Literal(None) or isinstance(given, Literal) and isinstance(given.value, bool):
+        return [(ALWAYS, Known(name))]
+    found: list[tuple[Guards, Device | None]] = []
+    where = arguments.form_of(0, "device")
+    for guards, value in options(given):
+        if feasible(guards, state.guards):
+            device = device_of(value)
+            if device is None:
+                device = Followed(Symbol(getattr(value, "id", id(at)), SymbolKind.DEVICE, dotted(where) or "device"))
+            found.append((guards, device))
+            if device == CPU and where is not None:
+                sink.add(CudaCall(at, guards | state.guards, f".{name}()", where))
+    return found
+
+
+def _to_target(state: State, arguments: Arguments) -> list[tuple[Guards, Device | None]]:
+    given = arguments.get(None, "device") or arguments.get(None, "other")
+    where = arguments.form_of(None, "device")
+    if given is None:
+        for position, value in enumerate(arguments.positional):
+            if not isinstance(value, Dtype) and not (isinstance(value, Literal) and isinstance(value.value, bool)):
+                given, where = value, arguments.forms[position] if position < len(arguments.forms) else None
+                break
+    if given is None:
+        return [(ALWAYS, UNKNOWN if arguments.open else None)]
+    found: list[tuple[Guards, Device | None]] = []
+    for guards, value in options(given):
+        if not feasible(guards, state.guards):
+            continue
+        if value == NONE and given != NONE:
+            continue  # who sends things to a device does not mean them to stay where they are
+        if value == NONE or isinstance(value, Dtype):
+            found.append((guards, None))
+        elif _for_want(guards):
+            found.append((guards, UNKNOWN))
+        elif isinstance(value, Unknown):
+            found.append((guards, _unknown_target(value, where)))
+        else:
+            found.append((guards, named_device(value, where)))
+    return found
+
+
+def _unknown_target(value: Unknown, where: form.Form | None) -> Device | None:
+    """`.to(u)`: a device if it is called one, a dtype if it is called that, else unknown."""
+    name = dotted(where).rpartition(".")[2].lower()
+    if "dtype" in name:
+        return None
+    if _is_anything(value.id):
+        return UNKNOWN
+    if name.endswith(("device", "dev")):
+        return Followed(Symbol(value.id, SymbolKind.DEVICE, dotted(where)))
+    return UNKNOWN
+
+
+def _type_target(arguments: Arguments) -> list[tuple[Guards, Device | None]] | None:
+    given = arguments.get(0, "dtype")
+    return None if given is None else [(guards, _of_type(one)) for guards, one in options(given)]
+
+
+def _of_type(given: Value) -> Device | None:
+    if isinstance(given, Dtype):
+        return UNKNOWN if given.given else None
+    if isinstance(given, TensorType):
+        return given.device
+    if is_tensor_type(given) and isinstance(given, External):
+        return Known("cuda") if given.name.startswith("torch.cuda.") else CPU
+    if isinstance(given, Literal) and isinstance(given.value, str):
+        return Known("cuda") if ".cuda." in given.value else CPU
+    return UNKNOWN
+
+
+def is_tensor_type(value: Value) -> bool:
+    """Whether ``value`` is ``torch.FloatTensor`` or one of its kin, or that as a string."""
+    name = value.name if isinstance(value, External) else value.value if isinstance(value, Literal) else None
+    return isinstance(name, str) and name.startswith("torch.") and name.endswith("Tensor")

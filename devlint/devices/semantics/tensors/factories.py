@@ -1,0 +1,270 @@
+"""Making tensors: what a factory's arguments say about its tensor.
+
+torch.zeros(3)              on the default device, because of this call
+x.new_zeros(3)              where x is
+torch.as_tensor(x)          where x is, and x itself
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks.placeholders import stands_for_a_found_one
+from devlint.devices.facts.operations import Operand
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, asks_kind, is_host, kinds_asked
+from devlint.devices.lattice.values import (
+    POSITIVE,
+    Cause,
+    DeviceValue,
+    Dtype,
+    HostArray,
+    Made,
+    Scalar,
+    Tensor,
+    device_of,
+)
+from devlint.devices.semantics.placement.targets import DEFAULT_TYPE, default_device, targets, was_left_out
+from devlint.devices.semantics.tensors.results import tensors_in
+from devlint.flow import form
+from devlint.flow.containers import contents, leaves
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.state import State
+from devlint.flow.value import NONE, Choice, Guards, Identity, Literal, Sequence, Table, Unknown, Value, merge, options
+from devlint.record import dataclass, replace
+from devlint.torch_api.tables.facts import Factory
+
+_SIZES = frozenset({"size", "n", "m", "end", "steps"})
+"""What factories call the sizes they are given."""
+
+SIZED = "@sized"
+"""The field that keeps the tensor in whose size another one was made."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Filling(Value):
+    """What a tensor was filled from, or sized after."""
+
+    source: Operand
+
+
+def make(
+    run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call, receiver: Value | None = None
+) -> Value:
+    """The tensor a factory makes, for each alternative of its data."""
+    first = arguments.positional[0] if arguments.positional else None
+    if run.abroad and asks_kind(state.guards):
+        return Tensor(UNKNOWN, run.identity(at))
+    if factory.shape != "data" or not isinstance(first, Choice):
+        return _make(run, state, factory, arguments, at, receiver)
+    made = []
+    for guards, data in first.options:
+        one = replace(arguments, positional=(data, *arguments.positional[1:]))
+        made.append((guards, _make(run, state, factory, one, at, receiver)))
+    return merge(made, run.identity(at))
+
+
+def _omitted_at(run: Evaluator, at: form.Call) -> form.Call:
+    """The call that left the device out of what a function passes on as ``**kwargs``, else ``at`` itself."""
+    parameters = run.frame.function.form.parameters.all if run.frame.function is not None else ()
+    rest = {one.name for one in parameters if one.kind == "kwargs"}
+    passes_on = any(name is None and dotted(given) in rest for name, given in at.keywords)
+    called = run.frame.at
+    return called if passes_on and isinstance(called, form.Call) and not run.abroad else at
+
+
+def _make(
+    run: Evaluator, state: State, factory: Factory, arguments: Arguments, at: form.Call, receiver: Value | None = None
+) -> Value:
+    """The tensor a factory makes."""
+    identity = run.identity(at)
+    out = arguments.get(None, "out")
+    if out is not None and out != Literal(None):
+        return out
+    rank = _rank(state, factory, arguments)
+    requires_grad = arguments.get(None, "requires_grad") == Literal(True)
+    given = arguments.get(None, "device")
+    position = factory.parameters.index("device") if "device" in factory.parameters else None
+    if given is None and position is not None:
+        given = arguments.get(position, None)
+    empty = (
+        _is_empty(state, factory, arguments) or factory.shape == "data" and stands_for_a_found_one(run, arguments, at)
+    )
+    if factory.name == "torch.Tensor" and isinstance(data := arguments.get(0, None), Tensor):
+        return data  # another name for it, wherever it is
+    if factory.shape == "legacy" and given is not None:
+        asked = targets(state, given, arguments.form_of(None, "device"))
+        if not all(is_host(device) for _, device in asked):
+            return Tensor(UNKNOWN, identity, rank)  # it raises for any device but the CPU
+    if factory.name == "torch.Tensor" and DEFAULT_TYPE in state.fields:
+        return Tensor(UNKNOWN, identity, rank, empty=empty)
+    if factory.device:
+        _size(state, factory, arguments, identity, at)
+        made_on = CPU if factory.device == "cpu" else Known(factory.device)
+        cause = Cause(Made.FACTORY if made_on == CPU else Made.EXPLICIT, at)
+        return Tensor(made_on, identity, rank, cause, empty=empty)
+    late = given == NONE and isinstance(arguments.form_of(position, "device"), form.Attribute)  # it is yet to be set
+    if given is None and arguments.may_give("device") or late:
+        return Tensor(UNKNOWN, identity, rank)
+    if given is not None and given != Literal(None):
+        where = arguments.form_of(None, "device")
+        made: list[tuple[Guards, Value]] = []
+        read = [v for _, v in options(given) if isinstance(v, DeviceValue) and v.read_from]
+        roots = frozenset(v.read_from for v in read)
+        causes = {v.device: v.cause for v in read if v.cause is not None and is_host(v.device)}
+        chosen = targets(state, given, where)
+        elsewhere = any(not is_host(device) for _, device in chosen)
+        for guards, device in chosen:
+            said = Made.CHOSEN if elsewhere and device == CPU else Made.EXPLICIT
+            unsaid = device == DEFAULT or device == CPU and was_left_out(guards)
+            cause = causes.get(device) or Cause(Made.FACTORY if unsaid else said, at)
+            tensor = Tensor(device, identity, rank, cause, roots, requires_grad=requires_grad, empty=empty)
+            made.append((guards, tensor))
+        return merge(made, identity)
+    followed = _followed(state, factory, arguments, receiver)
+    if followed is not None:
+        return merge([(g, _like(v, identity, rank, requires_grad)) for g, v in options(followed)], identity)
+    _size(state, factory, arguments, identity, at)
+    at = _omitted_at(run, at)
+    if factory.shape == "host" or factory.shape == "legacy":
+        return Tensor(DEFAULT, identity, rank, Cause(Made.FACTORY, at), requires_grad=requires_grad, empty=empty)
+    made = []
+    for guards, value in options(default_device(state)):
+        device = device_of(value) or UNKNOWN
+        cause = Cause(Made.FACTORY, at) if device == DEFAULT else Cause(Made.EXPLICIT, at)
+        made.append((guards, Tensor(device, identity, rank, cause, requires_grad=requires_grad, empty=empty)))
+    return merge(made, identity)
+
+
+def _size(state: State, factory: Factory, arguments: Arguments, identity: Identity, at: form.Call) -> None:
+    """Remember whose size a tensor is made in: it is meant to go with that tensor."""
+    sizes = (*arguments.positional, *arguments.rest, *(v for name, v in arguments.keywords if name in _SIZES))
+    if factory.shape == "legacy":
+        sizes = tuple(v for v in sizes if not isinstance(contents(state, v), Sequence))  # a list is data
+    given = [leaf for value in sizes for leaf in leaves(state, value)]
+    for value in given if factory.shape != "data" else ():
+        for _, one in options(value):
+            if isinstance(one, Scalar) and one.of is not None and isinstance(one.of.device, Followed):
+                state.fields[identity, SIZED] = Filling(Operand(one.of, at))
+
+
+def _is_empty(state: State, factory: Factory, arguments: Arguments) -> bool:
+    """Whether a tensor without elements is made: a placeholder, which nobody computes with."""
+    if factory.shape == "legacy" and not arguments.positional and not arguments.starred:
+        return not arguments.keywords
+    first = contents(state, arguments.positional[0]) if arguments.positional else None
+    if isinstance(first, Sequence) and first.exact and not first.open:
+        return not first.items and factory.shape != "sizes" or factory.shape == "sizes" and Literal(0) in first.items
+    if factory.name.endswith(("randint", "normal")):
+        return False
+    return factory.shape in ("sizes", "legacy") and isinstance(first, Literal) and first == Literal(0)
+
+
+def _like(value: Value, identity: Identity, rank: int | None, requires_grad: bool) -> Value:
+    if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
+        value = value.hint
+    if isinstance(value, Tensor):
+        rank = value.rank if rank is None else rank
+        return Tensor(value.device, identity, rank, value.cause, requires_grad=requires_grad)
+    return Tensor(UNKNOWN, identity, rank)
+
+
+def _followed(state: State, factory: Factory, arguments: Arguments, receiver: Value | None) -> Value | None:
+    """The argument whose device the result has when no ``device=`` is given."""
+    if factory.shape == "new":
+        return receiver
+    for name in factory.follows:
+        position = factory.parameters.index(name) if name in factory.parameters else None
+        value = arguments.get(position, name)
+        if value == NONE and factory.shape == "like":
+            return Unknown(("none",))
+        if value is None or isinstance(value, Literal):
+            continue
+        if factory.shape == "data":
+            return _followed_data(state, factory, value)
+        return value
+    if factory.shape == "data":
+        return _followed_data(state, factory, arguments.get(0, "data"))
+    return None
+
+
+def _is_denied(state: State, value: Value) -> bool:
+    """Whether the code has found out here that ``value`` is no tensor."""
+    identity = getattr(value, "id", None)
+    return any(of == identity and not arm and "torch.Tensor" in kinds for of, kinds, arm in kinds_asked(state.guards))
+
+
+def _followed_data(state: State, factory: Factory, data: Value | None) -> Value | None:
+    """`torch.tensor(x)` copies to where x is, a list of tensors to the default device; unknown data are unknown."""
+    if data is not None and _is_denied(state, data):
+        return None
+    if data == NONE:
+        return Unknown(("data",))  # nothing is made of nothing: what was not given is not there to be None
+    if data is None or isinstance(data, (Literal, Scalar, HostArray, Table)):
+        return None
+    now = contents(state, data)
+    if isinstance(now, Sequence):
+        inside = tensors_in(state, now.items)
+        return Unknown(("data",)) if any(not is_host(t.device) for t in inside) and factory.follows else None
+    if isinstance(now, Unknown):
+        return None if now.hint is None and factory.name == "torch.tensor" else Unknown(("data",))
+    return now
+
+
+def _rank(state: State, factory: Factory, arguments: Arguments) -> int | None:
+    if factory.rank is not None:
+        return factory.rank
+    given = [v for v in arguments.positional if not isinstance(v, (DeviceValue, Dtype))]
+    if factory.shape == "range":
+        return 1
+    if factory.shape == "host":
+        return POSITIVE
+    if factory.name.endswith(("randint", "normal")):
+        sizes = arguments.get(None, "size") or next(
+            (v for v in given if isinstance(contents(state, v), Sequence)), None
+        )
+        now = None if sizes is None else contents(state, sizes)
+        if isinstance(now, Scalar) and now.of is not None:
+            return POSITIVE  # the size of a tensor
+        return len(now.items) if isinstance(now, Sequence) and now.exact and not now.open else None
+    if factory.shape in ("sizes", "new", "legacy") and not factory.name.endswith(("new_tensor", "as_tensor")):
+        return _rank_of_sizes(state, factory, given, arguments)
+    if factory.shape in ("data", "new"):
+        rank = _rank_of_data(state, given[0]) if given else None
+        return POSITIVE if rank is None and arguments.forms and _is_range(arguments.forms[0]) else rank
+    return None
+
+
+def _is_range(at: form.Expression) -> bool:
+    """``rows[a:b]``: there are several, whatever each of them is."""
+    index = at.index if isinstance(at, form.Subscript) else None
+    parts = index.elements if isinstance(index, form.Display) else (index,)
+    return any(isinstance(part, form.Slice) for part in parts)
+
+
+def _rank_of_sizes(state: State, factory: Factory, given: list[Value], arguments: Arguments) -> int | None:
+    if arguments.starred:
+        return POSITIVE
+    if not given:
+        size = arguments.get(None, "size")
+        if size is None:
+            return POSITIVE if factory.shape == "legacy" else None
+        given = [size]
+    first = contents(state, given[0])
+    if isinstance(first, Sequence) and factory.shape == "legacy":
+        return _rank_of_data(state, first)
+    if isinstance(first, Sequence):
+        return len(first.items) if first.exact and not first.open else POSITIVE
+    if factory.name.endswith("full"):
+        return POSITIVE
+    if len(given) > 1:
+        return len(given)
+    return 1 if isinstance(first, Literal) else POSITIVE
+
+
+def _rank_of_data(state: State, data: Value) -> int | None:
+    now = contents(state, data)
+    if isinstance(now, Sequence):
+        return 1 if now.items and all(isinstance(item, (Literal, Scalar)) for item in now.items) else POSITIVE
+    if isinstance(now, Literal):
+        return 0
+    return now.rank if isinstance(now, Tensor) else None

@@ -1,0 +1,112 @@
+"""Indexing tensors, and storing into them.
+
+x[i]            an index may be on the CPU; a CPU tensor takes no index from an accelerator
+x[i] = y        slices copy across devices; a tensor as index takes no values from elsewhere
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks.meeting import expected_here, meet, one_value
+from devlint.devices.facts.operations import Clash, Operand
+from devlint.devices.facts.recorder import Alternatives, Sink, operands
+from devlint.devices.lattice import rank as ranks
+from devlint.devices.lattice.device import is_host, may_be_accelerator
+from devlint.devices.lattice.values import FILLED, HostArray, Made, Tensor, computed_from
+from devlint.devices.semantics.tensors.factories import SIZED, Filling
+from devlint.devices.semantics.tensors.operators import changed, is_integer
+from devlint.flow import form
+from devlint.flow.containers import contents
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import ALWAYS, Sequence, Value, feasible
+from devlint.record import replace
+
+
+def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, at: form.Subscript) -> Value:
+    """``tensor[index]``."""
+    identity = run.identity(at)
+    indices = _indices(state, index, at.index)
+    check_index(run, state, sink, tensor, at.value, indices, at)
+    rank = ranks.indexed(state, tensor.rank, index)
+    return replace(computed_from(tensor, identity, rank), maybe_scalar=rank is None, empty=tensor.empty)
+
+
+def check_index(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    tensor: Tensor,
+    place: form.Form,
+    indices: list[Alternatives],
+    at: form.Form,
+) -> None:
+    """Report a tensor on the host that is indexed by one that may be on an accelerator."""
+    if not is_host(tensor.device) or tensor.empty:
+        return
+    for alternatives in indices:
+        if state.guards and any(is_host(index.device) for _, index in alternatives):
+            continue  # each is in either place, most likely both in one
+        for guards, index in alternatives:
+            all_guards = guards | state.guards
+            if not feasible(guards, state.guards) or all_guards and one_value(tensor, index.tensor):
+                continue
+            number = index.tensor.rank == 0 or index.tensor.rank is None and index.tensor.maybe_scalar
+            expected = expected_here(run, all_guards, index.tensor)
+            if may_be_accelerator(index.device, all_guards) and not number and expected:
+                sink.add(Clash(at, all_guards, Operand(tensor, place), index, "[]", indexed=True))
+
+
+def _indices(state: State, index: Value, at: form.Expression) -> list[Alternatives]:
+    found: list[Alternatives] = []
+    parts: list[tuple[Value, form.Form]] = [(index, at)]
+    now = contents(state, index)
+    if isinstance(now, Sequence) and now.kind == "tuple":
+        inside = at.elements if isinstance(at, form.Display) else ()
+        parts = [(v, inside[i] if i < len(inside) else at) for i, v in enumerate(now.items)]
+    for value, where in parts:
+        found += operands(state, value, where, certain=False)
+    return found
+
+
+def store(
+    run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: Value, value: Value, at: form.Subscript
+) -> None:
+    """``tensor[index] = value``: slices copy across devices; a tensor as index takes no values from elsewhere.
+
+    The index itself may be anywhere: torch brings it to the tensor (``ensure_same_device`` in IndexingUtils.h).
+    """
+    changed(state, sink, tensor, at)
+    indices = [one for one in _indices(state, index, at.index) if any(o.tensor.rank != 0 for _, o in one)]
+    if not indices and not _picks(state, index):  # a number as a tensor selects, as a number does
+        fill(state, tensor, value, at)
+        return
+    here: Alternatives = [(ALWAYS, Operand(tensor, at.value))]
+    away = [
+        [(g, o) for g, o in alternatives if o.tensor.rank] for alternatives in operands(state, value, at, certain=False)
+    ]
+    meet(run, state, sink, [here, *(a for a in away if a)], at, "index_put", lenient=False)
+    if not any(away):
+        fill(state, tensor, value, at)  # it has no dimension, and is copied, or it is refused
+
+
+def _picks(state: State, index: Value) -> bool:
+    """Whether an index holds a list or an array: it picks, as a tensor with dimensions does."""
+    parts = index.items if isinstance(index, Sequence) and index.kind == "tuple" else (index,)
+    for part in parts:
+        now = contents(state, part)
+        if isinstance(now, HostArray) and now.several:
+            return True
+        if isinstance(now, Sequence) and now.kind == "list" and now.items and all(map(is_integer, now.items)):
+            return True
+    return False
+
+
+def fill(state: State, tensor: Tensor, value: Value, at: form.Form) -> None:
+    """Remember that a tensor made without a device takes its values from one that follows somebody's choice."""
+    if not is_host(tensor.device) or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
+        return
+    sized = state.field(tensor.id, SIZED) is not None  # then what it is filled with is no number, most likely
+    for alternatives in operands(state, value, at, certain=sized):
+        for guards, one in alternatives:
+            if may_be_accelerator(one.device, guards | state.guards):
+                state.fields[tensor.id, FILLED] = Filling(Operand(one.tensor, at))

@@ -1,0 +1,245 @@
+"""Tensors: their attributes and their methods.
+
+x.T, x.grad, x.device       same place, same place, the place itself
+x.is_cuda                   a question that guards what depends on it
+x.numpy(), x.item()         the host reads
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import device_after_host as homing
+from devlint.devices.checks import numpy_conversion as arrays
+from devlint.devices.checks import pending_copies as pending
+from devlint.devices.checks.host_only import pinned
+from devlint.devices.facts.modules import LeafMoved
+from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import UNKNOWN, Followed, is_host, is_of_argument
+from devlint.devices.lattice.values import (
+    DeviceIndex,
+    DeviceType,
+    DeviceValue,
+    Dtype,
+    HostArray,
+    Made,
+    Scalar,
+    Tensor,
+    TensorType,
+    computed_from,
+    tensor_or_hint,
+)
+from devlint.devices.semantics.libraries import random as chance
+from devlint.devices.semantics.placement.device_tests import is_on_accelerator
+from devlint.devices.semantics.placement.targets import move_target
+from devlint.devices.semantics.tensors.factories import make
+from devlint.devices.semantics.tensors.indexing import fill
+from devlint.devices.semantics.tensors.moves import cast_by_name, follow, move
+from devlint.devices.semantics.tensors.operators import changed, operate
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import ALWAYS, Literal, Sequence, Unknown, Value, merge
+from devlint.record import replace
+from devlint.torch_api.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
+
+DISCARDED = "@discarded"
+"""The field that marks a tensor whose move was thrown away: that is the bug to report."""
+
+RESULTS = frozenset("values indices eigenvalues eigenvectors Q R U S V Vh L LU LD pivots solution mantissa".split())
+"""What operators with several results call them."""
+
+VIEWS = frozenset("T mT H mH data real imag grad".split())
+
+
+def _is_computed(tensor: Tensor) -> bool:
+    """Whether ``tensor`` is one for certain: a weight, or made by the code itself."""
+    if tensor.parameter or tensor.buffer or tensor.roots:
+        return True
+    return tensor.cause is not None and tensor.cause.made not in (Made.PARAMETER, Made.KEPT, Made.TOLD)
+
+
+def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: str, at: form.Attribute) -> Value:
+    """``tensor.name`` where it is not called."""
+    identity = run.identity(at)
+    if name == "device":
+        return DeviceValue(tensor.device, read_from=tensor.id, cause=tensor.cause, of_tensor=_is_computed(tensor))
+    if name in ("is_cuda", "is_cpu"):
+        truth = is_on_accelerator(tensor.device)
+        if truth is None or name == "is_cuda":
+            return truth or Unknown(identity)
+        return Literal(not truth.value) if isinstance(truth, Literal) else truth.negated()
+    if name == "grad":
+        if tensor.moved_leaf is not None:
+            sink.add(LeafMoved(tensor.moved_leaf.at, state.guards, at, "grad"))
+        return Unknown(identity, replace(tensor, id=identity, requires_grad=False, parameter=False, told=True))
+    if name == "dtype":
+        return Dtype()
+    if name == "data":
+        arrays.detached(state, identity, at)
+    if name in VIEWS:
+        rank = tensor.rank
+        return replace(
+            tensor,
+            id=identity,
+            rank=rank,
+            parameter=False,
+            roots=tensor.roots | {tensor.id},
+            requires_grad=False,
+            moved_leaf=None,
+            twin_of=None,
+        )
+    if name == "shape":
+        return Scalar(identity, tensor)
+    if name == "requires_grad" and not tensor.requires_grad and not tensor.parameter and _is_made_here(tensor):
+        return Literal(False)  # nobody has asked for its gradient
+    if name in ("ndim", "itemsize", "nbytes", "names", "layout", "requires_grad", "is_leaf", "is_sparse"):
+        return Scalar(identity)
+    return Unknown(identity)
+
+
+def named_result(value: Sequence, name: str) -> Value | None:
+    """``x.sort().values``: one of the tensors that an operator gives together; None where nothing is known of it."""
+    one = value.items[0] if value.kind == "tuple" and len(value.items) == 1 and not value.exact else None
+    return one if isinstance(one, Tensor) and name in RESULTS else None
+
+
+def _is_made_here(tensor: Tensor) -> bool:
+    return tensor.cause is not None and tensor.cause.made in (Made.FACTORY, Made.ATTRIBUTE)
+
+
+def method(
+    run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: str, arguments: Arguments, at: form.Call
+) -> Value:
+    """``tensor.name(...)``."""
+    identity = run.identity(at)
+    if name == "type" and not arguments.positional and not arguments.keywords:
+        return TensorType(tensor.device)
+    where = move_target(run, state, sink, name, arguments, at)
+    if name == "type":
+        cast_by_name(state, sink, tensor, arguments, at)
+    if where is not None:
+        copies = "copy" in dict(arguments.keywords)
+        given = any(isinstance(device, Followed) for _, device in where)
+        several = len(where) > 1
+        moved = []
+        for guards, device in where:
+            if device is None:
+                moved.append((guards, _retyped(run, tensor, at, name)))
+            else:
+                if not several and is_host(device):
+                    homing.sent_back(run, state, sink, tensor, at)
+                there = move(run, state, sink, tensor, device, at, copies=copies, chosen=several, given=given)
+                there = there if several else follow(there, arguments)
+                pending.begin(run, state, sink, tensor, there, arguments, at)
+                moved.append((guards, there))
+        return merge(moved, identity)
+    if name in ("requires_grad_", "retain_grad"):
+        trained = tensor.requires_grad
+        if name == "requires_grad_":
+            trained = arguments.get(0, "requires_grad") != Literal(False)
+        leaf = replace(tensor, requires_grad=trained, moved_leaf=None)
+        return _reassigned(run, state, at, leaf)
+    if name == "get_device":
+        homing.numbered(state, sink, tensor, at)
+        return DeviceIndex(tensor.device)
+    if name in SCALAR_MEMBERS or name == "numpy":
+        pending.read(run, state, sink, tensor, at)
+    if (name in SCALAR_MEMBERS or name in pending.WAITING) and not is_host(tensor.device):
+        pending.arrived(state)
+    if name == "numpy":
+        if arrays.asks_host(arguments):
+            to_host(run, state, sink, tensor, at, ".numpy()", _receiver(at))
+            on_the_host_from_here(state, tensor, _receiver(at))
+        return HostArray(identity, tensor.hosted, tensor.came_from)
+    if name in ("detach", "clone", "detach_"):
+        kept = tensor.moved_leaf if name == "clone" else None
+        if name == "detach":
+            arrays.detached(state, identity, at)
+        return replace(
+            tensor,
+            id=identity,
+            roots=tensor.roots | {tensor.id},
+            parameter=False,
+            buffer=False,
+            requires_grad=False,
+            moved_leaf=kept,
+            was_parameter=False,
+            twin_of=None,
+        )
+    if name == "pin_memory":
+        pinned(run, state, sink, tensor, at)
+        return tensor if is_host(tensor.device) else replace(tensor, device=UNKNOWN)
+    made = factory(f"torch.Tensor.{name}")
+    if made is not None:
+        return make(run, state, made, arguments, at, tensor)
+    fact = operator(f"torch.Tensor.{name}")
+    if name in SCALAR_MEMBERS or name == "tolist":
+        return Scalar(identity, tensor if name in ("size", "numel", "nelement") else None)
+    if fact is None:
+        return Unknown(identity, None if name in OTHER_MEMBERS else computed_from(tensor, identity, None))
+    if name.endswith("_") and not name.startswith("_"):
+        changed(state, sink, tensor, at)
+    if name == "copy_" and arguments.positional and isinstance(at.function, form.Attribute):
+        part = at.function.value
+        whole = run.evaluate(state, part.value) if isinstance(part, form.Subscript) else None
+        if isinstance(whole, Tensor):
+            fill(state, whole, arguments.positional[0], at)
+    if fact.random:
+        place = fact.parameters.index("generator") if "generator" in fact.parameters else None
+        chance.check(
+            run,
+            state,
+            sink,
+            arguments.get(place, "generator"),
+            tensor,
+            arguments.form_of(place, "generator") or at,
+            f".{name}",
+        )
+    return operate(run, state, sink, fact, [[(ALWAYS, Operand(tensor, _receiver(at)))]], arguments, at, tensor)
+
+
+def _receiver(at: form.Call) -> form.Form:
+    return at.function.value if isinstance(at.function, form.Attribute) else at
+
+
+def _retyped(run: Evaluator, tensor: Tensor, at: form.Call, name: str) -> Tensor:
+    kept = tensor if name == "to" else replace(tensor, parameter=False, requires_grad=False)
+    return replace(kept, id=run.identity(at), roots=tensor.roots | {tensor.id}, buffer=False)
+
+
+def _reassigned(run: Evaluator, state: State, at: form.Call, tensor: Tensor) -> Tensor:
+    """A method that changes what its receiver is: the place it is read from holds the changed tensor."""
+    place = _receiver(at)
+    if isinstance(place, form.Name) and place.id in state.frame:
+        state.frame[place.id] = tensor
+    return tensor
+
+
+def on_the_host_from_here(state: State, tensor: Tensor, place: form.Form) -> None:
+    """What was given to NumPy is on the host, or nobody gets any further: ``x`` in ``x.clone().numpy()``."""
+    name = arrays.root(place)
+    held = state.frame.get(name)
+    known = tensor_or_hint(held) if held is not None else None
+    if held is None or known is None or is_host(known.device) or known.device != tensor.device:
+        return
+    if known.id not in {tensor.id, *tensor.roots} and not is_of_argument(known.device):
+        return
+    there = replace(known, device=UNKNOWN)
+    state.frame[name] = replace(held, hint=there) if isinstance(held, Unknown) else there
+
+
+def to_host(
+    run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form
+) -> None:
+    """A tensor becomes a numpy array, which only one on the host can."""
+    if (tensor.id, DISCARDED) not in state.fields:
+        arrays.converted(run, state, sink, tensor, at, name, operand)
+
+
+def device_attribute(run: Evaluator, state: State, value: DeviceValue, name: str, at: form.Attribute) -> Value:
+    """``device.type`` and ``device.index``."""
+    if name == "type":
+        return DeviceType(value.device, at=at)
+    identity = ("device", value.device, name)
+    return Unknown(identity, DeviceIndex(value.device) if name == "index" else None)

@@ -1,0 +1,114 @@
+"""Moving tensors: what ``.to``, ``.cuda``, ``.cpu`` and their kin leave behind them.
+
+x.cpu()                     on the CPU by a host move; it came from where x was
+x.to(x.device)              x itself
+x.to("meta")                what comes back from there has no data
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import model_inputs as fed
+from devlint.devices.facts.device_choices import CastByName
+from devlint.devices.facts.modules import FromMeta
+from devlint.devices.facts.operations import Move
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import (
+    CPU,
+    DEFAULT,
+    META,
+    UNKNOWN,
+    Device,
+    Known,
+    is_host,
+    is_of_argument,
+    may_be_accelerator,
+)
+from devlint.devices.lattice.values import CURRENT_DEVICE, Cause, DeviceValue, Made, Tensor, TensorType
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import feasible, options
+from devlint.record import replace
+
+
+def move(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    tensor: Tensor,
+    device: Device,
+    at: form.Call,
+    *,
+    copies: bool = False,
+    chosen: bool = False,
+    given: bool = False,
+) -> Tensor:
+    """``tensor`` on ``device``: the same object where it is there already.
+
+    ``chosen`` says that the device is one of several: if it is the host, that is because all is to be there.
+    ``given`` says that another one of them is what somebody gave: the current GPU is what is meant where nobody did.
+    """
+    if tensor.cause is not None:
+        sink.taken_back(tensor.cause.at)
+    if chosen and is_host(device) and is_host(tensor.device):
+        return replace(tensor, device=device, cause=Cause(Made.MOVE, at))
+    if device == tensor.device and not copies or is_host(device) and is_host(tensor.device):
+        if device == CPU and tensor.cause is not None:  # it is there because somebody wants it there
+            if tensor.cause.made in fed.FED:
+                return replace(tensor, cause=Cause(Made.MOVE, at))
+            if tensor.cause.made is Made.ATTRIBUTE:
+                return replace(tensor, cause=Cause(Made.HOST_MOVE, at))
+        return tensor
+    if tensor.device == META != device != UNKNOWN:
+        sink.add(FromMeta(at, state.guards, False, device))
+    if tensor.device == DEFAULT and tensor.cause is not None and run.was_made_in_call(tensor.id):
+        run.settled.add(id(tensor.cause.at))  # who calls the function that makes it sees to its place
+        run.settled.update(run.made_at(root) for root in tensor.roots if run.was_made_in_call(root))
+    made = Made.HOST_MOVE if device == CPU and not chosen else Made.MOVE
+    cause = Cause(made, at, fresh=tensor.cause is not None and tensor.cause.made is Made.FACTORY)
+    leaf = tensor.requires_grad or tensor.parameter
+    moved = replace(
+        tensor,
+        device=device,
+        id=run.identity(at),
+        cause=cause,
+        roots=tensor.roots | {tensor.id},
+        parameter=False,
+        buffer=False,
+        requires_grad=False,
+        moved_leaf=cause if leaf else tensor.moved_leaf,
+        hosted=cause if device == CPU and tensor.device != UNKNOWN else (tensor.hosted if device == CPU else None),
+        came_from=tensor.device if device == CPU else None,
+        was_parameter=tensor.parameter or tensor.was_parameter,
+        twin_of=tensor.id,
+        left=tensor.device if tensor.parameter or is_of_argument(tensor.device) else tensor.left,
+    )
+    bare = isinstance(device, Known) and device.type == "cuda" and device.index is None
+    sink.add(Move(at, state.guards, tensor, moved, bare, given or CURRENT_DEVICE in state.fields))
+    return moved
+
+
+def follow(tensor: Tensor, arguments: Arguments) -> Tensor:
+    """A tensor that was sent after another one is on the host because the other one is.
+
+    There ``tensor`` was made without a device and sent to ``other.device``, which is the host as well.
+    """
+    if not is_host(tensor.device) or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
+        return tensor
+    for value in (v for given in arguments.values() for _, v in options(given)):
+        made = isinstance(value, Tensor) or isinstance(value, DeviceValue) and value.read_from is not None
+        if made and isinstance(value, (Tensor, DeviceValue)) and is_host(value.device) and value.cause is not None:
+            return replace(tensor, cause=value.cause)
+    return tensor
+
+
+def cast_by_name(state: State, sink: Sink, tensor: Tensor, arguments: Arguments, at: form.Call) -> None:
+    """``tensor.type(other.type())``, of a tensor on the host: it goes to the current GPU, not to that of the other."""
+    given = arguments.get(0, "dtype")
+    if not is_host(tensor.device) or CURRENT_DEVICE in state.fields:
+        return
+    for guards, one in options(given) if given is not None else ():
+        both = guards | state.guards
+        if isinstance(one, TensorType) and feasible(guards, state.guards) and may_be_accelerator(one.device, both):
+            sink.add(CastByName(at, both, one.device))

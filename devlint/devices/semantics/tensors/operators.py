@@ -1,0 +1,228 @@
+"""Operators on tensors, by a function, a method or a sign: the tensors meet, and give what the table says.
+
+torch.cat([x, y])           x and y meet
+x.add_(y)                   x and y meet; x stays where it is
+x @ y                       x and y meet, whatever their ranks
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import mixed_lists as gathered
+from devlint.devices.checks import pending_copies as pending
+from devlint.devices.checks.meeting import meet
+from devlint.devices.facts.modules import IdentityLost
+from devlint.devices.facts.recorder import Alternatives, Sink, operands
+from devlint.devices.lattice import rank as ranks
+from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
+from devlint.devices.lattice.values import POSITIVE, DeviceValue, Dtype, Mark, Scalar, Tensor, hints
+from devlint.devices.semantics.libraries import random as chance
+from devlint.devices.semantics.tensors.results import perhaps, result
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Literal, Sequence, Unknown, Value, merge, options
+from devlint.record import replace
+from devlint.torch_api.tables.facts import Operator
+
+TWIN = "@twin"
+"""The field that marks one of several tensors that were one before a move."""
+
+
+def changed(state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
+    """``tensor`` is changed in place: if it was one with another before a move, that shows now."""
+    twin = state.field(tensor.id, TWIN)
+    if isinstance(twin, Mark):
+        sink.add(IdentityLost(twin.at, state.guards, at, "changed in place"))
+
+
+def operate(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    fact: Operator,
+    met: list[Alternatives],
+    arguments: Arguments,
+    at: form.Call,
+    receiver: Tensor | None,
+) -> Value:
+    """A function or method of the table: its tensors meet, and give what the table says."""
+    identity = run.identity(at)
+    unsure, picks = False, False
+    given: list[tuple[str, Value, form.Expression]] = []
+    for position, value in enumerate(arguments.positional):
+        name = fact.parameters[position] if position < len(fact.parameters) else fact.variadic or ""
+        given.append((name, value, arguments.forms[position]))
+    given += [(k, v, f) for (k, v), f in zip(arguments.keywords, arguments.keyword_forms, strict=True)]
+    given += [(fact.variadic, value, at) for value in arguments.rest if fact.variadic]
+    for name, value, where in given:
+        if name == "generator" and fact.random and receiver is None:
+            filled = arguments.get(0, fact.parameters[0] if fact.parameters else None)
+            chance.check(run, state, sink, value, filled, where, fact.name)
+        if name in fact.tensors and name not in fact.free and name != "out":
+            several = name in fact.tensor_lists
+            lists = several or name == fact.variadic
+            picks = picks or name == "index"
+            found = operands(state, value, where, certain=name in fact.tensor_only or _is_placed(value), lists=lists)
+            met = [*met, *(gathered.again(run, state, value, found, where) if several else found)]
+            unsure = unsure or not found and not isinstance(value, (Literal, Scalar, Dtype, DeviceValue))
+    if fact.mixing != "free" or fact.returns == "scalar":
+        pending.read_all(run, state, sink, met, at)
+    if fact.mixing in ("strict", "lenient"):
+        name = fact.name.rpartition(".")[2]
+        lenient = fact.mixing == "lenient" or name.startswith("clamp")
+        meet(run, state, sink, met, at, name, lenient=lenient, into=receiver is not None and fact.returns == "self")
+        _meet_out(run, state, sink, fact, met, arguments, at)
+    rank = _rank(state, fact, met, arguments, receiver)
+    if fact.returns == "self":
+        changed_one = receiver or _first(fact, arguments)
+        if changed_one is not None:
+            return changed_one
+    if fact.returns in ("scalar", "none"):
+        return Scalar(identity)
+    if not met or fact.mixing == "unknown" and len(met) > 1:
+        return Tensor(UNKNOWN, identity)
+    asked = _asks_where(fact, arguments)
+    rank = 1 if asked else rank
+    made = result(met[:1] if fact.mixing in ("free", "index", "unknown") else met, identity, rank, unsure=unsure)
+    if picks and not any(one.tensor.hosted for some in met[:1] for _, one in some):
+        made = merge([(g, _not_of_its_index(one)) for g, one in options(made)], identity)
+    if fact.returns == "tensors" or asked or _gives_pairs(fact, arguments, receiver):
+        return Sequence("tuple", (made,), identity, exact=False)  # all of them, in one place or in another
+    if fact.returns == "tensor":
+        return made
+    return perhaps(made, identity)
+
+
+def _not_of_its_index(value: Value) -> Value:
+    """What an index has picked comes from elsewhere than the index."""
+    return replace(value, hosted=None, came_from=None) if isinstance(value, Tensor) else value
+
+
+def _meet_out(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    fact: Operator,
+    met: list[Alternatives],
+    arguments: Arguments,
+    at: form.Call,
+) -> None:
+    """What is given as ``out=`` has to be where the operands are, whatever their ranks."""
+    out, where = arguments.get(None, "out"), arguments.form_of(None, "out")
+    if out is not None and where is not None and not isinstance(out, Sequence):
+        found = operands(state, out, where, certain=True)
+        for one in met if len(found) == 1 else ():
+            meet(run, state, sink, [found[0], one], at, fact.name.rpartition(".")[2], lenient=True)
+
+
+_PAIRS = frozenset({"max", "min", "median", "nanmedian", "mode"})
+"""Reductions that give the values and their places where they are told a dimension."""
+
+
+def _along(fact: Operator, arguments: Arguments, receiver: Tensor | None) -> Value | None:
+    """The second operand of an operator, or the dimension it is told."""
+    dim = arguments.get(0 if receiver is not None else 1, "dim")
+    return dim if fact.name.rpartition(".")[2] in _PAIRS else None
+
+
+def is_integer(value: Value) -> bool:
+    """Whether ``value`` is a whole number written in the code."""
+    return isinstance(value, Literal) and isinstance(value.value, int)
+
+
+def _gives_pairs(fact: Operator, arguments: Arguments, receiver: Tensor | None) -> bool:
+    """``x.max(1)``, ``torch.median(x, dim=-1)``."""
+    dim = _along(fact, arguments, receiver)
+    return dim is not None and is_integer(dim)
+
+
+def _asks_where(fact: Operator, arguments: Arguments) -> bool:
+    """``torch.where(mask)``, ``mask.nonzero(as_tuple=True)``: the places, one tensor of them for each dimension."""
+    name = fact.name.rpartition(".")[2]
+    if name == "where":
+        return fact.name == "torch.where" and len(arguments.positional) == 1 and not arguments.keywords
+    return name == "nonzero" and arguments.get(None, "as_tuple") == Literal(True)
+
+
+def _first(fact: Operator, arguments: Arguments) -> Value | None:
+    """What ``fact`` gets first, where that is a tensor in any case: what changes it in place gives it back."""
+    given = arguments.get(0, fact.parameters[0] if fact.parameters else None)
+    return given if given is not None and all(isinstance(one, Tensor) for _, one in options(given)) else None
+
+
+def _rank(
+    state: State, fact: Operator, met: list[Alternatives], arguments: Arguments, receiver: Tensor | None
+) -> str | int | None:
+    """The rank of what an operator gives, or the table's word for how it follows from its operands'."""
+    name = fact.name.rpartition(".")[2]
+    offset = 0 if receiver is not None else 1
+    if name == "einsum" and arguments.positional:
+        return ranks.einsum(arguments.positional[0])
+    if isinstance(_along(fact, arguments, receiver), Tensor):
+        return "same"
+    if ranks.known(name) and met and len(met[0]) == 1:
+        return ranks.after(name, met[0][0][1].tensor.rank, state, arguments, offset)
+    if fact.rank == "scalar" and (
+        len(arguments.positional) > offset or fact.reduces_with & {k for k, _ in arguments.keywords}
+    ):
+        return None
+    return fact.rank
+
+
+_REACHING = frozenset({"+", "-", "*", "/", "//", "%", "**", "<", "<=", ">", ">="})
+"""Operators that a tensor has with tensors and numbers only."""
+
+
+def binary(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    operator_: str,
+    left: Value,
+    right: Value,
+    at: form.Expression,
+    forms: tuple[form.Expression, form.Expression],
+    *,
+    into: bool = False,
+) -> Value | None:
+    """``left operator right`` where one of them is a tensor; ``into`` says that it is ``left operator= right``."""
+    if operator_ in ("is", "is not"):
+        return _is(state, sink, left, right, at)
+    if operator_ in ("in", "not in", "and", "or"):
+        return None
+    strict = operator_ == "@"
+    both = strict or operator_ in _REACHING
+    here = operands(state, left, forms[0], certain=strict or both and _is_beside(left, right))
+    there = operands(state, right, forms[1], certain=strict or both and _is_beside(right, left))
+    met = [*here, *there]
+    if not met:
+        return None
+    pending.read_all(run, state, sink, met, at)
+    meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
+    unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
+    rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None
+    return result(met, run.identity(at), rank if strict else "same", unsure=unsure)
+
+
+def _is_beside(value: Value, other: Value) -> bool:
+    """Whether ``value`` is a tensor beside ``other``: it was moved, or asked where it is for the sake of ``other``."""
+    beside = options(other)
+    if not all(isinstance(one, Tensor) for _, one in beside):
+        return False
+    places = [hint.device for hint in hints(value)]
+    asked = {key for guards, _ in beside for key, _ in guards}
+    return any(is_chosen(p) or isinstance(p, Followed) and accelerated(p.symbol) in asked for p in places)
+
+
+def _is_placed(value: Value) -> bool:
+    """Whether ``value`` would be somewhere by a move, as what a moved network gives: no number is."""
+    return any(is_chosen(hint.device) for hint in hints(value))
+
+
+def _is(state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:
+    if isinstance(left, Tensor) and isinstance(right, Tensor):
+        one, other = state.field(left.id, TWIN), state.field(right.id, TWIN)
+        if isinstance(one, Mark) and isinstance(other, Mark) and one.at is other.at:
+            sink.add(IdentityLost(one.at, state.guards, at, "compared by `is`"))
+    return None

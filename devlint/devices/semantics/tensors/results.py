@@ -1,0 +1,132 @@
+"""What comes out where tensors meet.
+
+x * torch.tensor(2.0)       where x is: a 0-dim tensor joins it
+x + y                       where both are; nobody knows where they differ
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from devlint.devices.checks.meeting import MOST_COMBINATIONS, of_a_module
+from devlint.devices.facts.recorder import Alternatives, T
+from devlint.devices.lattice.device import UNKNOWN, Device, Followed, is_host
+from devlint.devices.lattice.values import OF_HOST, POSITIVE, Tensor, maybe, tensor_or_hint
+from devlint.flow.containers import leaves
+from devlint.flow.state import State
+from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Unknown, Value, feasible, merge, options
+
+
+def result(
+    met: list[Alternatives], identity: Identity, rank: str | int | None = "same", *, unsure: bool = False
+) -> Value:
+    """The tensor an operation gives.
+
+    ``rank`` is the number of its dimensions, or a word of the tables for how it follows from the operands'. ``unsure``
+    says that operands took part that may be tensors, nobody knows where.
+    """
+    if not met:
+        return Tensor(UNKNOWN, identity)
+    together = _together(met)
+    if together is None:
+        return Tensor(UNKNOWN, identity)
+    made = [(g, _one_result([o.tensor for o in operands], identity, rank, unsure)) for g, operands in together]
+    return merge(made, identity) if made else Tensor(UNKNOWN, identity)
+
+
+def perhaps(made: Value, identity: Identity) -> Value:
+    """Something that is ``made`` if it is a tensor."""
+    found = [(g, Unknown(identity, v if isinstance(v, Tensor) else None)) for g, v in options(made)]
+    return merge(found, identity)
+
+
+def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | None, unsure: bool) -> Tensor:
+    decisive = _decisive(tensors, unsure)
+    # what nobody knows to be on the host may have been brought elsewhere, whatever it was made of
+    certain = [t for t in tensors if is_host(t.device)] if decisive and is_host(decisive.device) else tensors
+    roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in certain))
+    hosted = next((t for t in tensors if t.hosted), None)
+    return Tensor(
+        UNKNOWN if decisive is None else decisive.device,
+        identity,
+        rank=_rank(tensors, rank, unsure),
+        cause=None if decisive is None else decisive.cause,
+        roots=roots,
+        hosted=hosted.hosted if hosted else None,
+        came_from=hosted.came_from if hosted else None,
+        left=None if decisive is None else decisive.left,
+        maybe_scalar=rank is None or (all if rank == "same" else any)(t.maybe_scalar for t in tensors),
+        empty=any(t.empty for t in tensors),
+    )
+
+
+def _decisive(tensors: list[Tensor], unsure: bool) -> Tensor | None:
+    """The operand on whose device the result is: if the operation works at all, it is where they all are.
+
+    Where a module is says more than where an argument is, which may have come from anywhere.
+    """
+    away = [t for t in tensors if not is_host(t.device) and t.device != UNKNOWN]
+    here = [t for t in tensors if is_host(t.device)]
+    if away:
+        return None if any(t.rank for t in here) else next((t for t in away if of_a_module(t.device)), away[0])
+    if not here or any(t.device == UNKNOWN for t in tensors) or unsure:
+        return next((t for t in here if t.rank), None)
+    return max(here, key=lambda t: t.rank or 0)
+
+
+def _rank(tensors: list[Tensor], rank: str | int | None, unsure: bool) -> int | None:
+    if not isinstance(rank, str):
+        return rank
+    if rank == "scalar":
+        return 0
+    if rank == "positive":
+        return POSITIVE
+    if rank != "same":
+        return None
+    ranks = [t.rank for t in tensors]
+    known = [r for r in ranks if r]
+    if None in ranks or unsure:
+        return POSITIVE if known else None
+    return max(r for r in ranks if r is not None)
+
+
+def tensors_in(state: State, values: Iterable[Value]) -> list[Tensor]:
+    """Every tensor among ``values`` and what they hold, or that may be one."""
+    found: list[Tensor] = []
+    for value in values:
+        for _, option in options(value):
+            for leaf in leaves(state, option):
+                one = tensor_or_hint(leaf)
+                if one is not None:
+                    found.append(one)
+    return found
+
+
+def _together(alternatives: Iterable[list[tuple[Guards, T]]]) -> list[tuple[Guards, list[T]]] | None:
+    """Every choice of one of each that can be at the same time; None where there are too many."""
+    found: list[tuple[Guards, list[T]]] = [(ALWAYS, [])]
+    for some in alternatives:
+        found = [(g | guards, [*chosen, one]) for guards, chosen in found for g, one in some if feasible(guards, g)]
+        if len(found) > MOST_COMBINATIONS:
+            return None
+    return found
+
+
+def derived(state: State, values: Iterable[Value], identity: Identity) -> Value:
+    """What unknown code makes of ``values``: should it be a tensor, it probably is where they are."""
+    brought = [[(g, tensors_in(state, [v])) for g, v in options(value)] for value in values]
+    together = _together(brought)
+    if together is None:
+        return Unknown(identity)
+    met = [(g, [t for some in held for t in some]) for g, held in together]
+    if any(found for _, found in met) and all(is_host(t.device) for _, found in met for t in found):
+        state.fields[identity, OF_HOST] = Literal(True)
+    made = [(g, maybe(identity, _common_device(found))) for g, found in met]
+    return merge(made, identity) if made else Unknown(identity)
+
+
+def _common_device(tensors: list[Tensor]) -> Device:
+    devices = list(dict.fromkeys(t.device for t in tensors if t.rank != 0))
+    if not devices or any(is_host(d) or d == UNKNOWN for d in devices):
+        return UNKNOWN
+    return devices[0] if len(devices) == 1 or all(isinstance(d, Followed) for d in devices) else UNKNOWN

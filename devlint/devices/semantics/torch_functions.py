@@ -1,0 +1,336 @@
+"""What single functions of torch answer, whose names say more than a table can.
+
+torch.device("cuda", 1)       a device
+nn.Parameter(x)               a leaf, where x is
+torch.load(path)              reported without ``map_location``
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from devlint.devices.checks import device_misuse as misuse
+from devlint.devices.checks import gpu_index as indices
+from devlint.devices.checks import optional_device as lacking
+from devlint.devices.checks.meeting import meet
+from devlint.devices.evidence import type_tests as kinds
+from devlint.devices.facts.device_choices import CudaCall
+from devlint.devices.facts.recorder import Sink, operands
+from devlint.devices.lattice.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind
+from devlint.devices.lattice.values import (
+    CURRENT_DEVICE,
+    PLACE,
+    Cause,
+    DeviceType,
+    DeviceValue,
+    Dtype,
+    Generator,
+    Made,
+    Module,
+    Scalar,
+    Tensor,
+    device_of,
+    maybe,
+)
+from devlint.devices.semantics.libraries import pytrees as trees
+from devlint.devices.semantics.libraries import random as chance
+from devlint.devices.semantics.libraries import serialization as loading
+from devlint.devices.semantics.libraries.higher_order import applied
+from devlint.devices.semantics.modules import weights as carrying
+from devlint.devices.semantics.placement.targets import DEFAULT_DEVICE, DEFAULT_TYPE, default_device
+from devlint.devices.semantics.tensors import operators
+from devlint.devices.semantics.tensors.factories import make
+from devlint.devices.semantics.tensors.results import tensors_in
+from devlint.flow import form
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.form import dotted
+from devlint.flow.predicate import condition
+from devlint.flow.state import State
+from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, merge, options
+from devlint.record import replace
+from devlint.torch_api.tables import factory, operator
+
+Answer = Callable[[Evaluator, State, Sink, Arguments, form.Call], Value | None]
+
+
+def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    given = arguments.get(0, "device") or arguments.get(0, "type")
+    if given is None:
+        return DeviceValue(UNKNOWN, made=True)
+    misuse.named(state, sink, given, arguments.form_of(0, "device") or arguments.form_of(0, "type"))
+    index = arguments.get(1, "index")
+    indices.used(run, state, sink, index, arguments.form_of(1, "index"))
+    if index is None:
+        indices.alone(state, sink, given, at)
+    else:
+        lacking.twice(state, sink, given, at)
+    made = []
+    for guards, value in options(given):
+        device = device_of(value)
+        if device is None and isinstance(value, Unknown):
+            where = at.arguments[0] if at.arguments else at
+            text = dotted(where) or "device"
+            device = Followed(Symbol(value.id, SymbolKind.DEVICE, text)) if dotted(where) else None
+        if device is None:
+            device = Followed(Symbol(run.identity(at), SymbolKind.DEVICE, "device"))
+        if isinstance(device, Known) and device.index is None and index is not None:
+            fixed = index.value if isinstance(index, Literal) and isinstance(index.value, int) else None
+            device = Known(device.type, fixed)
+        made.append((guards, DeviceValue(device, made=True, numbered=index is not None)))
+    return merge(made, run.identity(at))
+
+
+def _available(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return condition(AVAILABLE)
+
+
+def _generator(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return chance.make_generator(run, state, arguments, at)
+
+
+def _host_generator(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return Generator(run.identity(at), CPU, at)
+
+
+def _parameter(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    identity = run.identity(at)
+    data = arguments.get(0, "data")
+    trained = arguments.get(1, "requires_grad") != Literal(False)
+    made = []
+    for guards, value in options(data) if data is not None else ():
+        tensor = value.hint if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else value
+        if not isinstance(tensor, Tensor):
+            tensor = Tensor(UNKNOWN, identity)
+        made.append(
+            (
+                guards,
+                replace(
+                    tensor,
+                    id=identity,
+                    parameter=True,
+                    requires_grad=trained,
+                    moved_leaf=None,
+                    buffer=False,
+                    was_parameter=False,
+                    twin_of=None,
+                ),
+            )
+        )
+    if not made:
+        return Tensor(DEFAULT, identity, cause=Cause(Made.FACTORY, at), parameter=True, requires_grad=trained)
+    return merge(made, identity)
+
+
+def _buffer(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    value = _parameter(run, state, sink, arguments, at)
+    made = [
+        (g, replace(v, parameter=False, requires_grad=False, buffer=True))
+        for g, v in options(value)
+        if isinstance(v, Tensor)
+    ]
+    return merge(made, run.identity(at))
+
+
+def _set_default_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    given = arguments.get(0, "device")
+    device = UNKNOWN if given is None else device_of(given) or UNKNOWN
+    state.fields[DEFAULT_DEVICE] = DeviceValue(CPU if device == DEFAULT else device)
+    return Literal(None)
+
+
+def _default_tensor_type(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    state.fields[DEFAULT_DEVICE] = state.fields[DEFAULT_TYPE] = DeviceValue(UNKNOWN)
+    return Literal(None)
+
+
+def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    state.fields[CURRENT_DEVICE] = Literal(True)
+    _cuda_only(state, sink, arguments, at)
+    misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+    if dotted(at.function).endswith("set_device"):
+        misuse.made_current(run, state, sink, arguments)
+    indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+    return Literal(None)
+
+
+def _cuda_only(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
+    """A function of ``torch.cuda`` whose first argument is a device."""
+    given, where = arguments.get(0, "device"), arguments.form_of(0, "device")
+    for guards, value in options(given) if given is not None else ():
+        if device_of(value) == CPU and where is not None and feasible(guards, state.guards):
+            sink.add(CudaCall(at, guards | state.guards, dotted(at.function), where))
+
+
+def _about_cuda(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    _cuda_only(state, sink, arguments, at)
+    return Scalar(run.identity(at))
+
+
+def _same(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """A function that hands its first argument on: ``torch.compile(model)``, ``Variable(x)``."""
+    return arguments.get(0, None)
+
+
+def _second(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """A function that hands its second argument on: ``typing.cast(Tensor, x)``."""
+    return arguments.get(1, None)
+
+
+def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``DataParallel(model)``: another module, with the first inside."""
+    inner = arguments.get(0, "module")
+    identity = run.identity(at)
+    if inner is None or not carrying.is_module(inner):
+        return None
+    state.fields[identity, ".module"] = inner
+    state.fields[identity, PLACE] = carrying.place_of(state, inner)
+    return Module(identity, "torch.nn.DataParallel", None)
+
+
+def _summed(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``sum(terms)``: the tensors in a list meet as if they were added."""
+    if len(arguments.positional) != 1 or not isinstance(arguments.positional[0], Sequence):
+        return None
+    met = operands(state, arguments.positional[0], arguments.forms[0], certain=False, lists=True)
+    if len(met) > 1:
+        meet(run, state, sink, met, at, "sum", lenient=True)
+    return None
+
+
+def init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
+    """``nn.init.*_``: fills its first argument and returns it."""
+    first = arguments.get(0, "tensor")
+    where = arguments.form_of(None, "generator")
+    chance.check(run, state, sink, arguments.get(None, "generator"), first, where or at, name)
+    return first
+
+
+def _load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return loading.load(run, state, sink, arguments, at)
+
+
+def _save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    loading.save(run, state, sink, arguments, at)
+    return Literal(None)
+
+
+def _set_rng_state(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    chance.check_state(state, sink, arguments, at)
+    return Literal(None)
+
+
+def _dtype(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return Dtype()
+
+
+def _default(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return default_device(state)
+
+
+def _current(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return DeviceValue(Known("cuda"), numbered=True)
+
+
+def _scalar(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return Scalar(run.identity(at))
+
+
+def _named(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    return DeviceType(UNKNOWN)
+
+
+def _normal(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``torch.normal(mean, std)`` is an operator where one of the two is a tensor, a factory where none is."""
+    given = tensors_in(state, arguments.positional[:2])
+    fact = operator("torch.normal") if given else None
+    if fact is not None:
+        return operators.operate(run, state, sink, fact, [], arguments, at, None)
+    made_by = factory("torch.normal")
+    return (
+        maybe(run.identity(at), given[0].device)
+        if given or made_by is None
+        else make(run, state, made_by, arguments, at)
+    )
+
+
+def _current_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
+    """``with torch.cuda.device(...)``: from here on the current device was chosen."""
+    return _set_device(run, state, sink, arguments, at)
+
+
+ANSWERS: dict[str, Answer] = {
+    "torch.device": _device,
+    "torch.cuda.is_available": _available,
+    "torch.accelerator.is_available": _available,
+    "torch.backends.mps.is_available": lambda run, state, sink, arguments, at: condition(("mps available",)),
+    "torch.get_default_device": _default,
+    "builtins.sum": _summed,
+    "torch.Generator": _generator,
+    "torch._C.Generator": _generator,
+    "torch.manual_seed": _host_generator,
+    "torch.random.manual_seed": _host_generator,
+    "torch.nn.Parameter": _parameter,
+    "torch.nn.parameter.Parameter": _parameter,
+    "torch.nn.Buffer": _buffer,
+    "torch.nn.parameter.Buffer": _buffer,
+    "torch.normal": _normal,
+    "torch.utils._pytree.tree_map": trees.tree_map,
+    "torch.utils.checkpoint.checkpoint": applied,
+    "torch.nn.utils.skip_init": applied,
+    "torch.nn.utils.init.skip_init": applied,
+    "torch.autograd.Variable": _same,
+    "torch.compile": _same,
+    "torch.jit.script": _same,
+    "torch.jit.trace": _same,
+    "torch.jit.freeze": _same,
+    "torch.jit.optimize_for_inference": _same,
+    "tqdm.tqdm": _same,
+    "tqdm.auto.tqdm": _same,
+    "tqdm.notebook.tqdm": _same,
+    "tqdm.rich.tqdm": _same,
+    "rich.progress.track": _same,
+    "copy.copy": _same,
+    "copy.deepcopy": _same,
+    "torch.nn.utils.weight_norm": _same,
+    "torch.nn.utils.spectral_norm": _same,
+    "torch.nn.utils.parametrizations.weight_norm": _same,
+    "torch.nn.utils.parametrizations.spectral_norm": _same,
+    "typing.cast": _second,
+    "torch.jit.annotate": _second,
+    "torch.nn.DataParallel": _wrapped,
+    "torch.nn.parallel.DataParallel": _wrapped,
+    "torch.nn.parallel.DistributedDataParallel": _wrapped,
+    "torch.set_default_device": _set_default_device,
+    "torch.set_default_tensor_type": _default_tensor_type,
+    "torch.cuda.set_device": _set_device,
+    "torch.cuda.device": _current_device,
+    "torch.cuda.device_of": _current_device,
+    "torch.cuda.synchronize": _about_cuda,
+    "torch.cuda.get_device_name": _about_cuda,
+    "torch.cuda.get_device_properties": _about_cuda,
+    "torch.cuda.get_device_capability": _about_cuda,
+    "torch.cuda.current_device": _current,
+    "torch.load": _load,
+    "torch.save": _save,
+    "torch.set_rng_state": _set_rng_state,
+    "torch.random.set_rng_state": _set_rng_state,
+    "torch.cuda.set_rng_state": _set_rng_state,
+    "torch.cuda.random.set_rng_state": _set_rng_state,
+    "torch.cuda.set_rng_state_all": _set_rng_state,
+    "torch.get_default_dtype": _dtype,
+    "torch.finfo": _scalar,
+    "torch.iinfo": _scalar,
+    "torch.numel": _scalar,
+    "torch.cuda.device_count": _scalar,
+    "torch.is_tensor": kinds.is_tensor,
+    "builtins.hasattr": kinds.has_attribute,
+    "builtins.type": kinds.type_of,
+    "builtins.str": kinds.text_of,
+    "builtins.isinstance": kinds.is_instance,
+    "builtins.print": _scalar,
+    "builtins.float": _scalar,
+    "builtins.int": kinds.number_of,
+    "builtins.len": kinds.number_of,
+    "builtins.range": kinds.number_of,
+}

@@ -1,0 +1,83 @@
+"""Plain tensor attributes that a class sends to where they are used, but for one place.
+
+def encode(self, x):
+    return x * self.table.to(x.device)
+def decode(self, x):
+    return x * self.table                  forgotten here
+def weigh(self, x, step):
+    return x * self.table[step].to(x.device)       too late: it meets `step` before
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from devlint.devices.facts.operations import Clash, Fact
+from devlint.devices.lattice.values import Made
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.value import ClassValue, FunctionValue
+from devlint.record import replace
+
+_SENDING = frozenset({"to", "cuda", "type_as"})
+_ASKING = frozenset("size shape dim ndim numel dtype device is_cuda get_device new_zeros new_ones new_tensor".split())
+
+
+def placed(facts: Iterable[Fact], classes: Iterable[ClassValue]) -> Iterator[Fact]:
+    """``facts``; those about an attribute that is sent wherever it is used but in one place say which place that is."""
+    known = list(classes)
+    for fact in facts:
+        if isinstance(fact, Clash) and fact.host.made is Made.ATTRIBUTE:
+            unsent, late = _unsent(fact.host.culprit, fact.at, known)
+            yield replace(fact, unsent=unsent, late=late)
+        else:
+            yield fact
+
+
+def _unsent(kept: form.Form, met: form.Form, classes: Iterable[ClassValue]) -> tuple[form.Form | None, bool]:
+    """The one statement that uses what ``kept`` keeps without sending it, where others send it.
+
+    That is also one that sends it after it has met something, at ``met``: too late, as the second answer says.
+    """
+    names = {dotted(target) for target in kept.targets} if isinstance(kept, form.Assign) else set()
+    owner = next((cls for cls in classes if any(part is kept for part in form.walk(cls.form, form.Assign))), None)
+    if owner is None or len(names) != 1:
+        return None, False
+    (name,) = names
+    sent: list[form.Form] = []
+    unsent: list[form.Form] = []
+    for method in owner.members.values():
+        if isinstance(method, FunctionValue) and getattr(method.form, "name", "") != "__init__":
+            for statement in form.walk(method.form, form.Assign, form.Return, form.Evaluate):
+                how = _uses(statement, name)
+                if how is not None:
+                    (sent if how else unsent).append(statement)
+    late = next((one for one in sent if any(part is met for part in form.walk(one))), None)
+    if late is not None:
+        return late, True
+    return (unsent[0] if sent and len(unsent) == 1 else None), False
+
+
+def _uses(statement: form.Form, name: str) -> bool | None:
+    """Whether ``statement`` sends the attribute ``name`` before it uses it; None where it does not use it."""
+    passed_by: set[int] = set()
+    found: bool | None = None
+    for part in form.walk(statement, form.Attribute):
+        root = _root(part.value) if part.name in _SENDING | _ASKING else None
+        if root is not None and dotted(root) == name:
+            passed_by.add(id(root))
+            found = True if part.name in _SENDING else found
+    targets = statement.targets if isinstance(statement, form.Assign) else ()
+    for target in targets:
+        passed_by.update(id(part) for part in form.walk(target, form.Attribute))
+    read = [part for part in form.walk(statement, form.Attribute) if dotted(part) == name]
+    return False if any(id(part) not in passed_by for part in read) else found
+
+
+def _root(at: form.Expression) -> form.Attribute | None:
+    """The attribute of ``self`` that a chain of calls, members and items begins with."""
+    while isinstance(at, (form.Call, form.Subscript, form.Attribute)):
+        if isinstance(at, form.Attribute) and isinstance(at.value, form.Name) and at.value.id == "self":
+            return at
+        at = at.function if isinstance(at, form.Call) else at.value
+    return None

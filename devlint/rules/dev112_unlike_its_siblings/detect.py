@@ -1,0 +1,153 @@
+"""Tensors made without a device among others of one function that are made on the caller's.
+
+    scores = torch.zeros(n, device=x.device)
+    hits = torch.zeros(n, device=x.device)
+    taken = torch.zeros(n)                      the one that was forgotten
+
+One look over the forms. Whoever names a device for all the others means it for this one, too, unless something in the
+function speaks of the host, or this one is moved, copied or only used as an index.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from devlint.devices.facts.operations import Unlike
+from devlint.devices.patterns.expressions import full_name
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS, FunctionValue
+from devlint.torch_api.tables import factory
+
+FEWEST = 2  # siblings that are made on one device
+_DEVICE = re.compile(r"(^|[._])(device|dev)$")
+_ON_HOST = re.compile(r"len|size|count|offset|index|idx|indices|perm|order", re.I)
+_LEAVING = frozenset("to cuda cpu type_as item tolist numpy copy_ pin_memory".split())
+_KEEPING = frozenset({"Parameter", "Buffer", "register_buffer", "register_parameter"})
+_OF_HOST = frozenset("cpu numpy pin_memory from_numpy set_default_device".split())
+
+
+def scan(every: Index, functions: Iterable[FunctionValue]) -> Iterator[Unlike]:
+    """The tensors in ``functions``, of a file that holds ``every`` form, that are the only ones without a device."""
+    if sum(any(name == "device" for name, _ in call.keywords) for call in every.of(form.Call)) < FEWEST:
+        return
+    seen: set[int] = set()
+    for function in functions:
+        for fact in _unlike(function):
+            if id(fact.at) not in seen:
+                seen.add(id(fact.at))
+                yield fact
+
+
+def _unlike(function: FunctionValue) -> Iterator[Unlike]:
+    made = [
+        (call, device, name)
+        for call in form.walk(function.form, form.Call)
+        if isinstance(call, form.Call) and (name := _factory_name(function, call))
+        for device in (_device(call),)
+    ]
+    bare = [(call, name) for call, device, name in made if device is None]
+    if len(bare) != 1 or len(made) <= FEWEST:
+        return
+    call, name = bare[0]
+    placed = [(one, device) for one, device, of in made if device and _DEVICE.search(device)]
+    for sibling, device in placed:
+        alike = [one for one, place in placed if place == device]
+        same = len(alike) >= FEWEST and _factory_name(function, sibling) == name
+        if same and _has_elements(call) and not speaks_of_the_host(function.form, device):
+            if not _is_excused(function.form, call):
+                yield Unlike(call, ALWAYS, sibling)
+            return
+
+
+def _factory_name(function: FunctionValue, call: form.Call) -> str:
+    """The full name of the factory that ``call`` calls, "" where it is none that takes a device as a keyword."""
+    fact = factory(full_name(function.home, dotted(call.function)))
+    usable = fact is not None and fact.takes_device and not fact.follows and fact.shape in ("sizes", "data", "range")
+    return fact.name if fact is not None and usable else ""
+
+
+def _device(call: form.Call) -> str | None:
+    """The name of the device a factory is given, "" where it is no name, None where it is given none."""
+    for name, value in call.keywords:
+        if name is None or name in ("out", "generator", "pin_memory"):
+            return ""
+        if name == "device":
+            return dotted(value)
+    return "" if any(isinstance(one, form.Star) for one in call.arguments) else None
+
+
+def _has_elements(call: form.Call) -> bool:
+    """Whether a factory makes a tensor with dimensions that is not empty."""
+    first = call.arguments[0] if call.arguments else None
+    if first is None:
+        return False
+    if dotted(call.function).rpartition(".")[2] == "tensor":
+        return isinstance(first, form.Comprehension) or isinstance(first, form.Display) and bool(first.elements)
+    if isinstance(first, form.Display):
+        return bool(first.elements) and not any(_is_zero(one) for one in first.elements)
+    return not any(_is_zero(one) for one in call.arguments[:1])
+
+
+def _is_zero(at: form.Expression) -> bool:
+    return isinstance(at, form.Constant) and at.value == 0
+
+
+def speaks_of_the_host(function: form.Form, device: str) -> bool:
+    """Whether a function uses the host on purpose, or asks what ``device`` is."""
+    for part in form.walk(function):
+        if isinstance(part, form.Constant) and isinstance(part.value, str) and part.value.startswith("cpu"):
+            return True
+        if isinstance(part, form.Attribute) and part.name in _OF_HOST:
+            return True
+        asked = form.walk(part.test) if isinstance(part, (form.If, form.Conditional)) else ()
+        if any(dotted(one) == device for one in asked if isinstance(one, form.Expression)):
+            return True
+        if isinstance(part, form.With) and any(dotted(one).endswith("device") for one in _entered(part)):
+            return True
+    return False
+
+
+def _entered(block: form.With) -> Iterator[form.Expression]:
+    for value, _ in block.items:
+        yield value.function if isinstance(value, form.Call) else value
+
+
+def _is_excused(function: form.Form, call: form.Call) -> bool:
+    """Whether what ``call`` makes is moved, copied, asked, leaves torch, or is an index, as far as its name says."""
+    names = {
+        dotted(target)
+        for one in form.walk(function, form.Assign)
+        if isinstance(one, form.Assign) and any(part is call for part in form.walk(one.value))
+        for target in one.targets
+    }
+    if any(_ON_HOST.search(name.rpartition(".")[2]) for name in names) or _is_asked(function, call):
+        return True
+    return any(part is call or dotted(part) in names - {""} for place in _places(function) for part in form.walk(place))
+
+
+def _is_asked(function: form.Form, call: form.Call) -> bool:
+    """``if torch.rand(1) < share``: a decision is taken on the host, whatever it is about."""
+    for part in form.walk(function, form.If, form.While, form.Conditional, form.Assert):
+        test = part.test if isinstance(part, (form.If, form.While, form.Conditional, form.Assert)) else None
+        if test is not None and any(one is call for one in form.walk(test)):
+            return True
+    return False
+
+
+def _places(function: form.Form) -> Iterator[form.Form]:
+    """The expressions in a function whose values may be on the host without harm."""
+    for part in form.walk(function, form.Call, form.Subscript, form.Assign):
+        if isinstance(part, form.Subscript):
+            yield part.index
+        elif isinstance(part, form.Assign) and any(isinstance(target, form.Subscript) for target in part.targets):
+            yield part.value
+        elif isinstance(part, form.Call):
+            if isinstance(part.function, form.Attribute) and part.function.name in _LEAVING:
+                yield part.function.value
+                yield from part.arguments
+            kept = dotted(part.function).rpartition(".")[2] in _KEEPING  # it moves with its module
+            if kept or any(name == "device" for name, _ in part.keywords):
+                yield from part.arguments

@@ -1,0 +1,75 @@
+"""One tensor of several is made without the device that all the others are made on.
+
+## What it does
+Reports a call that makes a tensor without saying where, in a function that makes others, one of them by the same
+function, on a device that it names: `torch.zeros(n, device=x.device)` twice, and once `torch.zeros(n)`.
+
+Also reported is a tensor that one arm of an `if` makes without a device, where another arm sends what takes its place
+to one, if it is handed to code out of sight or returned.
+
+Where the tensor is seen to meet another, or is what a function returns for inputs that may be elsewhere, `DEV102` and
+`DEV110` say so; this rule is for a tensor that goes where nobody can look: into a kernel, an attribute, a dict.
+
+## Why it is bad
+The function keeps its tensors together, and this one was forgotten. On the CPU nothing is wrong; with the others on a
+GPU it stays behind, and whoever uses them together fails.
+
+## Example
+```python
+def counters(envs, device):
+    returns = torch.zeros(envs, device=device)
+    lengths = torch.zeros(envs, device=device)
+    episodes = torch.zeros(envs)
+    return {"returns": returns, "lengths": lengths, "episodes": episodes}
+```
+
+## Use instead
+```python
+def counters(envs, device):
+    returns = torch.zeros(envs, device=device)
+    lengths = torch.zeros(envs, device=device)
+    episodes = torch.zeros(envs, device=device)
+    return {"returns": returns, "lengths": lengths, "episodes": episodes}
+```
+
+## Not reported
+- a tensor that is moved, copied into another one, read on the host or used as an index, and one that is called a size,
+  a length or an index;
+- numbers as tensors, and tensors without elements;
+- functions that speak of the host (`"cpu"`, `.numpy()`, pinned memory) or ask which device it is, and code that runs on
+  the host by its role: datasets, collate functions, samplers;
+- two or more tensors without a device: that may be meant;
+- arms of a condition that has to do with devices, `None` for a device or kinds of input.
+
+## Fix safety
+There is no automatic fix. Passing the same `device=` changes nothing on the CPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.operations import Finding, Remark, Unlike
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV112",
+    name="unlike-its-siblings",
+    summary="one tensor of several is made without their device",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: Unlike, code: Code) -> Iterator[Finding]:
+    """Report the tensor whose device was forgotten."""
+    where = "the other tensors of this function are made on a device"
+    if fact.path:
+        where = "what takes its place on another path is sent to a device"
+    yield Finding(
+        fact.at,
+        f"`{code.text(fact.at)}` is made on the CPU, where {where}",
+        notes=(Remark("on another path" if fact.path else "one of these", fact.sibling),),
+        help="pass the same `device=`",
+        cause=fact.at,
+    )

@@ -1,0 +1,139 @@
+"""Lists that are filled in one loop, one of them on the host and another one not.
+
+for batch in loader:
+    logits = model(batch)
+    everything.append(logits.cpu())
+    best.append(logits.argmax(-1))              where the logits are
+return torch.cat(everything), torch.cat(best)   on two devices
+
+One look over the forms. Both have to come of one tensor of the loop, and both are concatenated and returned, or used,
+together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.checks.meeting import JOINING
+from devlint.devices.facts.operations import HalfHosted
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS, FunctionValue
+
+_JOINS = frozenset(f"torch.{name}" for name in JOINING)
+_LEAVES = frozenset("cpu numpy item tolist".split())
+
+
+def scan(every: Index, functions: Iterator[FunctionValue]) -> Iterator[HalfHosted]:
+    """What ``functions``, of a file that holds ``every`` form, collect apart."""
+    calls = [call.function.name for call in every.of(form.Call) if isinstance(call.function, form.Attribute)]
+    if "cpu" not in calls or calls.count("append") < 2 or JOINING.isdisjoint(calls):
+        return
+    for function in functions:
+        joined = _joined(function.form)
+        if len(joined) < 2:
+            continue
+        for loop in form.walk(function.form, form.For, form.While):
+            found = _apart(loop, joined)
+            if found is not None:
+                yield found
+                break
+
+
+def _joined(function: form.Form) -> set[str]:
+    """The lists that are concatenated and leave together."""
+    results: dict[str, str] = {}  # the list that a variable is the concatenation of
+    for part in form.walk(function, form.Assign):
+        name = _list_of(part.value)
+        if name and len(part.targets) == 1:
+            results[dotted(part.targets[0])] = name
+    for one in form.walk(function, form.Return, form.Call):
+        found = {_list_of(element) or results.get(dotted(element), "") for element in _together(one)} - {""}
+        if len(found) > 1:
+            return found
+    return set()
+
+
+def _together(place: form.Form) -> tuple[form.Expression, ...]:
+    """What a function returns side by side, or hands to another one."""
+    if isinstance(place, form.Call):
+        return place.arguments
+    value = place.value if isinstance(place, form.Return) else None
+    if isinstance(value, form.Mapping):
+        return tuple(one for _, one in value.items)
+    return value.elements if isinstance(value, form.Display) else ()
+
+
+def _list_of(value: form.Expression | None) -> str:
+    """``xs`` in ``torch.cat(xs)``."""
+    if not isinstance(value, form.Call) or dotted(value.function) not in _JOINS or not value.arguments:
+        return ""
+    return dotted(value.arguments[0])
+
+
+def _apart(loop: form.Form, joined: set[str]) -> HalfHosted | None:
+    """What one loop puts into one of the lists as it is, where another one gets its like on the host."""
+    hosted: dict[str, form.Expression] = {}
+    there: dict[str, form.Expression] = {}
+    for call in form.walk(loop, form.Call):
+        called = call.function
+        if isinstance(called, form.Attribute) and called.name == "append" and len(call.arguments) == 1:
+            name, value = dotted(called.value), call.arguments[0]
+            if name in joined:
+                (hosted if _is_hosted(value) else there)[name] = value
+    if not hosted or not there or hosted.keys() & there.keys():
+        return None
+    comes_of, moved = _origins(loop)
+    for value in there.values():
+        mine = _closure(value, comes_of)
+        for other in hosted.values():
+            shared = mine & _closure(other, comes_of) - moved
+            if shared and not mine & moved:
+                return HalfHosted(value, ALWAYS, other, min(shared))
+    return None
+
+
+def _is_hosted(value: form.Expression) -> bool:
+    calls = (call.function for call in form.walk(value, form.Call))
+    return any(isinstance(called, form.Attribute) and called.name in _LEAVES for called in calls)
+
+
+def _origins(loop: form.Form) -> tuple[dict[str, set[str]], set[str]]:
+    """What the variables of a loop are computed from, and which of them are brought to the host."""
+    comes_of: dict[str, set[str]] = {}
+    moved: set[str] = set()
+    for part in form.walk(loop, form.Assign):
+        for target in part.targets:
+            if isinstance(target, form.Display) and isinstance(part.value, form.Name):
+                continue  # parts of a batch need not be in one place
+            for name in form.walk(target, form.Name):
+                comes_of.setdefault(name.id, set()).update(_operands(part.value) - {name.id})
+                if _is_hosted(part.value):
+                    moved.add(name.id)
+    return comes_of, moved
+
+
+def _operands(value: form.Expression) -> set[str]:
+    """The variables that stand in an expression by themselves, or that a method is called on."""
+    parts: set[int] = set()  # of something else, or functions
+    for part in form.walk(value, form.Subscript, form.Attribute, form.Call):
+        if isinstance(part, form.Subscript) and isinstance(part.index, form.Constant):
+            parts.add(id(part.value))
+        elif isinstance(part, form.Call):
+            parts.add(id(part.function))
+    called = {id(call.function) for call in form.walk(value, form.Call)}
+    parts |= {id(one.value) for one in form.walk(value, form.Attribute) if id(one) not in called}
+    return {name.id for name in form.walk(value, form.Name) if id(name) not in parts}
+
+
+def _closure(value: form.Expression, comes_of: dict[str, set[str]]) -> set[str]:
+    """The variables of the loop that ``value`` is computed from."""
+    found: set[str] = set()
+    pending = _operands(value)
+    while pending:
+        name = pending.pop()
+        if name in comes_of and name not in found:
+            found.add(name)
+            pending |= comes_of[name]
+    return found

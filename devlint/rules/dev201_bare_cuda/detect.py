@@ -1,0 +1,120 @@
+"""What is sent to the current GPU because another tensor is on some GPU, as the code spells it.
+
+    pad = torch.zeros(2, 8)
+    if x.is_cuda:
+        pad = pad.cuda()            to the current GPU, which `x` need not be on
+    return torch.cat([x, pad])
+
+This needs no values: it also shows in helpers whose callers say nothing of what they pass.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from devlint.devices.facts.device_choices import SentAfter
+from devlint.devices.patterns.cuda_by_name import TYPE, last, sets_current
+from devlint.devices.patterns.cuda_requests import is_site
+from devlint.devices.patterns.expressions import whose_parameter
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+from devlint.torch_api.tables import factory
+
+_TYPE_OR_PACKAGE = re.compile(r"(^|\.)cuda(\.\w+Tensor)?$")
+
+
+def scan(every: Index) -> Iterator[SentAfter]:
+    """Every place in a file that sends what was made here to the current GPU because of a partner."""
+    if not any(part.name == "is_cuda" for part in every.of(form.Attribute)):
+        return
+    for function in every.of(form.Function):
+        for part in form.walk(function, form.If, form.Conditional):
+            if isinstance(part, (form.If, form.Conditional)):
+                partner = _asked(part.test)
+                if partner and not sets_current(function) and not _is_moved(function, partner):
+                    yield from _sent(function, part, partner)
+                    if isinstance(part, form.Conditional) and _is_typed(part):
+                        yield SentAfter(part, ALWAYS, partner, _used(function, part))
+
+
+def _asked(test: form.Expression) -> str:
+    """``x`` in ``x.is_cuda``, ``model`` in ``next(model.parameters()).is_cuda``."""
+    if isinstance(test, form.Boolean) and test.operator == "and":
+        return next(filter(None, map(_asked, test.operands)), "")
+    if not isinstance(test, form.Attribute) or test.name != "is_cuda":
+        return ""
+    return whose_parameter(test.value) or dotted(test.value)
+
+
+def _is_typed(part: form.Conditional) -> bool:
+    """``torch.cuda.FloatTensor if x.is_cuda else torch.FloatTensor``, ``torch.cuda if x.is_cuda else torch``."""
+    arms = (part.then, part.otherwise)
+    then, otherwise = (dotted(one.function if isinstance(one, form.Call) else one) for one in arms)
+    kind = TYPE if isinstance(part.then, form.Call) else _TYPE_OR_PACKAGE
+    return bool(kind.search(then)) and otherwise == then.replace(".cuda", "", 1)
+
+
+def _used(function: form.Function, part: form.Conditional) -> form.Form:
+    """Where a function uses first what it has called ``part``."""
+    names = {dotted(t) for one in form.walk(function, form.Assign) if one.value is part for t in one.targets} - {""}
+    for call in form.walk(function, form.Call):
+        used = (call.function, *call.arguments, *(value for _, value in call.keywords))
+        if any(dotted(one).split(".")[0] in names for one in used):
+            return call
+    return part
+
+
+def _sent(function: form.Function, part: form.If | form.Conditional, partner: str) -> Iterator[SentAfter]:
+    inner = part.then if isinstance(part.then, tuple) else (part.then,)
+    for call in (one for top in inner for one in form.walk(top, form.Call)):
+        if not isinstance(call, form.Call) or not isinstance(call.function, form.Attribute):
+            continue
+        moved = dotted(call.function.value)
+        if last(call.function) == "cuda" and is_site(call) and not call.arguments and moved not in ("", partner):
+            met = next(_meetings(function, partner, moved), None)
+            if met is not None and _is_made_here(function, moved):
+                yield SentAfter(call, ALWAYS, partner, met)
+
+
+def _is_moved(function: form.Function, partner: str) -> bool:
+    """Whether ``partner`` is sent to the current GPU, too."""
+    calls = (part for part in form.walk(function, form.Call))
+    return any(is_site(call) and dotted(getattr(call.function, "value", None)) == partner for call in calls)
+
+
+def _is_made_here(function: form.Function, name: str) -> bool:
+    """Whether ``name`` is given what torch makes without a device, and nothing else but what comes of itself."""
+    given = [
+        part.value
+        for part in form.walk(function, form.Assign)
+        if isinstance(part, form.Assign) and any(dotted(target) == name for target in part.targets)
+    ]
+    made = [any(map(_is_made, form.walk(value))) for value in given]
+    own = [any(dotted(one) == name for one in form.walk(value)) for value in given]
+    return any(made) and all(m or o for m, o in zip(made, own, strict=True))
+
+
+def _is_made(part: form.Form) -> bool:
+    """Whether ``part`` makes a tensor on the default device."""
+    if not isinstance(part, form.Call) or any(key in ("device", None) for key, _ in part.keywords):
+        return False
+    made_by = factory(dotted(part.function))
+    return made_by is not None and not made_by.follows
+
+
+def _meetings(function: form.Function, one: str, other: str) -> Iterator[form.Form]:
+    """The operations that take both, or take ``other`` and are a part of ``one``: ``self.rnn(x)`` of ``self``."""
+    for part in form.walk(function, form.Binary, form.Call):
+        operands: tuple[form.Expression, ...] = ()
+        parts: set[str] = set()
+        if isinstance(part, form.Binary):
+            operands = (part.left, part.right)
+        elif isinstance(part, form.Call):
+            displays = (given for given in part.arguments if isinstance(given, form.Display))
+            operands = (*part.arguments, *(element for display in displays for element in display.elements))
+            parts = {one} if dotted(part.function).startswith(f"{one}.") else parts
+        if {one, other} <= parts | set(map(dotted, operands)):
+            yield part

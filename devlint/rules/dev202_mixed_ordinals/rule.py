@@ -1,0 +1,67 @@
+"""The first GPU is taken where another may be meant.
+
+## What it does
+Reports places where a device is known and its index is thrown away or made up:
+- a device without an index is taken for the first GPU: `0 if device.index is None else device.index`;
+- a device becomes the number 0 because it is no CPU: `0 if device.type == "cuda" else -1`;
+- the type of a device is handed on as a device: `torch.zeros(3, device=x.device.type)`.
+
+## Why it is bad
+`cuda` without an index means the current GPU. After `torch.cuda.set_device(1)`, or in the second process of a training
+run, that is not the first, and what is made on `cuda:0` meets what is on `cuda:1`. With one GPU all is well.
+
+## Example
+```python
+def index_of(device):
+    return 0 if device.index is None else device.index
+```
+
+## Use instead
+```python
+def index_of(device):
+    return torch.cuda.current_device() if device.index is None else device.index
+```
+
+## Not reported
+- the first GPU where no device is at hand: `0 if torch.cuda.is_available() else -1`;
+- the type of a device for an autocast, and for a random generator;
+- what is made under `torch.cuda.set_device(...)`, and after a test that the device is `"mps"`;
+- the index of the device of a tensor or a buffer, which always has one on a GPU;
+- the index of a device that was found, and what stands for no index but is no number of a GPU.
+
+## Fix safety
+There is no automatic fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.device_choices import FirstTaken, IndexLost
+from devlint.devices.facts.operations import Finding, Remark
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV202",
+    name="mixed-ordinals",
+    summary="the first GPU is taken where another may be meant",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: FirstTaken | IndexLost, code: Code) -> Iterator[Finding]:
+    """Report an index that is thrown away or made up."""
+    text = code.text(fact.at)
+    if isinstance(fact, IndexLost):
+        said = f"`{text}` does not say which GPU, and becomes a device here: it is the current one"
+        notes = () if fact.used is fact.at else (Remark("used as a device here", fact.used),)
+        yield Finding(fact.at, said, notes=notes, help="hand on the device itself")
+        return
+    if fact.missing:
+        said = f"`{text}` is the first GPU, but a device without an index is the current one"
+        how = "use `torch.cuda.current_device()`"
+    else:
+        said = f"`{text}` makes the first GPU of whichever GPU the device is"
+        how = "use its index"
+    yield Finding(fact.at, said, help=how)

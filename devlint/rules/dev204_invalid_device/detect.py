@@ -1,0 +1,105 @@
+"""Names of devices put together so that torch refuses them: one look over the forms.
+
+torch.device("cuda: " + str(gpu))             a blank in it
+x.to(f"cuda{gpu}")                            no colon
+x.to("xpu:{rank}")                            no f-string
+torch.device(f"{d.type}:{d.index}")           "cpu:None" of a device without an index
+
+Only what is used as a device counts: such words name files, keys and tests as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from devlint.devices.facts.device_choices import Misused
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+
+_KINDS = "cuda|xpu|npu|hpu|mlu|musa"
+_NO_BEGINNING = re.compile(rf"({_KINDS})(:\s+|\s+:?\s*)?")
+"""What no name of a device begins with where a number follows."""
+
+_UNFILLED = re.compile(rf"({_KINDS}):\{{\w[\w.\[\]]*\}}")
+_TAKES_DEVICE = frozenset({"device", "to", "set_device"})
+_CALLED = frozenset({"device", "map_location"})
+_PLACE = re.compile(r"(^|\.)device$")
+
+
+def scan(every: Index) -> Iterator[Misused]:
+    """Every name of a device in a file that torch refuses, where it is used as one."""
+    wrong = {id(name): kind for name in _put_together(every) if (kind := _what_is_wrong(name))}
+    if not wrong:
+        return
+    for used in _as_devices(every):
+        kind = wrong.pop(id(used), "")
+        if kind and not (kind == "no index in it" and _is_asked(every, used)):
+            yield Misused(used, ALWAYS, kind, _beginning(used), None)
+
+
+def _put_together(every: Index) -> Iterator[form.Expression]:
+    yield from every.of(form.Opaque)
+    yield from every.of(form.Binary)
+    yield from every.of(form.Constant)
+
+
+def _what_is_wrong(name: form.Expression) -> str:
+    """Why ``name`` is refused: "no such device", "no index in it", or "" where it may well do."""
+    if isinstance(name, form.Constant):
+        return "no such device" if isinstance(name.value, str) and _UNFILLED.fullmatch(name.value) else ""
+    if isinstance(name, form.Binary):
+        first = name.left.value if name.operator == "+" and isinstance(name.left, form.Constant) else None
+        begins = isinstance(first, str) and _NO_BEGINNING.fullmatch(first)
+        number = isinstance(name.right, form.Call) and dotted(name.right.function) == "str"
+        return "no such device" if begins and number else ""
+    if not isinstance(name, form.Opaque):
+        return ""
+    if name.prefix:
+        follows = len(name.parts) == 1 and not _may_bring_colon(name.parts[0])
+        return "no such device" if follows and _NO_BEGINNING.fullmatch(name.prefix) else ""
+    asked = [(part.name, dotted(part.value)) for part in name.parts if isinstance(part, form.Attribute)]
+    one = len(asked) == len(name.parts) == 2 and [part for part, _ in asked] == ["type", "index"]
+    return "no index in it" if one and asked[0][1] and asked[0][1] == asked[1][1] else ""
+
+
+def _may_bring_colon(part: form.Expression) -> bool:
+    """Whether what follows the kind may be empty, or begin with a colon: a condition, a suffix."""
+    return isinstance(part, (form.Conditional, form.Call)) or "suffix" in dotted(part)
+
+
+def _as_devices(every: Index) -> Iterator[form.Expression]:
+    """What is given to torch as a device, or kept under the name of one."""
+    for call in every.of(form.Call):
+        name = call.function.name if isinstance(call.function, form.Attribute) else getattr(call.function, "id", "")
+        if name in _TAKES_DEVICE:
+            yield from call.arguments[:1]
+        yield from (value for key, value in call.keywords if key in _CALLED)
+    for part in every.of(form.Assign):
+        if any(_PLACE.search(dotted(target)) for target in part.targets):
+            yield from _arms(part.value)
+
+
+def _arms(value: form.Expression) -> Iterator[form.Expression]:
+    if isinstance(value, form.Conditional):
+        yield from _arms(value.then)
+        yield from _arms(value.otherwise)
+    else:
+        yield value
+
+
+def _is_asked(every: Index, name: form.Expression) -> bool:
+    """Whether the file asks whether the device that ``name`` spells out has an index, or gives it one."""
+    place = dotted(name.parts[1]) if isinstance(name, form.Opaque) else ""
+    tests = [*(part.test for part in every.of(form.If)), *(part.test for part in every.of(form.Conditional))]
+    return any(dotted(one) == place for test in tests for one in form.walk(test))
+
+
+def _beginning(name: form.Expression) -> str:
+    if isinstance(name, form.Constant):
+        return str(name.value)
+    if isinstance(name, form.Binary):
+        return f"{getattr(name.left, 'value', '')}…"
+    return f"{name.prefix}…" if isinstance(name, form.Opaque) else ""

@@ -1,0 +1,322 @@
+"""CUDA asked for by name in code that leaves the choice of the device to somebody else.
+
+    def fuse(a, b):
+        b = b.to(a.device)
+        bias = torch.zeros(3).cuda()                  by name: `a` may be elsewhere
+        if a.is_cuda: torch.cuda.synchronize()        asked for only where it is
+
+What shows that the code is there for other devices, too: the function follows a device, or its class does elsewhere;
+it belongs to a module, which is wherever somebody moves it; the file serves several other accelerators, or asks in
+another place whether there is CUDA. A function that says by its name that it is about CUDA has made a choice, and so
+has a file that puts its models on CUDA by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+
+from devlint.devices.facts.device_choices import ByName
+from devlint.devices.patterns.autocast import (
+    Names,
+    asks_autocast,
+    autocasts,
+    is_autocast,
+    is_guarded,
+    is_off,
+    is_switched,
+    tells_apart,
+)
+from devlint.devices.patterns.cuda_by_name import OTHERS, is_on_cuda, last, names_cuda, sets_current
+from devlint.devices.patterns.cuda_requests import in_block, in_expressions, inside, is_site, puts_models_on_cuda
+from devlint.devices.patterns.expressions import bound
+from devlint.devices.patterns.parameters import is_device_parameter
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+from devlint.record import replace
+from devlint.rules.dev207_fixed_cuda.provenance import Place, feeds_a_model, names, sized_by
+
+_ABOUT_CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil|demo|example|^test_(?!step$)|^main$", re.I)
+_REGISTERING = frozenset({"impl", "register_kernel", "register_autocast"})
+_KEY_OF_CUDA = re.compile(r"(Autocast|Autograd)?CUDA$|cuda$")
+"""The keys of torch's dispatcher for CUDA."""
+
+_MANAGING = re.compile(r"cuda\.(current_|default_)?(device|stream|graph)$|cuda\.(set_device|Stream)$|get_rank$", re.I)
+_MODEL_CLASS = re.compile(r"(Model|Module|Net|Network|Layer|Encoder|Decoder|Loss|Head|Backbone|Block|Transformer)$")
+_DEVICE = re.compile(r"(^|_)device$")
+_WITHOUT_SELF = frozenset({"classmethod", "staticmethod"})
+"""Decorators of functions of a class that are called where there is no object yet that could have been moved."""
+_TALKING = frozenset("isinstance str print getattr hasattr format debug info warning warn warning_once error".split())
+
+
+def scan(tree: form.Module, every: Index, modules: Collection[int], managed: Collection[int] = ()) -> Iterator[ByName]:
+    """Every place in ``tree`` that asks for CUDA by name in code that is there for other devices, too.
+
+    ``every`` is the index of ``tree``, ``modules`` are the ids of the forms of those classes that are modules for
+    certain, ``managed`` those of the ones among them that a framework places.
+    """
+    cudas = autocasts(every)
+    if not any(is_site(call, cudas) for call in every.of(form.Call)):
+        return
+    others = _others(every)
+    fixed = frozenset(_fixed_attributes(every))
+    modules = {*modules, *map(id, _models(every))}
+    places = list(_functions(tree.body, frozenset(), modules, None))
+    sites = {
+        id(p.function): [*in_expressions(p.function.decorators, cudas), *in_block(p.function.body, cudas)]
+        for p in places
+    }
+    if not any(sites.values()):
+        return
+    places = list(_of_modules(places, every, modules))
+    chosen = _has_chosen(tree, places, sites, cudas)
+    own_models = puts_models_on_cuda(tree)
+    asked = None if own_models else next(_asks(every), None)
+    for place in places:
+        found = sites[id(place.function)]
+        if not found or sets_current(place.function):
+            continue
+        if id(place.owner) in managed:
+            yield from (ByName(at, ALWAYS, None, "put", (), managed=True) for at in found if _does(at, cudas) == "put")
+            continue
+        named = names(place.function)
+        followed = next(_followed(place, fixed, named), None)
+        if followed is None and place.owner is not None and not _manages_cuda(place.function):
+            followed = next(_followed_by_class(place, places, fixed), None)
+        in_variable = next(_followed_in_variable(place.function, fixed, named), None) if followed is None else None
+        feeds = not own_models and feeds_a_model(place)
+        is_forward = place.of_module and place.function.name == "forward"
+        for at in found:
+            does = _does(at, cudas)
+            puts = does == "put"
+            by = followed or (in_variable if puts else None)
+            if does == "cast" and not place.of_module and is_switched(at, cudas):
+                continue
+            if does != "put" and (tells_apart(place.function) or is_guarded(at, place.function, cudas)):
+                continue
+            whose: form.Form | None = None
+            if by is None and puts:
+                whose = sized_by(place, at)
+            elif by is None and does == "ask" and place.function.name != "__init__":
+                whose = _given(place)
+            if whose is not None:
+                yield ByName(at, ALWAYS, whose, does, ())
+                continue
+            if not puts and by is not None and place.function.name == "__init__":
+                continue  # it is one of several that the object may use
+            if by is not None or len(others) > 1 or is_forward and not puts:
+                yield ByName(at, ALWAYS, by, does, () if is_forward else tuple(sorted(others)))
+            elif _places_itself(place.owner):
+                continue
+            elif (
+                (asked is not None and not _holds(at, asked) and _given(place) is not None)
+                or (place.of_module and not chosen)
+                or (feeds and puts)
+            ):
+                yield ByName(at, ALWAYS, None, does, (), asked)
+
+
+def _models(every: Index) -> Iterator[form.Class]:
+    """The classes that have a ``forward`` and are models by the names of their bases, which are out of sight."""
+    for cls in every.of(form.Class):
+        applied = any(isinstance(one, form.Function) and one.name == "forward" for one in cls.body)
+        if applied and any(_MODEL_CLASS.search(dotted(base)) for base in cls.bases):
+            yield cls
+
+
+def _of_modules(places: Iterable[Place], every: Index, modules: Collection[int]) -> Iterator[Place]:
+    """``places``, of which those that only modules call are theirs."""
+    inside = [call for cls in every.of(form.Class) if id(cls) in modules for call in form.walk(cls, form.Call)]
+    own = Counter(call.function.id for call in inside if isinstance(call.function, form.Name))
+    calls = Counter(call.function.id for call in every.of(form.Call) if isinstance(call.function, form.Name))
+    for place in places:
+        name = place.function.name
+        theirs = place.owner is None and own[name] and own[name] == calls[name]
+        yield replace(place, of_module=True) if theirs else place
+
+
+def _others(every: Index) -> set[str]:
+    """The accelerators beside CUDA that the file names."""
+    found: set[str] = set()
+    for part in every:
+        words = [str(getattr(part, key, "")) for key in ("id", "name", "value") if not isinstance(part, form.Function)]
+        if isinstance(part, form.ImportFrom):
+            words = [name for name, _ in part.names]
+        found.update(match[1].lower() for word in words if len(word) < 40 and (match := OTHERS.search(word)))
+    return found
+
+
+def _fixed_attributes(every: Index) -> Iterator[str]:
+    """The attributes that are set to CUDA by name: to follow them is no choice of somebody else's."""
+    for part in every.of(form.Assign):
+        if is_on_cuda(part.value):
+            yield from (t.name for t in part.targets if isinstance(t, form.Attribute))
+    for function in every.of(form.Function):
+        stored = [(dotted(part.value), part.targets) for part in form.walk(function, form.Assign)]
+        if any(_DEVICE.search(name) for name, _ in stored):
+            fixed = _fixed_names(function)
+            kept = (target for name, targets in stored if name in fixed for target in targets)
+            yield from (target.name for target in kept if isinstance(target, form.Attribute))
+
+
+def _fixed_names(function: form.Function) -> set[str]:
+    """The variables of a function that are CUDA by name, and nothing else."""
+    known = {parameter.name: False for parameter in function.parameters.all}
+    for part in form.walk(function, form.Assign):
+        for name in bound(part):
+            known[name] = is_on_cuda(part.value) and known.get(name, True)
+    return {name for name, fixed in known.items() if fixed}
+
+
+def _is_for_cuda(decorator: form.Expression) -> bool:
+    """``torch.library.impl("ns::op", "CUDA")``: torch calls what is registered so with tensors on CUDA only."""
+    if not isinstance(decorator, form.Call) or last(decorator.function) not in _REGISTERING:
+        return False
+    said = (one.value for one in decorator.arguments if isinstance(one, form.Constant))
+    return any(isinstance(one, str) and _KEY_OF_CUDA.match(one) is not None for one in said)
+
+
+def _functions(
+    body: Iterable[form.Statement], devices: frozenset[str], modules: Collection[int], owner: form.Class | None
+) -> Iterator[Place]:
+    """The functions in ``body`` that are anybody's."""
+    for statement in body:
+        if isinstance(statement, (form.Class, form.Function)):
+            if _ABOUT_CUDA.search(statement.name) or any(map(_is_for_cuda, statement.decorators)):
+                continue
+            if isinstance(statement, form.Class):
+                yield from _functions(statement.body, devices, modules, statement)
+                continue
+            seen = devices | {p.name for p in statement.parameters.all if is_device_parameter(p)}
+            alone = any(isinstance(one, form.Name) and one.id in _WITHOUT_SELF for one in statement.decorators)
+            yield Place(statement, seen, owner, owner is not None and id(owner) in modules and not alone)
+            yield from _functions(statement.body, seen, modules, None)
+        else:
+            yield from _functions(inside(statement), devices, modules, owner)
+
+
+def _has_chosen(tree: form.Module, places: list[Place], sites: dict[int, list[form.Call]], cudas: Names) -> bool:
+    """Whether the file puts something on CUDA by name outside of modules, whether there is CUDA or not."""
+    own = [p for p in places if not p.of_module]
+    puts = any(_does(at, cudas) == "put" for p in own for at in sites[id(p.function)])
+    return puts or any(in_block(tree.body, cudas))
+
+
+def _does(at: form.Call, cudas: Names) -> str:
+    """What a place that asks for CUDA by name does there, in the words of the fact."""
+    if is_autocast(at, cudas):
+        return "uncast" if is_off(at, cudas) else "cast"
+    return "ask" if asks_autocast(at) else "put"
+
+
+def _asks(every: Index) -> Iterator[form.Expression]:
+    """The tests on whether there is CUDA that choose a device: ``"cuda" if torch.cuda.is_available() else "cpu"``."""
+    for part in every.of(form.Conditional):
+        arms = (part.then, part.otherwise)
+        if any(map(names_cuda, arms)) and any(map(_names_host, arms)):
+            calls = (one for one in form.walk(part.test) if isinstance(one, form.Call))
+            if any(dotted(call.function).endswith("cuda.is_available") for call in calls):
+                yield part
+
+
+def _holds(at: form.Call, other: form.Form) -> bool:
+    """Whether ``other`` is a part of ``at``."""
+    return any(part is other for part in form.walk(at))
+
+
+def _given(place: Place) -> form.Parameter | None:
+    """What a function gets from elsewhere and has to get."""
+    given = place.function.parameters.all[0 if place.owner is None else 1 :]
+    return next((parameter for parameter in given if parameter.default is None), None)
+
+
+def _places_itself(cls: form.Class | None) -> bool:
+    """Whether a module puts its own parts on CUDA, or manages the GPU that is current: it has chosen its place."""
+    if cls is None:
+        return False
+    if _manages_cuda(cls):
+        return True
+    for part in form.walk(cls):
+        name = dotted(part.function) if isinstance(part, form.Call) else ""
+        moves = name.startswith("self.") and name.rpartition(".")[2] in ("cuda", "to")
+        if moves and is_site(part):
+            return True
+    return False
+
+
+def _manages_cuda(top: form.Form) -> bool:
+    """Whether code chooses GPUs or streams, or is one of several processes: it was written for CUDA."""
+    calls = (dotted(part.function) for part in form.walk(top) if isinstance(part, form.Call))
+    return any(_MANAGING.search(name) for name in calls)
+
+
+def _names_host(value: form.Expression) -> bool:
+    """``"cpu"`` or ``torch.device("cpu")``."""
+    if isinstance(value, form.Call):
+        return last(value.function) == "device" and len(value.arguments) == 1 and _names_host(value.arguments[0])
+    return isinstance(value, form.Constant) and value.value == "cpu"
+
+
+def _followed_by_class(place: Place, places: list[Place], fixed: frozenset[str]) -> Iterator[form.Form]:
+    """The devices of its object that another method of the class hands on."""
+    for other in places:
+        if other.owner is place.owner and other is not place:
+            begun = other.function.name == "__init__"
+            for at in _followed(other, fixed, names(other.function)):
+                if dotted(at).startswith("self.") or begun and dotted(at) in other.devices:
+                    yield at
+
+
+def _followed(place: Place, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
+    """The devices of others that a function hands on; ``named`` are the names of what is on CUDA by name."""
+    for part in form.walk(place.function, form.Attribute):
+        if isinstance(part, form.Attribute) and part.name == "device_mesh":
+            yield part
+    for given in _handed_on(place.function):
+        if isinstance(given, form.Name) and given.id in place.devices - named or _is_of_another(given, fixed, named):
+            yield given
+
+
+def _followed_in_variable(function: form.Function, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
+    """The devices of others that a function hands on by a variable."""
+    known = _variables(function, fixed, named)
+    for given in _handed_on(function) if known else ():
+        if isinstance(given, form.Name) and given.id in known:
+            yield known[given.id]
+
+
+def _handed_on(function: form.Function) -> Iterator[form.Expression]:
+    """What a function gives to others that do something with it."""
+    for part in form.walk(function, form.Call):
+        if isinstance(part, form.Call) and last(part.function) not in _TALKING:
+            yield from part.arguments
+            yield from (value for _, value in part.keywords)
+
+
+def _is_of_another(given: form.Expression, fixed: frozenset[str], named: frozenset[str]) -> bool:
+    """Whether ``given`` is the device of something that is not on CUDA by name: ``x.device``."""
+    if not isinstance(given, form.Attribute) or not _DEVICE.search(given.name) or given.name in fixed:
+        return False
+    root = dotted(given).partition(".")[0]
+    return root not in named and root not in ("torch", "th")
+
+
+def _variables(function: form.Function, fixed: frozenset[str], named: frozenset[str]) -> dict[str, form.Expression]:
+    """The variables that hold the device of something else, and nothing else: ``device = x.device``."""
+    found: dict[str, form.Expression] = {}
+    lost: set[str] = set()
+    for part in form.walk(function, form.Assign):
+        assert isinstance(part, form.Assign), "asked for"
+        for target in part.targets:
+            pairs = [(target, part.value)]
+            if isinstance(target, form.Display) and isinstance(part.value, form.Display):
+                pairs = list(zip(target.elements, part.value.elements, strict=False))
+            for one, value in pairs:
+                if isinstance(one, form.Name) and _is_of_another(value, fixed, named):
+                    found[one.id] = value
+                elif isinstance(one, form.Name):
+                    lost.add(one.id)
+    return {name: value for name, value in found.items() if name not in lost}

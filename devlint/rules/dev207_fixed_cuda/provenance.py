@@ -1,0 +1,172 @@
+"""What a function that puts things on CUDA by name has from others: whose size, whose model, whose parameters.
+
+torch.empty(x.shape[0]).cuda()               the size of an argument
+nn.LayerNorm(old.normalized_shape).cuda()    that of a module
+torch.zeros(p.shape).cuda()                  that of a parameter of an optimizer
+model(ids.cuda())                            for a model of the caller's
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from devlint.devices.evidence.uses import sizes_unpacked
+from devlint.devices.patterns.cuda_by_name import MODEL, TYPE, last
+from devlint.devices.patterns.cuda_requests import is_site
+from devlint.devices.patterns.expressions import bound
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.record import dataclass
+
+_MAKING = frozenset("empty zeros ones full rand randn".split())
+_SIZES = frozenset("shape size".split())
+_SIZES_OF_MODULES = frozenset(
+    "in_features out_features in_channels out_channels num_features normalized_shape num_embeddings embedding_dim "
+    "kernel_size hidden_size num_channels".split()
+)
+"""What modules of torch know of how large they are."""
+
+_USES = (".generate", ".encode", ".forward")
+_EXPORTERS = ("onnx.export", "jit.trace", "onnx.dynamo_export")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """A function that is anybody's."""
+
+    function: form.Function
+    devices: frozenset[str]  # the parameters that are devices, also those of the functions around it
+    owner: form.Class | None  # the class it is a method of
+    of_module: bool  # which is a module
+
+
+def sized_by(place: Place, at: form.Call) -> form.Form | None:
+    """The argument whose size is that of what ``at`` makes on CUDA: the two belong together."""
+    made = _making(place.function, at)
+    if made is None:
+        return None
+    given = {p.name for p in place.function.parameters.all} - {"self"} | set(_optimised(place.function))
+    built = last(made.function)[:1].isupper() and not TYPE.search(dotted(made.function))
+    words = _SIZES_OF_MODULES if built else _SIZES
+    unpacked = dict(_unpacked(place.function))
+    for value in (*made.arguments, *(one for _, one in made.keywords)):
+        for part in form.walk(value, form.Attribute, form.Name):
+            if isinstance(part, form.Attribute):
+                of = part.value if part.name in words else None
+            else:
+                of = unpacked.get(part.id) if words is _SIZES and isinstance(part, form.Name) else None
+            if isinstance(of, form.Name) and of.id in given and not _is_sent(place.function, of.id):
+                return of
+    return None
+
+
+def _making(function: form.Function, at: form.Call) -> form.Call | None:
+    """The call that makes what ``at`` puts on CUDA: itself, or ``torch.zeros(n)`` in ``torch.zeros(n).cuda()``."""
+    moved = at.function.value if isinstance(at.function, form.Attribute) and last(at.function) in ("cuda", "to") else at
+    if isinstance(moved, form.Name):
+        name = moved.id
+        sets = [part.value for part in form.walk(function, form.Assign) if name in map(dotted, part.targets)]
+        others = [value for value in sets if all(part is not at for part in form.walk(value))]
+        moved = others[0] if len(others) == 1 else at
+    if not isinstance(moved, form.Call):
+        return None
+    is_module = last(moved.function)[:1].isupper() and dotted(moved.function).startswith(("nn.", "torch.nn."))
+    return moved if last(moved.function) in _MAKING or is_module or TYPE.search(dotted(moved.function)) else None
+
+
+def _unpacked(function: form.Function) -> Iterator[tuple[str, form.Expression]]:
+    """``rows, columns = x.shape``: the names of the sizes, with what has them."""
+    for part in form.walk(function, form.Assign):
+        for of, sizes in sizes_unpacked(part):
+            yield from ((one.id, of) for one in sizes.elements if isinstance(one, form.Name))
+
+
+def _optimised(function: form.Function) -> Iterator[str]:
+    """``for p in group["params"]``: the parameters that an optimizer goes through."""
+    for loop in form.walk(function, form.For):
+        of = loop.iterable
+        key = of.index if isinstance(of, form.Subscript) else None
+        if isinstance(key, form.Constant) and key.value == "params" and isinstance(loop.target, form.Name):
+            yield loop.target.id
+
+
+def _is_sent(function: form.Function, name: str) -> bool:
+    """Whether ``function`` puts ``name`` on CUDA by name as well."""
+    sets = form.walk(function, form.Assign)
+    values = (part.value for part in sets if any(dotted(target) == name for target in part.targets))
+    return any(is_site(one) for value in values for one in form.walk(value))
+
+
+def feeds_a_model(place: Place) -> bool:
+    """Whether a function applies a model of its caller's to what it has put on CUDA by name.
+
+    A model that the constructor of its class was given, and did nothing with but keep it, is one, too, and so is
+    ``self.model`` of a class that has it from elsewhere. Who exports a model, applies it.
+    """
+    models = {p.name for p in place.function.parameters.all if MODEL.search(p.name) and p.default is None}
+    if place.owner is not None and not place.of_module:
+        models |= _kept_models(place.owner)
+    named = names(place.function, rebound=True) if models else frozenset()
+    for call in form.walk(place.function, form.Call) if models else ():
+        name = dotted(call.function)
+        given: Iterable[form.Expression] = (*call.arguments, *(value for _, value in call.keywords))
+        exported = name.endswith(_EXPORTERS) and any(dotted(one) in models for one in call.arguments[:1])
+        if (exported or _without_use(name) in models) and any(comes_from(one, named) for one in given):
+            return True
+    return False
+
+
+def _without_use(name: str) -> str:
+    """``model`` for ``model.generate``."""
+    return next((name.removesuffix(use) for use in _USES if name.endswith(use)), name)
+
+
+def _kept_models(cls: form.Class) -> set[str]:
+    """The attributes under which a class keeps the models that its constructor is given, or that its bases keep."""
+    init = next((one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"), None)
+    given = {p.name for p in init.parameters.all if MODEL.search(p.name)} if init is not None else set()
+    kept: dict[str, list[form.Expression]] = {}
+    for part in form.walk(cls, form.Assign):
+        for target in part.targets:
+            kept.setdefault(dotted(target), []).append(part.value)
+    found = {n for n, values in kept.items() if n.startswith("self.") and all(dotted(v) in given for v in values)}
+    return found | {"self.model"} if cls.bases and "self.model" not in kept else found
+
+
+def names(function: form.Function, *, rebound: bool = False) -> frozenset[str]:
+    """The names in ``function`` that hold something that was put on CUDA by name, or was computed from that.
+
+    Those of its parameters do not, unless they are ``rebound``, or all is put there before anybody asks where they are:
+    they may hold what the caller gave as well.
+    """
+    set_to: dict[str, list[form.Expression]] = {}
+    for part in form.walk(function):
+        if isinstance(part, form.Assign):
+            for target in part.targets:
+                for one in form.walk(target):
+                    set_to.setdefault(dotted(one), []).append(part.value)
+    own = {""} if rebound else {parameter.name for parameter in function.parameters.all} | {""}
+    own -= _put_first(function)
+    named: set[str] = set()
+    while True:
+        more = {n for n, values in set_to.items() if n not in own and all(comes_from(v, named) for v in values)}
+        if more <= named:
+            return frozenset(named)
+        named |= more
+
+
+def _put_first(function: form.Function) -> set[str]:
+    """The names that ``function`` itself sets to what it puts on CUDA by name, before it asks where they are."""
+    found: set[str] = set()
+    asked: set[str] = set()
+    for statement in function.body:
+        if isinstance(statement, form.Assign) and comes_from(statement.value, ()):
+            found |= bound(statement) - asked
+        reads = (one for one in form.walk(statement, form.Attribute) if isinstance(one, form.Attribute))
+        asked |= {dotted(one.value) for one in reads if one.name == "device"}
+    return found
+
+
+def comes_from(value: form.Expression, named: Collection[str]) -> bool:
+    """Whether ``value`` was put on CUDA by name, or holds one of what is ``named``."""
+    return any(is_site(part) or isinstance(part, form.Name) and part.id in named for part in form.walk(value))

@@ -1,0 +1,152 @@
+"""The number of a process among all taken for the number of its GPU.
+
+rank = dist.get_rank()          of all processes, on all machines
+torch.cuda.set_device(rank)     the second of two machines with four GPUs has no GPU 4
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from devlint.devices.facts.device_choices import GlobalRank
+from devlint.devices.patterns.expressions import variable
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+
+_SPOKEN_OF = re.compile(r"get_rank|RANK\b|PROCID|global_rank")
+"""Words of files that know the rank of a process among all."""
+
+_ONE_MACHINE = re.compile(
+    r"spawn|localhost|127\.0\.0\.1|device_count|\bfork\(|nproc_per_node|single[ _-]node|Process\(|nodes\s*>\s*1"
+)
+"""Words of files that start their processes themselves, on this machine, or ask how many GPUs it has."""
+
+_VARIABLES = frozenset({"RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"})
+_OF_ONE_MACHINE = frozenset({"LOCAL_RANK", "SLURM_LOCALID", "OMPI_COMM_WORLD_LOCAL_RANK"})
+_ASKED = re.compile(r"(^|(dist\w*|comm)\.)get_rank$")
+_NAMES = frozenset({"global_rank"})
+
+
+def scan(every: Index, source: str) -> Iterator[GlobalRank]:
+    """Where a file, whose text is ``source``, names a GPU by the rank of a process among all.
+
+    Once in each function, and once outside of all.
+    """
+    if not _SPOKEN_OF.search(source) or _ONE_MACHINE.search(source):
+        return
+    inside = {id(part) for function in every.of(form.Function) for part in form.walk(function)}
+    chosen = _chosen(every.of(form.If))
+    at_top = _taken((part for part in every.of(form.Assign) if id(part) not in inside), chosen)
+    kept = at_top | {place: value for place, value in _taken(every.of(form.Assign), chosen).items() if "." in place}
+    alone = (part for kind in (form.Call, form.Opaque) for part in every.of(kind) if id(part) not in inside)
+    yield from islice(_used(alone, kept), 1)
+    for function in every.of(form.Function):
+        own = _taken((part for part in form.walk(function, form.Assign) if isinstance(part, form.Assign)), chosen)
+        known = kept | {one.name: None for one in function.parameters.all} | own
+        known |= {dotted(loop.target): None for loop in form.walk(function, form.For) if isinstance(loop, form.For)}
+        yield from islice(_used(form.walk(function, form.Call, form.Opaque), known), 1)
+
+
+def _chosen(choices: Iterable[form.If]) -> set[int]:
+    """The assignments by ``if`` and ``else`` to the same place, by id: after them it holds one or the other."""
+    found: set[int] = set()
+    for choice in choices:
+        arms = [[one for one in arm if isinstance(one, form.Assign)] for arm in (choice.then, choice.otherwise)]
+        places = [{dotted(target) for one in arm for target in one.targets} for arm in arms]
+        both = places[0] & places[1] - {""}
+        found |= {id(one) for arm in arms for one in arm if not both.isdisjoint(map(dotted, one.targets))}
+    return found
+
+
+def _taken(every: Iterable[form.Assign], chosen: set[int]) -> dict[str, form.Form | None]:
+    """The places that hold ranks and nothing else, with where one is taken; None for the places of something else.
+
+    What ``chosen`` assignments put there instead is a rank too, where it is the number of the GPU.
+    """
+    found: dict[str, form.Form | None] = {}
+    for part in every:
+        for place, value in _set(part):
+            rank = _rank(value)
+            if not _is_stand_in(value) and not (id(part) in chosen and _is_of_one_machine(value)):
+                found[place] = rank if found.get(place, rank) is not None else None
+    return found
+
+
+def _set(part: form.Assign) -> Iterator[tuple[str, form.Expression]]:
+    """The places that an assignment sets, with what is put there; all of it where that is taken apart out of sight."""
+    for target in part.targets:
+        places = target.elements if isinstance(target, form.Display) else (target,)
+        several = part.value.elements if isinstance(part.value, form.Display) else ()
+        values = several if len(several) == len(places) > 1 else [part.value] * len(places)
+        yield from ((dotted(place), value) for place, value in zip(places, values, strict=True) if dotted(place))
+
+
+def _is_stand_in(value: form.Expression) -> bool:
+    """Whether ``value`` is what there is instead of a rank where there is one process."""
+    return isinstance(value, (form.Constant, form.Unary))
+
+
+def _is_of_one_machine(value: form.Expression) -> bool:
+    """Whether ``value`` is the number of a process among those of its machine."""
+    name = variable(_converted(value))
+    return isinstance(name, form.Constant) and name.value in _OF_ONE_MACHINE
+
+
+def _converted(value: form.Expression) -> form.Expression:
+    """What ``int(value)`` is made of, or ``value`` itself."""
+    while isinstance(value, form.Call) and dotted(value.function) == "int" and len(value.arguments) == 1:
+        value = value.arguments[0]
+    return value
+
+
+def _rank(value: form.Expression) -> form.Expression | None:
+    """Where ``value`` takes the rank of a process among all; None where it is anything else."""
+    value = _converted(value)
+    if isinstance(value, form.Conditional):
+        arms = [arm for arm in (value.then, value.otherwise) if not (_is_stand_in(arm) or _is_of_one_machine(arm))]
+        return _rank(arms[0]) if len(arms) == 1 else None
+    name = variable(value)
+    if name is not None:
+        return value if isinstance(name, form.Constant) and name.value in _VARIABLES else None
+    if not isinstance(value, form.Call):
+        return None
+    return value if _ASKED.search(dotted(value.function)) and not value.arguments and not value.keywords else None
+
+
+def _taken_from(at: form.Expression, known: dict[str, form.Form | None]) -> form.Form | None:
+    """Where the rank that ``at`` stands for is taken; None where it stands for something else."""
+    place = dotted(at)
+    if place.rpartition(".")[2] in _NAMES:
+        return known.get(place) or at
+    return known[place] if place in known else _rank(at)
+
+
+def _used(parts: Iterable[form.Form], known: dict[str, form.Form | None]) -> Iterator[GlobalRank]:
+    """The places among ``parts`` where a rank names a GPU; ``known`` places hold one, or something else."""
+    for part in parts:
+        for at in _numbers(part):
+            rank = _taken_from(at, known)
+            if rank is not None:
+                yield GlobalRank(at, ALWAYS, rank)
+
+
+def _numbers(part: form.Form) -> Iterator[form.Expression]:
+    """What ``part`` takes for the numbers of GPUs."""
+    if isinstance(part, form.Opaque):
+        yield from part.parts if part.prefix == "cuda:" else ()
+        return
+    if not isinstance(part, form.Call):
+        return
+    given, named = part.arguments, dict(part.keywords)
+    name = dotted(part.function).rpartition(".")[2] or getattr(part.function, "name", "")
+    if name == "set_device" or name in ("cuda", "to") and isinstance(part.function, form.Attribute):
+        yield from given[:1]
+    elif name == "device" and given and isinstance(given[0], form.Constant) and given[0].value == "cuda":
+        yield from (*given[1:2], *(value for key, value in part.keywords if key == "index"))
+    yield from (named[key] for key in ("device", "device_id") if key in named)
+    listed = named.get("device_ids")
+    yield from listed.elements if isinstance(listed, form.Display) else ()

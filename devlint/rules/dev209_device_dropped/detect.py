@@ -1,0 +1,171 @@
+"""A device that a function was given, and that what it makes, or whom it passes the work to, never hears of.
+
+def cuda(self, device="cuda:0"):
+    return self.to()                                 to the default of `to`, whatever the caller said
+
+def to_device(value, device="cuda"):
+    return [to_device(one) for one in value]         the parts go to the default
+
+def parse(lines, device=None):
+    return torch.tensor([float(x) for x in lines])   on the CPU
+
+def fetch(url, map_location=None):
+    return load_url(url)                             to where it was saved
+
+def to(self, device):
+    self.encoder = Encoder(device=self.device)       the old device
+    self.device = device
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from devlint.devices.facts.device_choices import Dropped
+from devlint.devices.patterns.expressions import words_in
+from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
+from devlint.devices.semantics.modules.escape import only_asks
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+from devlint.torch_api.tables import factory
+
+_MOVES = re.compile(r"^(to|cuda)$|device|offload|move|place")
+"""Functions that take a device wherever they are defined, by their names."""
+
+_LOADS = re.compile(r"(^|\.)(load_url|load_state_dict_from_url)$")
+"""Functions beside ``torch.load`` that load tensors and take a ``map_location``."""
+
+_PLACES = frozenset({"to", "cuda", "cpu", "device", "type_as", "is_cuda"})
+
+
+def scan(every: Index) -> Iterator[Dropped]:
+    """The calls in a file that leave out a device that the function around them was given."""
+    devices = [(one, given) for one in every.of(form.Function) if (given := _device_of(one)) is not None]
+    if not devices:
+        return
+    methods = {id(one): cls for cls in every.of(form.Class) for one in cls.body if isinstance(one, form.Function)}
+    inner = {
+        id(one) for outer in every.of(form.Function) for part in outer.body for one in form.walk(part, form.Function)
+    }
+    plain = {one.name: one for one in every.of(form.Function) if id(one) not in inner and id(one) not in methods}
+    for function, given in devices:
+        cls = methods.get(id(function))
+        own = {one.name: one for one in cls.body if isinstance(one, form.Function)} if cls is not None else {}
+        calls = [one for one in form.walk(function, form.Call) if isinstance(one, form.Call)]
+        if _is_read(function, given.name):
+            chosen = given.default is not None and not may_be_none(given)
+            left_out = [one for one in calls if chosen and _callee(one, own, plain) is function]
+            yield from (Dropped(one, ALWAYS, given) for one in left_out if not _may_give(one, function, given.name))
+            if cls is not None:
+                yield from (Dropped(one, ALWAYS, given) for one in _outdated(function, given.name))
+            continue
+        handed = [
+            (one, _callee(one, own, plain) or (function if _passes_on(one, function.name) else None)) for one in calls
+        ]
+        found = [one for one, callee in handed if callee is not None and not _may_give(one, callee, given.name)]
+        loaded = [one for one in calls if given.name == "map_location" and _loads(one)]
+        yield from (Dropped(one, ALWAYS, given) for one in loaded or found or _made(function, calls)[:1])
+
+
+def _device_of(function: form.Function) -> form.Parameter | None:
+    """The parameter of a function that is a device; None for a constructor."""
+    return None if function.name == "__init__" else next(filter(_is_device, function.parameters.all), None)
+
+
+def _is_device(parameter: form.Parameter) -> bool:
+    """Whether a parameter is a device, and no question about one."""
+    if parameter.name == "map_location":
+        return parameter.kind in ("normal", "keyword")
+    if not parameter.name.endswith("device") or parameter.name.startswith("_"):
+        return False  # what begins with an underscore is not used, by custom
+    flag = isinstance(parameter.default, form.Constant) and isinstance(parameter.default.value, bool)
+    asks = flag or "bool" in words_in(parameter.annotation)
+    return parameter.kind in ("normal", "keyword") and is_device_parameter(parameter) and not asks
+
+
+def _is_read(function: form.Function, name: str) -> bool:
+    """Whether a function does anything with its parameter ``name``."""
+    inside = (one for part in function.body for one in form.walk(part, form.Name))
+    return any(isinstance(one, form.Name) and one.id in (name, "locals") for one in inside)
+
+
+def _callee(call: form.Call, own: dict[str, form.Function], plain: dict[str, form.Function]) -> form.Function | None:
+    """The method of the same class, or the function of the same file, that is called."""
+    name = dotted(call.function)
+    if name.startswith("self.") and name.count(".") == 1:
+        return own.get(name.removeprefix("self."))
+    return plain.get(name)
+
+
+def _passes_on(call: form.Call, name: str) -> bool:
+    """``self.part.to()`` and ``super().to()`` in ``to``, which do the same for a part or for the rest."""
+    if not isinstance(call.function, form.Attribute) or call.function.name != name:
+        return False
+    receiver = call.function.value
+    of_part = dotted(receiver).startswith("self.") and _MOVES.search(name) is not None
+    return form.is_super(receiver) or of_part
+
+
+def _may_give(call: form.Call, callee: form.Function, name: str) -> bool:
+    """Whether a call may give something for the parameter ``name`` of ``callee``, or that has none of this name."""
+    if any(isinstance(one, form.Star) for one in call.arguments) or any(
+        key in (None, name) for key, _ in call.keywords
+    ):
+        return True
+    if all(one.name != name for one in callee.parameters.all):
+        return True
+    places = [one.name for one in callee.parameters.all if one.kind in ("positional", "normal")]
+    bound = isinstance(call.function, form.Attribute) and places[:1] in (["self"], ["cls"])
+    return name in places and len(call.arguments) > places.index(name) - bound
+
+
+def _outdated(function: form.Function, name: str) -> Iterator[form.Call]:
+    """The calls that are given the device of before, ``self.device``, in a method that sets it to ``name`` later on."""
+    for number, statement in enumerate(function.body):
+        if not isinstance(statement, form.Assign) or dotted(statement.value) != name:
+            continue
+        kept = {place for place in map(dotted, statement.targets) if place.startswith("self.") and "device" in place}
+        for before in function.body[:number] if kept else ():
+            calls = (call for call in form.walk(before, form.Call) if isinstance(call, form.Call))
+            yield from islice((call for call in calls if _is_given(call, kept)), 1)
+
+
+def _is_given(call: form.Call, places: set[str]) -> bool:
+    """Whether a call that does something is given one of ``places``."""
+    called = dotted(call.function)
+    if only_asks(called) or called.endswith("device"):
+        return False
+    return any(dotted(part) in places for one in _arguments(call) for part in form.walk(one, form.Attribute))
+
+
+def _arguments(call: form.Call) -> Iterator[form.Expression]:
+    """What a call is given, but for comparisons and texts."""
+    given = (*call.arguments, *(value for _, value in call.keywords))
+    return (one for one in given if not isinstance(one, (form.Compare, form.Opaque, form.Call)))
+
+
+def _loads(call: form.Call) -> bool:
+    """``torch.load(path)``, ``load_url(url)``."""
+    placed = any(key in (None, "map_location") for key, _ in call.keywords)
+    return not placed and len(call.arguments) in (1, 2) and _LOADS.search(dotted(call.function)) is not None
+
+
+def _made(function: form.Function, calls: list[form.Call]) -> list[form.Call]:
+    """The calls that make tensors, in a function that never says where anything is to be."""
+    named = any(one.name in _PLACES for part in function.body for one in form.walk(part, form.Attribute))
+    return [] if named else list(filter(_leaves_out, calls))
+
+
+def _leaves_out(call: form.Call) -> bool:
+    """``torch.zeros(3)``, which would take a device."""
+    given = {key for key, _ in call.keywords}
+    made = factory(dotted(call.function))
+    size = call.arguments[0] if len(call.arguments) == 1 else None
+    empty = isinstance(size, form.Constant) and size.value == 0 or isinstance(size, form.Display) and not size.elements
+    if made is None or made.name.endswith("randperm") or empty:
+        return False  # an index, which may be on the host, or an example of a kind
+    return made.takes_device and not made.follows and given.isdisjoint({None, "device", "out", "pin_memory"})

@@ -1,0 +1,121 @@
+"""Modules that somebody handed in, kept in a list of Python's and applied from there.
+
+self.layers = []
+for layer in layers:
+    if isinstance(layer, nn.Module):      it is one
+        self.layers.append(layer)         nothing registers it: the module moves without it
+
+What is hidden in a list by itself, as in ``self.teacher = [teacher]``, is meant to be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from devlint.devices.evidence.class_roles import is_module_class, moves_itself
+from devlint.devices.facts.modules import Unseen
+from devlint.devices.patterns.expressions import bound, full_name, words_in
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
+from devlint.rules.dev314_list_shared_by_replicas.detect import text_of
+
+_MODULES = frozenset({"torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"})
+_ASKED = re.compile(r"isinstance\([^)\n]*Module")
+_SAID = re.compile(r"\[[\w.]*\bModule\b")
+_SEVERAL = frozenset({"List", "list", "Sequence", "Iterable", "Tuple", "tuple", "Collection"})
+_REGISTERS = re.compile(r"add_module|register_module|setattr\(|_modules\b")
+
+
+def scan(classes: Iterator[ClassValue], source: str) -> Iterator[Unseen]:
+    """The lists of ``classes`` that hold modules which nothing registers; ``source`` is the text of their file."""
+    if not _ASKED.search(source) and not _SAID.search(source):
+        return
+    for cls in classes:
+        if not is_module_class(cls) or moves_itself(cls):
+            continue
+        text = text_of(cls.form.name, source)
+        for place, kept in _kept(cls).items():
+            name = place.removeprefix("self.")
+            if not _REGISTERS.search(text) and _is_applied(name, text) and not _is_wrapped(name, text):
+                yield Unseen(kept, ALWAYS, place)
+
+
+def _kept(cls: ClassValue) -> dict[str, form.Form]:
+    """The attributes that hold what was handed in and is a module for certain, each with where it is kept."""
+    found: dict[str, form.Form] = {}
+    begun: dict[str, form.Form] = {}
+    for method in cls.members.values():
+        if not isinstance(method, FunctionValue):
+            continue
+        given = {one.name for one in method.form.parameters.all if _holds_modules(one)}
+        given = given.difference(*map(_bound_anew, form.walk(method.form, form.Assign))) if given else given
+        for part in form.walk(method.form, form.Assign, form.Annotate):
+            assert isinstance(part, (form.Assign, form.Annotate)), "asked for"
+            targets = part.targets if isinstance(part, form.Assign) else (part.target,)
+            places = [place for place in map(dotted, targets) if place.startswith("self.") and place.count(".") == 1]
+            if isinstance(part.value, form.Display) and part.value.kind == "list" and not part.value.elements:
+                begun.update((place, part) for place in places)
+            elif part.value is not None and _listed(part.value) in given:
+                found.update((place, part) for place in places)
+        proved = _proved(method)
+        for call in form.walk(method.form, form.Call) if proved else ():
+            assert isinstance(call, form.Call), "asked for"
+            added = call.function
+            if isinstance(added, form.Attribute) and added.name == "append" and len(call.arguments) == 1:
+                place = dotted(added.value)
+                if dotted(call.arguments[0]) in proved and place in begun:
+                    found.setdefault(place, begun[place])
+    return found
+
+
+def _bound_anew(at: form.Form) -> set[str]:
+    """The names that an assignment binds to something else: a container of torch's, maybe."""
+    return bound(at) - {_listed(at.value)} if isinstance(at, form.Assign) else set()
+
+
+def _holds_modules(parameter: form.Parameter) -> bool:
+    """Whether a parameter is annotated as several modules."""
+    words = set(words_in(parameter.annotation).split())
+    return "Module" in words and not words.isdisjoint(_SEVERAL)
+
+
+def _listed(value: form.Expression) -> str:
+    """The variable whose elements ``value`` holds: itself, ``list(it)``, or that and an empty list where it is None."""
+    if isinstance(value, form.Conditional):
+        value = value.otherwise if _is_empty(value.then) else value.then if _is_empty(value.otherwise) else value
+    if isinstance(value, form.Boolean) and len(value.operands) == 2 and _is_empty(value.operands[1]):
+        value = value.operands[0]
+    if isinstance(value, form.Call) and dotted(value.function) in ("list", "tuple") and len(value.arguments) == 1:
+        return dotted(value.arguments[0])
+    return dotted(value)
+
+
+def _is_empty(value: form.Expression) -> bool:
+    """``[]``."""
+    return isinstance(value, form.Display) and not value.elements
+
+
+def _proved(method: FunctionValue) -> set[str]:
+    """The variables that a method asks whether they are modules."""
+    found: set[str] = set()
+    for call in form.walk(method.form, form.Call):
+        assert isinstance(call, form.Call), "asked for"
+        asks = dotted(call.function) == "isinstance" and len(call.arguments) == 2
+        if asks and full_name(method.home, dotted(call.arguments[1])) in _MODULES:
+            found.add(dotted(call.arguments[0]))
+    return found - {""}
+
+
+def _is_applied(name: str, text: str) -> bool:
+    """Whether the elements of an attribute are called: ``for layer in self.layers: x = layer(x)``."""
+    for loop in re.finditer(rf"\bfor ([\w, ()]+) in [^:\n]*\bself\.{name}\b(?!\.)", text):
+        if any(re.search(rf"(?<![\w.]){one}\(", text[loop.end() :]) for one in re.findall(r"\w+", loop[1])):
+            return True
+    return re.search(rf"\bself\.{name}\[[^\]]*\]\(", text) is not None
+
+
+def _is_wrapped(name: str, text: str) -> bool:
+    """Whether an attribute becomes a container of torch's somewhere."""
+    return re.search(rf"self\.{name}\b[^\n]*=[^\n]*(ModuleList|Sequential|ModuleDict)\(", text) is not None

@@ -1,0 +1,83 @@
+"""Optimizers that make their state where they are made: one look over the forms.
+
+class Momentum(Optimizer):
+    def __init__(self, params):
+        super().__init__(params, {})
+        for group in self.param_groups:
+            for p in group["params"]:
+                self.state[p]["velocity"] = torch.zeros_like(p)     where `p` is now
+
+Moving a module changes where its parameters are and leaves them the same objects: the optimizer goes on with them,
+beside the state of before. torch's own optimizers make theirs at the first step, all but ``Adagrad``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.modules import EagerState
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+
+_LIKE = frozenset({"zeros_like", "empty_like", "ones_like", "full_like", "clone"})
+
+
+def scan(every: Index, source: str) -> Iterator[EagerState]:
+    """Every statement of a file, ``source``, in which an optimizer's ``__init__`` makes state where a parameter is.
+
+    What several processes are to share has to be there before the first step.
+    """
+    if "def share_memory(" in source:
+        return
+    for cls in every.of(form.Class):
+        if not any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in cls.bases) or _moves(cls):
+            continue
+        for method in cls.body:
+            if isinstance(method, form.Function) and method.name == "__init__":
+                yield from _made(method)
+
+
+def _made(init: form.Function) -> Iterator[EagerState]:
+    each = {loop.target.id for loop in form.walk(init, form.For) if isinstance(loop.target, form.Name)}
+    each |= {clause.target.id for clause in form.walk(init, form.Generator) if isinstance(clause.target, form.Name)}
+    kept = {
+        dotted(target)
+        for part in form.walk(init, form.Assign)
+        if _is_state(part.value, frozenset())
+        for target in part.targets
+    }
+    for part in form.walk(init, form.Assign):
+        if any(_is_state(target, frozenset(kept)) for target in part.targets):
+            copied = next((call for call in form.walk(part.value, form.Call) if _is_like(call, each)), None)
+            if copied is not None and not _is_placed(part.value):
+                yield EagerState(part, ALWAYS, copied)
+
+
+def _is_state(place: form.Expression, kept: frozenset[str]) -> bool:
+    """``self.state[p]``, an item of that or of one of ``kept``."""
+    if not isinstance(place, form.Subscript):
+        return False
+    return dotted(place.value) in kept | {"self.state"} or _is_state(place.value, kept)
+
+
+def _is_like(call: form.Call, each: set[str]) -> bool:
+    """``torch.zeros_like(p.data)`` or ``p.clone()``, of something that is gone through."""
+    if last(call.function) not in _LIKE:
+        return False
+    receiver = call.function.value if isinstance(call.function, form.Attribute) else None
+    return any(dotted(one).partition(".")[0] in each for one in (receiver, *call.arguments[:1]))
+
+
+def _is_placed(value: form.Expression) -> bool:
+    """Whether what is made is sent somewhere, or made there."""
+    calls = list(form.walk(value, form.Call))
+    return any(last(c.function) in ("to", "cpu", "cuda") or "device" in dict(c.keywords) for c in calls)
+
+
+def _moves(cls: form.Class) -> bool:
+    """Whether a class sends its state after its parameters: ``state["velocity"].to(p.device)``."""
+    moved = [one for call in form.walk(cls, form.Call) if last(call.function) == "to" for one in call.arguments]
+    return any(dotted(one).endswith("device") for one in moved)

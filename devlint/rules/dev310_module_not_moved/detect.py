@@ -1,0 +1,85 @@
+"""Modules that are built together, used together and not moved together: one look over the forms.
+
+self.actor, self.critic = Actor(), Critic()
+self.actor.to(device)                       the critic is forgotten
+...
+value = self.critic(state)                  given what ...
+action = self.actor(state)                  ... the actor is given
+
+That both are modules shows in what optimizers are given of them. What is handed to any other code may be moved there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from devlint.devices.facts.modules import LeftAlone
+from devlint.devices.patterns.blocks import line, of_file
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+
+_MOVING = frozenset({"to", "cuda"})
+_PLAIN = frozenset({"object", "ABC", "abc.ABC"})
+
+
+def scan(tree: form.Module, every: Index) -> Iterator[LeftAlone]:
+    """Every module that a class, a function or the file itself builds and does not move with the others."""
+    if sum(isinstance(c.function, form.Attribute) and c.function.name == "parameters" for c in every.of(form.Call)) < 2:
+        return
+    for cls in every.of(form.Class):
+        if all(dotted(base) in _PLAIN for base in cls.bases):  # a module moves its parts itself
+            yield from _left(cls, "self.")
+    for block in of_file(tree, every):
+        yield from _left(block, "")
+
+
+def _left(block: form.Form, start: str) -> Iterator[LeftAlone]:
+    """The modules that ``block`` keeps under names that begin with ``start``, and moves others of."""
+    calls, sets = list(form.walk(block, form.Call)), list(form.walk(block, form.Assign))
+    trained = {dotted(call.function)[: -len(".parameters")] for call in calls if last(call.function) == "parameters"}
+    built: dict[str, form.Expression | None] = {}
+    for part in sets:
+        for name in map(dotted, part.targets):
+            if name in trained and name.startswith(start) and name.count(".") == start.count("."):
+                built[name] = part.value if name not in built and _builds(part.value) else None
+    if len(built) < 2:
+        return
+    moved = {dotted(c.function).rpartition(".")[0] for c in calls if last(c.function) in _MOVING}
+    alone = {name: at for name, at in built.items() if at is not None and name not in moved | _handed(calls, sets)}
+    used = {name: [c for c in calls if dotted(c.function) == name] for name in built}
+    given = {name: {dotted(one) for c in used[name] for one in c.arguments} for name in built}
+    for name, at in alone.items():
+        for other in sorted(built.keys() & moved):
+            shared = (given[name] & given[other]) - {""}
+            if shared and not _is_set_between(min(shared), used[name], used[other], sets):
+                yield LeftAlone(at, ALWAYS, name, other, min(shared))
+                break
+
+
+def _is_set_between(name: str, first: list[form.Call], second: list[form.Call], sets: Iterable[form.Assign]) -> bool:
+    """Whether ``name`` is set anew once the ``first`` calls are done, and before the ``second`` ones."""
+    again = [line(part) for part in sets if name in map(dotted, part.targets)]
+    done, begun = max(map(line, first)), min(map(line, second))
+    return any(done < one <= begun for one in again)
+
+
+def _builds(value: form.Expression) -> bool:
+    """``Critic(state_dim)``: a class is called, with nothing in its arguments that says where."""
+    if not isinstance(value, form.Call) or not last(value.function)[:1].isupper():
+        return False
+    words = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(value))
+    return not any("device" in word or "cuda" in word or "args" in word for word in words) and all(
+        key is not None and "device" not in key for key, _ in value.keywords
+    )
+
+
+def _handed(calls: Iterable[form.Call], sets: Iterable[form.Assign]) -> set[str]:
+    """What is handed to calls or kept under other names, by its own name: somebody may move it there."""
+    given = [one for call in calls for one in (*call.arguments, *(value for _, value in call.keywords))]
+    given += [part.value for part in sets]
+    displays = [display for one in given for display in form.walk(one, form.Display)]
+    given += [item for display in displays for item in display.elements]
+    return set(map(dotted, given))

@@ -1,0 +1,73 @@
+"""A module takes something along in its own `to`, which a move of its parent does not call.
+
+## What it does
+Reports an `nn.Module` that overrides `to`, `cuda` or `cpu` in order to change an attribute that is no parameter,
+buffer or submodule, and that other methods read: a device it remembers, a plain tensor, a generator.
+
+## Why it is bad
+`parent.to(device)` moves its children by their `_apply`, not by their `to`. So the override works where the module is
+moved by itself, and is passed over as soon as it is a part of another module: its parameters move, the rest stays
+where it was, and the next call mixes two devices or works on the wrong one. On the CPU nothing shows.
+
+## Example
+```python
+class Noise(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(width))
+        self.device = torch.device("cpu")
+
+    def to(self, device):
+        self.device = torch.device(device)
+        return super().to(device)
+
+    def forward(self, x):
+        return x + self.scale * torch.randn(len(self.scale), device=self.device)
+```
+
+## Use instead
+```python
+class Noise(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(width))
+
+    def forward(self, x):
+        return x + self.scale * torch.randn(len(self.scale), device=x.device)
+```
+
+## Not reported
+- a class that overrides `_apply`, which every move goes through;
+- an override that checks its arguments, or moves what is registered and would move anyway;
+- an attribute that nothing else in the file reads;
+- Lightning modules, which the trainer moves by their own `to`, and classes that are no `nn.Module`.
+
+## Fix safety
+There is no automatic fix: a buffer, the device of an input, or an override of `_apply` may be what is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.modules import Overridden
+from devlint.devices.facts.operations import Finding
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV311",
+    name="overridden-to",
+    summary="what a module moves in its own `to` stays behind when its parent is moved",
+    status=Status.ON,
+)
+
+
+def check(fact: Overridden, code: Code) -> Iterator[Finding]:
+    """Report an override that a move of the parent does not call."""
+    yield Finding(
+        fact.at,
+        f"`self.{fact.attribute}` changes in `{fact.method}`, which is not called when a parent module is moved",
+        help="override `_apply`, register it as a buffer, or take the device of the input",
+        cause=fact.at,
+    )

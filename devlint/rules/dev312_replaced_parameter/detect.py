@@ -1,0 +1,157 @@
+"""Parameters that a module gives up for new ones of the same shape once it is in use.
+
+    def load_hook(self, module, keys):
+        self.scale = nn.Parameter(torch.ones_like(self.scale))    the optimizer still has the old one
+
+One look over the forms. What builds, resets or converts a module is left alone, and so is what the constructor calls:
+nobody holds the old parameter there. A new shape needs a new parameter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.facts.modules import Replaced
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.devices.patterns.expressions import full_name
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS, ClassValue, External, FunctionValue
+
+_BEFORE_USE = re.compile(
+    r"^(__\w+__|to|cuda|cpu|_apply|half|float|double|bfloat16)$|init|reset|resize|quant|merge|fuse|fold|prun|convert|build"
+    r"|create|setup|make|tie|replace|expand|grow|extend|param|register|configure|freeze|export|deploy|from_|set_?"
+    r"|absorb|switch|shard|partition|offload|transpose|permute|prepare|adapt|clone|copy|pretrained|weight_norm|spectral",
+    re.I,
+)
+"""Names of methods that run before anybody holds a parameter, or whose purpose it is to have others."""
+
+_KEEPS_SHAPE = frozenset(
+    "to cuda cpu detach clone contiguous abs neg exp log sqrt square sign sigmoid tanh clamp clamp_ clip clip_ mul div "
+    "add sub mul_ div_ add_ sub_ zero_ fill_ normal_ uniform_ copy_ round requires_grad_".split()
+)
+"""Methods of tensors that give one of the same shape and type."""
+
+
+def scan(every: Index, functions: Iterable[FunctionValue]) -> Iterator[Replaced]:
+    """The parameters that ``functions``, of a file that holds ``every`` form, replace by their like."""
+    made = [one for one in every.of(form.Assign) if _last_name(one.value) == "Parameter"]
+    again = [one for one in made if isinstance(one.value, form.Call) and _is_of_itself(one.targets, one.value)]
+    again += [one for one in made if isinstance(one.value, form.Call) and _wraps_anew(one.targets[0], one.value)]
+    if not again:
+        return
+    for function in functions:
+        name = getattr(function.form, "name", "")
+        owner = function.owner
+        for part in form.walk(function.form, form.Assign):
+            wrapped = any(part is one for one in again) and _is_of_any_module(part.targets[0])
+            if wrapped and _is_torchs(function, part.value):
+                yield Replaced(part, ALWAYS, _text(part.targets[0]), name, wrapped=True)
+        if owner is None or _BEFORE_USE.search(name) or not is_module_class(owner):
+            continue
+        for part in form.walk(function.form, form.Assign):
+            if any(part is one for one in again):
+                place = dotted(part.targets[0])
+                if _is_torchs(function, part.value) and _is_parameter(owner, place) and name not in _built_with(owner):
+                    yield Replaced(part, ALWAYS, place, name)
+
+
+def _last_name(value: form.Expression) -> str:
+    return last(value.function) if isinstance(value, form.Call) else ""
+
+
+def _is_of_itself(targets: tuple[form.Expression, ...], call: form.Call) -> bool:
+    """Whether an attribute is given a parameter of its own shape, made of what it holds."""
+    place = dotted(targets[0]) if len(targets) == 1 else ""
+    return place.startswith("self.") and bool(call.arguments) and _has_shape_of(call.arguments[0], place)
+
+
+def _wraps_anew(target: form.Expression, call: form.Call) -> bool:
+    """Whether ``module._parameters[name]`` is given itself, moved, as a parameter that knows nothing of the old one."""
+    moved = call.arguments[0] if len(call.arguments) == 1 and not call.keywords else None
+    if not isinstance(moved, form.Call) or not isinstance(moved.function, form.Attribute) or _retypes(moved):
+        return False
+    return moved.function.name in ("to", "cuda", "cpu") and _text(moved.function.value) == _text(target) != ""
+
+
+def _text(place: form.Expression) -> str:
+    """What a place is called, with its index where that is a name."""
+    if isinstance(place, form.Subscript):
+        whole, index = dotted(place.value), dotted(place.index)
+        return f"{whole}[{index}]" if whole and index else ""
+    return dotted(place)
+
+
+def _is_of_any_module(target: form.Expression) -> bool:
+    """Whether a place is a parameter of a module that somebody else has made."""
+    if isinstance(target, form.Subscript):
+        return dotted(target.value).endswith("._parameters")
+    top, _, rest = dotted(target).partition(".")
+    return top not in ("", "self") and rest in ("weight", "bias")
+
+
+def _has_shape_of(value: form.Expression, place: str) -> bool:
+    """Whether ``value`` is made of what ``place`` holds, and like it in shape and type."""
+    if dotted(value) in (place, f"{place}.data"):
+        return dotted(value) == f"{place}.data"
+    if isinstance(value, form.Binary):
+        left = dotted(value.left) == place or _has_shape_of(value.left, place)
+        return value.operator in ("*", "/", "+", "-") and left
+    if not isinstance(value, form.Call):
+        return False
+    name = _last_name(value)
+    if name.endswith("_like"):
+        plain = not any(key == "dtype" for key, _ in value.keywords)
+        return plain and bool(value.arguments) and dotted(value.arguments[0]) in (place, f"{place}.data")
+    if not isinstance(value.function, form.Attribute) or name not in _KEEPS_SHAPE or _retypes(value):
+        return False
+    inner = value.function.value
+    return dotted(inner) in (place, f"{place}.data") or _has_shape_of(inner, place)
+
+
+def _retypes(call: form.Call) -> bool:
+    """Whether a move may change the type of the numbers, too."""
+    given = [*call.arguments, *(value for _, value in call.keywords)]
+    names = [dotted(one) for one in given]
+    return any("dtype" in name or name.startswith("torch.") for name in names)
+
+
+def _is_torchs(function: FunctionValue, call: form.Expression) -> bool:
+    """Whether a call makes a parameter of torch."""
+    return isinstance(call, form.Call) and full_name(function.home, dotted(call.function)).startswith("torch.nn")
+
+
+def _is_parameter(owner: ClassValue, place: str) -> bool:
+    """Whether ``place`` holds a parameter since the module was built."""
+    name = place.rpartition(".")[2]
+    if place.count(".") > 1:
+        return name in ("weight", "bias")
+    init = owner.find("__init__")
+    for part in form.walk(init.form, form.Assign, form.Call) if isinstance(init, FunctionValue) else ():
+        if isinstance(part, form.Assign) and _last_name(part.value) == "Parameter":
+            if any(dotted(target) == place for target in part.targets):
+                return True
+        elif isinstance(part, form.Call) and dotted(part.function) == "self.register_parameter" and part.arguments:
+            key = part.arguments[0]
+            if isinstance(key, form.Constant) and key.value == name:
+                return True
+    return any(base.name.startswith("torch.nn.") for base in owner.bases_outside() if isinstance(base, External)) and (
+        name in ("weight", "bias")
+    )
+
+
+def _built_with(owner: ClassValue) -> set[str]:
+    """The methods that the constructor calls, and those that these call."""
+    found: set[str] = set()
+    pending = ["__init__"]
+    while pending:
+        method = owner.find(pending.pop())
+        for call in form.walk(method.form, form.Call) if isinstance(method, FunctionValue) else ():
+            top, _, name = dotted(call.function).rpartition(".")
+            if top == "self" and name not in found:
+                found.add(name)
+                pending.append(name)
+    return found

@@ -1,0 +1,76 @@
+"""A module in use gives up a parameter for a new one of the same shape.
+
+## What it does
+Reports an attribute of an `nn.Module` that is assigned a new `nn.Parameter` made of the old one, with its shape, in a
+method that runs after the module was built: `forward`, a hook of `load_state_dict`, a step of a schedule.
+
+Also reported is a helper for any module that moves a parameter by wrapping it anew: `module._parameters[name] =
+nn.Parameter(module._parameters[name].to(device))`. The new one is trained even if the old one was frozen, and is a
+plain parameter whatever class the old one was of.
+
+## Why it is bad
+The optimizer, the modules that share the weight, the hooks on it and whatever placed or sharded it hold the old
+parameter. The module computes with the new one, which nobody updates; where it was made says nothing of where the old
+one has gone since. Nothing is raised, and the loss stops falling.
+
+## Example
+```python
+class Gate(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.zeros(1))
+        self.register_load_state_dict_post_hook(self.fill_missing)
+
+    def fill_missing(self, module, keys):
+        self.scale = nn.Parameter(torch.ones_like(self.scale))
+```
+
+## Use instead
+```python
+class Gate(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.zeros(1))
+        self.register_load_state_dict_post_hook(self.fill_missing)
+
+    def fill_missing(self, module, keys):
+        with torch.no_grad():
+            self.scale.fill_(1.0)
+```
+
+## Not reported
+- a parameter of another shape or type: that has to be a new one;
+- a parameter that is wrapped anew with a word on `requires_grad`;
+- methods that build, reset, resize, convert, quantise or merge by their name, what the constructor calls, and `to`;
+- attributes that the constructor does not make parameters.
+
+## Fix safety
+There is no automatic fix: `copy_` or `fill_` under `torch.no_grad()` keeps the parameter, but what was written after
+the assignment may count on a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.modules import Replaced
+from devlint.devices.facts.operations import Finding
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV312",
+    name="replaced-parameter",
+    summary="a module in use replaces a parameter that others hold",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: Replaced, code: Code) -> Iterator[Finding]:
+    """Report the parameter that takes the place of another."""
+    message = f"`{fact.name}` is a new parameter after `{fact.method}`: the optimizer and others keep the old one"
+    help_ = "change the parameter in place, under `torch.no_grad()`"
+    if fact.wrapped:
+        message = f"`{fact.name}` is wrapped anew: its class, `requires_grad` and whoever shares it are lost"
+        help_ = "move it in place: `param.data = param.data.to(device)`, or keep its class and `requires_grad`"
+    yield Finding(fact.at, message, help=help_, cause=fact.at)

@@ -1,0 +1,289 @@
+"""Modules that are built anew around the weights of old ones, and not brought to where these are.
+
+    def resize(self, size):
+        new = nn.Linear(self.width, size)                     on the CPU
+        new.weight.data[:8] = self.head.weight.data[:8]       copied there, from wherever the old one is
+        self.head = new
+
+    pruned.weight = nn.Parameter(layer.weight[rows])          this weight is where the old one is, the bias is not
+
+One look over the forms. What runs while a model is built is left alone: nothing has been moved there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from devlint.devices.facts.modules import Rebuilt
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.devices.patterns.expressions import full_name
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS, FunctionValue
+from devlint.torch_api.tables import module as module_fact
+
+_BUILDS = re.compile(
+    r"^(__\w+__)$|init|convert|load|build|create|setup|make|from_|export|quant|transform|replace_all|parse|port|configure",
+    re.I,
+)
+"""Names of functions that run while a model is built, where nothing has been moved yet."""
+
+_WEIGHT = re.compile(r"^(?!self\.)(\w+)\.(\w*weight|\w*bias|running_mean)(\.data)?$")
+_MOVES = frozenset(
+    "to cuda cpu xpu npu type_as to_empty apply _apply half float double bfloat16 load_state_dict".split()
+)
+_ATTACHES = frozenset({"setattr", "add_module", "register_module", "append", "insert", "isinstance", "len", "print"})
+_OWNERS = frozenset({"self", "model", "module"})
+_PLACES = frozenset({"device", "init_empty_weights", "set_default_device", "DeviceContext"})
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What a new module has taken over: ``copied`` into its own memory, or ``rebound``, by the names of its weights."""
+
+    of: str
+    copied: set[str] = field(default_factory=set)
+    rebound: set[str] = field(default_factory=set)
+    filled: set[str] = field(default_factory=set)  # from anywhere
+
+
+def scan(every: Index, functions: Iterator[FunctionValue]) -> Iterator[Rebuilt]:
+    """The modules that ``functions``, of a file that holds ``every`` form, rebuild and leave on the CPU."""
+    if not any(_WEIGHT.match(dotted(place)) for place in _written(every)):
+        return
+    building: set[str] | None = None
+    for function in functions:
+        name = getattr(function.form, "name", "")
+        if _BUILDS.search(name) or not isinstance(function.form, form.Function):
+            continue
+        yield from _moved_at_times(every, function.form)
+        made = _made(function)
+        if not made or any(_chooses_a_place(part) for part in form.walk(function.form, form.With)):
+            continue
+        for new, call in made.items():
+            taken = _taken(function.form, new, set(made))
+            left = _left(function, call, taken) if taken is not None else ""
+            out = _way_out(every, function.form, new) if left else None
+            if taken is None or out is None or _is_placed(function.form, new):
+                continue
+            building = _building(every) if building is None else building
+            if name not in building:
+                attached = None if isinstance(out, form.Return) else out
+                yield Rebuilt(call, ALWAYS, new, taken.of, "" if left == "all" else left, attached)
+
+
+def _written(every: Index) -> Iterator[form.Expression]:
+    """What a file assigns to, whole or in part, or copies into."""
+    for part in every.of(form.Assign):
+        target = part.targets[0]
+        yield target.value if isinstance(target, form.Subscript) else target
+    for call in every.of(form.Call):
+        if isinstance(call.function, form.Attribute) and call.function.name == "copy_":
+            place = call.function.value
+            yield place.value if isinstance(place, form.Subscript) else place
+
+
+def _moved_at_times(every: Index, function: form.Function) -> Iterator[Rebuilt]:
+    """The modules that a function is given, puts in the place of others and moves there under a condition only."""
+    conditions = list(form.walk(function, form.If))
+    for parameter in function.parameters.all if conditions else ():
+        new = parameter.name
+        taken = _taken(function, new, {new})
+        attached = _way_out(every, function, new) if taken is not None and "weight" in taken.rebound else None
+        if (
+            taken is None
+            or attached is None
+            or isinstance(attached, form.Return)
+            or _has_parts_looked_at(function, new)
+        ):
+            continue
+        moves = [call for call in form.walk(function, form.Call) if _is_move_of(call, new)]
+        under = [one for one in conditions if not _is_about(one.test, new)]
+        sometimes = {id(call) for one in under for part in one.then for call in form.walk(part, form.Call)}
+        otherwise = {id(call) for one in under for part in one.otherwise for call in form.walk(part, form.Call)}
+        inside = {id(part) for one in conditions for part in form.walk(one)}
+        if moves and id(attached) not in inside and all(id(m) in sometimes and id(m) not in otherwise for m in moves):
+            yield Rebuilt(attached, ALWAYS, new, taken.of, "", attached, moves[0])
+
+
+def _has_parts_looked_at(function: form.Function, new: str) -> bool:
+    """Whether a function goes through the parts of a module, or the weights in it, one by one."""
+    loops = (part for part in form.walk(function, form.For, form.Comprehension))
+    heads = (one.iterable if isinstance(one, form.For) else one for one in loops)
+    return any(name.id == new for head in heads for name in form.walk(head, form.Name))
+
+
+def _is_move_of(call: form.Call, new: str) -> bool:
+    called = call.function
+    return isinstance(called, form.Attribute) and called.name in ("to", "cuda") and dotted(called.value) == new
+
+
+def _is_about(test: form.Expression, new: str) -> bool:
+    """Whether a condition asks where something is, or what the new module is like."""
+    words = {name.id for name in form.walk(test, form.Name)}
+    words |= {part.name for part in form.walk(test, form.Attribute)}
+    return new in words or any("device" in word or "cuda" in word or "meta" in word for word in words)
+
+
+def _made(function: FunctionValue) -> dict[str, form.Call]:
+    """The modules of torch with weights that a function builds without a device, by the names it gives them."""
+    found: dict[str, form.Call] = {}
+    for part in form.walk(function.form, form.Assign):
+        call, target = part.value, part.targets[0]
+        if not isinstance(call, form.Call) or not isinstance(target, form.Name):
+            continue
+        fact = module_fact(full_name(function.home, dotted(call.function)))
+        by_position = any(dotted(value).rpartition(".")[2].endswith("device") for value in call.arguments)
+        plain = not by_position and not any(key in ("device", None) for key, _ in call.keywords)
+        if fact is not None and fact.state == "always" and plain and fact.container is None:
+            found[target.id] = call
+    return found
+
+
+def _chooses_a_place(block: form.With) -> bool:
+    return any(dotted(getattr(value, "function", value)).rpartition(".")[2] in _PLACES for value, _ in block.items)
+
+
+def _taken(function: form.Function, new: str, made: set[str]) -> _Taken | None:
+    """What the module ``new`` takes over of one that the function did not build; None where it takes nothing."""
+    found = _Taken("")
+    for part in form.walk(function, form.Assign, form.Call):
+        target: form.Expression | None = None
+        if isinstance(part, form.Assign):
+            target, value = part.targets[0], part.value
+        elif isinstance(part, form.Call) and isinstance(part.function, form.Attribute) and part.arguments:
+            if part.function.name != "copy_":
+                continue
+            target, value = part.function.value, part.arguments[0]
+        if target is None:
+            continue
+        partly = isinstance(target, form.Subscript)
+        place = _WEIGHT.match(dotted(target.value if isinstance(target, form.Subscript) else target))
+        if place is None or place[1] != new:
+            continue
+        found.filled.add(place[2])
+        of = _source(function, value, made)
+        if of:
+            found.of = found.of or of
+            (found.copied if partly or isinstance(part, form.Call) else found.rebound).add(place[2])
+        elif not partly and not isinstance(part, form.Call):
+            found.rebound.add(place[2])  # with what nobody knows: it may be anywhere
+    return found if found.of else None
+
+
+def _source(function: form.Function, value: form.Expression, made: set[str]) -> str:
+    """The module whose weight ``value`` is made of: one of ``self``, or of a parameter; "" where there is none."""
+    for call in form.walk(value, form.Call):
+        if isinstance(call.function, form.Attribute) and call.function.name in _MOVES:
+            return ""
+    given = {parameter.name for parameter in function.parameters.all}
+    for part in form.walk(value, form.Attribute):
+        if part.name in ("weight", "bias"):
+            owner = dotted(part.value)
+            top = owner.partition(".")[0]
+            if top and top not in made and owner != "self" and (top in given or _comes_of(function, top, given)):
+                return owner
+    return ""
+
+
+def _comes_of(function: form.Function, name: str, given: set[str]) -> bool:
+    """Whether a variable is a part of what a function is given."""
+    for part in form.walk(function, form.Assign, form.For):
+        targets = (
+            part.targets if isinstance(part, form.Assign) else (part.target,) if isinstance(part, form.For) else ()
+        )
+        names = {one.id for target in targets for one in form.walk(target, form.Name)}
+        value = part.value if isinstance(part, form.Assign) else part.iterable if isinstance(part, form.For) else None
+        if name in names and value is not None:
+            tops = {one.id for one in form.walk(value, form.Name)}
+            return bool(tops & given)
+    return False
+
+
+def _left(function: FunctionValue, call: form.Call, taken: _Taken) -> str:
+    """What of a new module stays on the CPU: "all", or the name of a weight of its own; "" where nothing does."""
+    if "weight" in taken.copied and not taken.rebound:
+        return "all"
+    if "weight" not in taken.rebound or "weight" in taken.copied:
+        return ""
+    name = full_name(function.home, dotted(call.function)).rpartition(".")[2]
+    if "Norm" in name and not name.startswith(("LayerNorm", "GroupNorm", "RMSNorm")):
+        return ""
+    has_bias = name in ("Linear", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d", "LayerNorm", "GroupNorm")
+    for key, value in call.keywords:
+        if key == "bias":
+            has_bias = has_bias and isinstance(value, form.Constant) and value.value is True
+    if name == "Linear" and len(call.arguments) > 2 or name.startswith("Conv") and len(call.arguments) > 7:
+        has_bias = False
+    return "bias" if has_bias and "bias" not in taken.rebound else ""
+
+
+def _is_placed(function: form.Function, new: str) -> bool:
+    """Whether a new module is moved in the function, or handed to something that may move it."""
+    for part in form.walk(function, form.Call, form.Assign):
+        if isinstance(part, form.Assign):
+            if any(dotted(target) == new for target in part.targets) and not isinstance(part.value, form.Call):
+                return True  # the name stands for something else, too
+            continue
+        assert isinstance(part, form.Call), "asked for"
+        called = part.function
+        if isinstance(called, form.Attribute) and called.name in _MOVES:
+            inner = called.value
+            while isinstance(inner, (form.Attribute, form.Call)):
+                inner = inner.value if isinstance(inner, form.Attribute) else inner.function
+            if isinstance(inner, form.Name) and (inner.id == new or dotted(called.value) in _OWNERS):
+                return True
+        name = last(called)
+        given = any(dotted(one) == new for one in (*part.arguments, *(value for _, value in part.keywords)))
+        if given and name not in _ATTACHES and "init" not in name.lower():
+            return True
+    return False
+
+
+def _way_out(every: Index, function: form.Function, new: str) -> form.Form | None:
+    """Where a new module takes its place in another one, or is returned to callers that do not move it."""
+    for part in form.walk(function, form.Assign, form.Return, form.Call):
+        if isinstance(part, form.Assign) and dotted(part.value) == new:
+            if any(isinstance(target, (form.Attribute, form.Subscript)) for target in part.targets):
+                return part
+        elif isinstance(part, form.Call) and dotted(part.function).rpartition(".")[2] in _ATTACHES - {"isinstance"}:
+            if any(dotted(one) == new for one in part.arguments):
+                return part
+        elif isinstance(part, form.Return) and dotted(part.value) == new:
+            return None if _is_moved_by_callers(every, function.name) else part
+    return None
+
+
+def _is_moved_by_callers(every: Index, name: str) -> bool:
+    """Whether somebody in the file moves what the function ``name`` returns."""
+    held: set[str] = set()
+    for part in every.of(form.Assign):
+        call = part.value
+        if isinstance(call, form.Call) and dotted(call.function).rpartition(".")[2] == name:
+            held |= {dotted(target) for target in part.targets}
+    for call in every.of(form.Call):
+        if isinstance(call.function, form.Attribute) and call.function.name in _MOVES:
+            inner = call.function.value
+            if dotted(inner) in held - {""}:
+                return True
+            if isinstance(inner, form.Call) and dotted(inner.function).rpartition(".")[2] == name:
+                return True
+    return False
+
+
+def _building(every: Index) -> set[str]:
+    """The names of everything that constructors call, and what that calls."""
+    calls: dict[str, set[str]] = {}
+    for function in every.of(form.Function):
+        called = (call.function for call in form.walk(function, form.Call))
+        calls.setdefault(function.name, set()).update(dotted(one).rpartition(".")[2] for one in called)
+    found: set[str] = set()
+    pending = [name for name in calls if _BUILDS.search(name)]
+    while pending:
+        fresh = calls.get(pending.pop(), set()) - found
+        found |= fresh
+        pending += fresh & calls.keys()
+    return found

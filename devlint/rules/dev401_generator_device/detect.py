@@ -1,0 +1,57 @@
+"""Loaders that shuffle in a file whose default type of tensors is one of CUDA.
+
+torch.set_default_tensor_type("torch.cuda.FloatTensor")
+DataLoader(data, shuffle=True)          a permutation on CUDA, drawn from a generator of the CPU
+
+A default device is followed by evaluation; a default type is mostly set at the top of a script, under a flag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.processes import RandomCall
+from devlint.devices.lattice.device import CPU, Known
+from devlint.devices.lattice.values import Generator
+from devlint.devices.patterns.cuda_by_name import is_true, last
+from devlint.devices.semantics.libraries import random as chance
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+
+_SETS = "set_default_tensor_type"
+_CUDA = Known("cuda")
+
+
+def scan(every: Index, source: str) -> Iterator[RandomCall]:
+    """The loaders and samplers in a file, whose text is ``source``, that draw on CUDA with a generator of the CPU."""
+    if _SETS not in source or "torch" not in source:
+        return
+    types = [call for call in every.of(form.Call) if last(call.function) == _SETS and call.arguments]
+    to_cuda = {id(call) for call in types if _is_of_cuda(call.arguments[0])}
+    arms = [test.otherwise for test in every.of(form.If) if _holds(test.then, to_cuda)]
+    settled = to_cuda | {id(part) for arm in arms for part in _calls(arm)}
+    if not to_cuda or any(id(call) not in settled for call in types):
+        return
+    for call in every.of(form.Call):
+        given = dict(call.keywords)
+        name = last(call.function)
+        draws = name in chance.DRAWING and (name != "DataLoader" or is_true(given.get("shuffle")))
+        known = None not in given and not any(isinstance(one, form.Star) for one in call.arguments)
+        if draws and known and "generator" not in given and len(call.arguments) < 3:
+            yield RandomCall(call, ALWAYS, Generator(id(call), CPU), _CUDA, name)
+
+
+def _is_of_cuda(kind: form.Expression) -> bool:
+    """``"torch.cuda.FloatTensor"``, ``torch.cuda.FloatTensor``."""
+    text = kind.value if isinstance(kind, form.Constant) else dotted(kind)
+    return isinstance(text, str) and "cuda." in text and text.endswith("Tensor")
+
+
+def _holds(block: tuple[form.Statement, ...], calls: set[int]) -> bool:
+    return any(id(call) in calls for call in _calls(block))
+
+
+def _calls(block: tuple[form.Statement, ...]) -> Iterator[form.Form]:
+    return (call for statement in block for call in form.walk(statement, form.Call))

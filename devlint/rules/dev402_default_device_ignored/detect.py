@@ -1,0 +1,73 @@
+"""Modules that keep a record of where they are, and begin it with the CPU.
+
+class Metric(nn.Module):
+    def __init__(self):
+        self._device = torch.device("cpu")      unless a default device is in force: then it is built there
+    def to(self, device):
+        self._device = device                   what shows that it is a record
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.facts.processes import Assumed
+from devlint.devices.patterns.expressions import full_name
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS, ClassValue, FunctionValue, Value
+
+_MOVERS = ("to", "cuda", "_apply")
+
+
+def scan(every: Index, classes: Iterator[ClassValue], broken: Set[int]) -> Iterator[Assumed]:
+    """The records in ``classes``, of a file that holds ``every`` form, that begin with the CPU.
+
+    ``broken`` are the forms, by id, of methods in which a record is kept that is wrong in any case.
+    """
+    if not any(isinstance(part.value, str) and part.value == "cpu" for part in every.of(form.Constant)):
+        return
+    for cls in classes:
+        if not is_module_class(cls):
+            continue
+        init = cls.members.get("__init__")
+        movers = [cls.members.get(name) for name in _MOVERS]
+        if not isinstance(init, FunctionValue) or not any(isinstance(one, FunctionValue) for one in movers):
+            continue
+        if any(isinstance(one, FunctionValue) and id(one.form) in broken for one in movers):
+            continue
+        for part in form.walk(init.form, form.Assign, form.Annotate):
+            assert isinstance(part, (form.Assign, form.Annotate)), "asked for"
+            targets = part.targets if isinstance(part, form.Assign) else (part.target,)
+            name = next((dotted(one) for one in targets if dotted(one) in ("self.device", "self._device")), "")
+            if name and _is_the_host(init, part.value) and any(_keeps(one, name) for one in movers):
+                yield Assumed(part, ALWAYS, name)
+
+
+def _is_the_host(function: FunctionValue, value: form.Expression | None) -> bool:
+    """Whether ``value`` is ``torch.device("cpu")``."""
+    if not isinstance(value, form.Call) or len(value.arguments) != 1:
+        return False
+    given = value.arguments[0]
+    named = full_name(function.home, dotted(value.function)) == "torch.device"
+    return named and isinstance(given, form.Constant) and given.value == "cpu"
+
+
+def _keeps(mover: Value | None, name: str) -> bool:
+    """Whether a method that moves a module writes down where it is now."""
+    if not isinstance(mover, FunctionValue):
+        return False
+    attribute = name.rpartition(".")[2]
+    assigned = (target for one in form.walk(mover.form, form.Assign) for target in one.targets)
+    if any(isinstance(target, form.Attribute) and target.name == attribute for target in assigned):
+        return True
+    return any(_writes_down(call) for call in form.walk(mover.form, form.Call))
+
+
+def _writes_down(call: form.Call) -> bool:
+    """Whether a function is handed ``self`` and a device, by a name that says what it does."""
+    name = dotted(call.function).rpartition(".")[2]
+    given = (dotted(one) for one in call.arguments)
+    return "update" in name and "self" in given and any(key == "device" for key, _ in call.keywords)

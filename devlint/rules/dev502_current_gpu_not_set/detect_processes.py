@@ -1,0 +1,147 @@
+"""Processes that never choose their GPU, and count on the current one.
+
+dist.init_process_group("nccl")
+device = torch.device("cuda", local_rank)     this process's GPU, but the current one is still the first
+noise = torch.zeros(3).cuda()                 there
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from devlint.devices.facts.device_choices import NotCurrent
+from devlint.devices.patterns.blocks import line, of_file
+from devlint.devices.patterns.expressions import variable
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+from devlint.rules.dev502_current_gpu_not_set.detect import CHOSEN
+
+_RANK = re.compile(r"rank|gpu|local_process_index", re.I)
+_LOCAL_RANK = re.compile(r"local_rank", re.I)
+
+_CHOOSING = re.compile(
+    r"from +(?:transformers|trl|accelerate|(?:pytorch_)?lightning)\b[^\n]* import\b[^\n]*"
+    r"(?:Trainer|Accelerator|PartialState)\b|\btransformers\.\w*Trainer\("
+)
+"""Who sets the current GPU of each process: the trainers of transformers and Lightning, and accelerate."""
+
+
+def scan(tree: form.Module, every: Index, source: str) -> Iterator[NotCurrent]:
+    """Every place in a file that counts on a current GPU that nothing in its text, ``source``, has chosen."""
+    compared = set(_compared_with_nccl(every))
+    starts = {id(call) for call in every.of(form.Call) if _starts_nccl(call, compared)}
+    if not starts:
+        return
+    if CHOSEN.search(source) or _CHOOSING.search(source):
+        yield from _met_before(every)
+        return
+    blocks = list(of_file(tree, every))
+    found = {at: here for at, here in (_own_gpu(block, starts) for block in blocks) if at is not None}
+    at_once = [at for at, here in found.items() if here]
+    yield from (NotCurrent(at, ALWAYS, None) for at in at_once or list(found)[:1])
+    if not found:
+        several = [block for block in blocks if _starts_several(block, starts)]
+        first = [at for at in map(_first_gpu, several) if at is not None]
+        if not first and several and _LOCAL_RANK.search(source):
+            first = [at for at in map(_first_gpu, blocks) if at is not None][:1]
+        yield from (NotCurrent(at, ALWAYS, None, bare=True) for at in first)
+
+
+def _own_gpu(block: form.Form, starts: set[int]) -> tuple[form.Form | None, bool]:
+    """The device of this process, and whether the block starts a process group of NCCL."""
+    calls = list(form.walk(block, form.Call))
+    at: form.Form | None = next((call for call in calls if _is_of_rank(call)), None)
+    if at is None:
+        named = (part.value for part in form.walk(block, form.Assign))
+        at = next((value for value in named if _is_name_of_rank(value)), None)
+    return at, any(id(call) in starts for call in calls)
+
+
+def _starts_several(block: form.Form, starts: set[int]) -> bool:
+    """Whether a block starts a process group of NCCL for several processes."""
+    return any(id(call) in starts and not _is_alone(call) for call in form.walk(block, form.Call))
+
+
+def _first_gpu(block: form.Form) -> form.Form | None:
+    """What goes to the current GPU in a block."""
+    bare: Iterator[form.Form] = (call for call in form.walk(block, form.Call) if _is_bare(call))
+    named = (part.value for part in form.walk(block, form.Assign) if _is_called_cuda(part))
+    return next(bare, None) or next(named, None)
+
+
+def _is_called_cuda(part: form.Assign) -> bool:
+    """``device = "cuda"``."""
+    named = isinstance(part.value, form.Constant) and part.value.value == "cuda"
+    return named and any(dotted(target) == "device" for target in part.targets)
+
+
+def _met_before(every: Index) -> Iterator[NotCurrent]:
+    """Barriers that stand before the GPU of the process is made the current one, in the same function."""
+    for function in every.of(form.Function):
+        calls = list(form.walk(function, form.Call))
+        chosen = [line(part) for part in calls if dotted(part.function) == "torch.cuda.set_device"]
+        for call in calls if chosen else ():
+            if dotted(call.function).rpartition(".")[2] == "barrier" and line(call) < min(chosen):
+                yield NotCurrent(call, ALWAYS, None, question="barrier")
+
+
+def _is_alone(call: form.Call) -> bool:
+    """Whether a process group is one of a single process."""
+    size = dict(call.keywords).get("world_size")
+    return isinstance(size, form.Constant) and size.value == 1
+
+
+def _is_bare(call: form.Call) -> bool:
+    """``model.cuda()``, ``model.to("cuda")`` or ``torch.zeros(3, device="cuda")``."""
+    if isinstance(call.function, form.Attribute) and call.function.name == "cuda":
+        return not call.arguments and not call.keywords
+    moves = isinstance(call.function, form.Attribute) and call.function.name == "to"
+    given = [*(call.arguments if moves else ()), *(value for key, value in call.keywords if key == "device")]
+    return any(isinstance(one, form.Constant) and one.value == "cuda" for one in given)
+
+
+def _compared_with_nccl(every: Index) -> Iterator[str]:
+    """What a file compares with the name of NCCL: ``args.backend == "nccl"``."""
+    for part in every.of(form.Compare):
+        if part.operators == ("==",) and getattr(part.comparators[0], "value", None) == "nccl":
+            yield dotted(part.left)
+
+
+def _starts_nccl(call: form.Call, compared: set[str]) -> bool:
+    if dotted(call.function).rpartition(".")[2] != "init_process_group":
+        return False
+    backend = dict(call.keywords).get("backend") or next(iter(call.arguments), None)
+    named = isinstance(backend, form.Constant) and backend.value == "nccl"
+    return named or backend is not None and dotted(backend) in compared - {""}
+
+
+def _is_of_rank(call: form.Call) -> bool:
+    """``torch.device("cuda", local_rank)``, ``torch.device(f"cuda:{local_rank}")`` or ``x.cuda(local_rank)``."""
+    name = dotted(call.function).rpartition(".")[2] or getattr(call.function, "name", "")
+    given = [*call.arguments, *(value for key, value in call.keywords if key in ("device", "index"))]
+    if not given:
+        return False
+    if name == "device":
+        kind = given[0]
+        if isinstance(kind, form.Opaque):
+            return _is_name_of_rank(kind)
+        return isinstance(kind, form.Constant) and kind.value == "cuda" and any(_is_rank(one) for one in given[1:])
+    return name in ("cuda", "to") and isinstance(call.function, form.Attribute) and _is_rank(given[0])
+
+
+def _is_name_of_rank(value: form.Expression) -> bool:
+    """``f"cuda:{local_rank}"``."""
+    return isinstance(value, form.Opaque) and value.prefix == "cuda:" and any(map(_is_rank, value.parts))
+
+
+def _is_rank(at: form.Expression) -> bool:
+    """``local_rank``, ``int(os.environ["LOCAL_RANK"])``, ``rank % count``."""
+    if isinstance(at, form.Binary) and at.operator == "%":
+        return _is_rank(at.left)
+    if isinstance(at, form.Call) and dotted(at.function) == "int" and len(at.arguments) == 1:
+        named = variable(at.arguments[0])
+        return isinstance(named, form.Constant) and _RANK.search(str(named.value)) is not None
+    return _RANK.search(dotted(at).rpartition(".")[2]) is not None

@@ -1,0 +1,110 @@
+"""The current GPU is counted on, and nobody has chosen it.
+
+## What it does
+Reports
+- the device of a process, `torch.device("cuda", local_rank)`, in a function, or failing that in a file, that starts an
+  NCCL process group, where nothing in the file makes it the current one;
+- `model.cuda()`, `device = "cuda"` and the like in a function that starts an NCCL process group, or in a file that
+  starts one and knows a local rank, where nothing in the file says which GPU is that of the process;
+- a barrier in front of the `torch.cuda.set_device(...)` of the same function, where the file starts an NCCL group;
+- `torch.cuda.Stream()` without a device in a function that moves tensors to a device of somebody else's;
+- a question to the current GPU (`torch.cuda.synchronize()`, `current_stream()`, `max_memory_allocated()` and the like)
+  where somebody else's device turned out to be CUDA: `if device.type == "cuda":`;
+- `nn.DataParallel(model, device_ids=gpus).cuda()`, where the model has to be on the first of `gpus`.
+
+## Why it is bad
+In every process the current GPU is the first until `torch.cuda.set_device` is called. What says `cuda` without an index
+goes there, and so does what NCCL does without a tensor: barriers, and collectives of Python objects. All processes fill
+the memory of the first GPU, wait for each other, or mix tensors of two GPUs. A stream belongs to the GPU that is
+current when it is made: what runs on another is not on that stream. `torch.cuda.synchronize()` waits for the current
+GPU alone, so that what is timed on another one has not ended, and memory is counted for each GPU apart.
+
+## Example
+```python
+def start(local_rank):
+    dist.init_process_group("nccl")
+    return torch.device("cuda", local_rank)
+```
+
+## Use instead
+```python
+def start(local_rank):
+    dist.init_process_group("nccl")
+    torch.cuda.set_device(local_rank)
+    return torch.device("cuda", local_rank)
+```
+
+## Not reported
+- files that set the current device somewhere, hide GPUs by `CUDA_VISIBLE_DEVICES`, or give the group a `device_id`,
+  and those that leave it to the trainer of transformers, trl or Lightning, or to accelerate;
+- groups whose backend is not NCCL for certain;
+- streams and questions that are given a device;
+- hooks of gradients, which autograd calls with their GPU as the current one;
+- questions about a device that the file itself calls `"cuda"`, or that equals `"cuda"`, which has no index, or that a
+  framework chooses (`fabric.device`).
+
+## Fix safety
+There is no automatic fix: the call belongs before the first use of CUDA.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.device_choices import NotCurrent
+from devlint.devices.facts.operations import Finding, Remark
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV502",
+    name="current-gpu-not-set",
+    summary="the current GPU is counted on, and nobody has chosen it",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: NotCurrent, code: Code) -> Iterator[Finding]:
+    """Report a GPU that is meant and not current."""
+    text = code.text(fact.at)
+    if fact.bare:
+        yield Finding(
+            fact.at,
+            f"`{text}` is on the current GPU, which is the first one in every process",
+            help="call `torch.cuda.set_device(...)` with the rank of the process on its machine",
+        )
+    elif fact.question == "barrier":
+        yield Finding(
+            fact.at,
+            f"`{text}` takes the current GPU, which is chosen only afterwards",
+            help="call `torch.cuda.set_device(...)` before",
+        )
+    elif fact.followed is None:
+        yield Finding(
+            fact.at,
+            f"`{text}` is the GPU of this process, but the current one is still the first",
+            help="call `torch.cuda.set_device(...)` with it",
+        )
+    elif fact.question == "DataParallel":
+        yield Finding(
+            fact.at,
+            f"`{text}` goes to the current GPU, but `DataParallel` wants the model on the first of "
+            f"`{code.text(fact.followed)}`",
+            notes=(Remark("given here", fact.followed),),
+            help="move it to that one",
+        )
+    elif fact.question:
+        does = {"synchronize": "waits for", "Stream": "is a stream of"}.get(fact.question, "asks")
+        yield Finding(
+            fact.at,
+            f"`{text}` {does} the current GPU, but `{code.text(fact.followed)}` may be another one",
+            notes=(Remark("it is asked here", fact.followed),),
+            help="give it the device",
+        )
+    else:
+        yield Finding(
+            fact.at,
+            f"`{text}` is a stream of the current GPU, but this code moves to `{code.text(fact.followed)}`",
+            notes=(Remark("moved here", fact.followed),),
+            help="give it the device",
+        )

@@ -1,0 +1,205 @@
+"""Loaders with processes of their own, and what puts something on CUDA there: one look over the forms.
+
+class Scans(Dataset):
+    def __getitem__(self, i):
+        return read(self.paths[i]).cuda()         in a process that was forked, and cannot use CUDA
+DataLoader(Scans(paths), num_workers=4)
+
+DataLoader(scans, collate_fn=to_gpu, pin_memory=True)     pinned is what is on the host; what is on a GPU cannot be
+
+The data set has to be of a class of the file, the function that collates one of its functions, and the loader has to be
+told of both in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+
+from devlint.devices.facts.processes import InWorker
+from devlint.devices.patterns.cuda_by_name import chooses, is_on_cuda, is_true, last
+from devlint.devices.patterns.cuda_requests import is_site
+from devlint.devices.patterns.expressions import bound
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS
+
+_READS = ("__getitem__", "__getitems__", "__iter__")
+_PARTS = frozenset({"random_split", "Subset", "ConcatDataset"})
+_HOSTS = frozenset({"cpu", "numpy", "tolist", "item"})
+_STARTED_ANEW = ("spawn", "forkserver", "multiprocessing_context")
+"""What says in a text that processes begin without what their parent has done."""
+
+_NOT_FOR_TENSORS = frozenset({"autocast", "is_available", "manual_seed", "manual_seed_all", "is_autocast_enabled"})
+
+
+Owned = tuple[form.Form, form.Class | None]
+"""A function, and the class it belongs to."""
+
+
+def scan(every: Index, source: str) -> Iterator[InWorker]:
+    """Every place in a file, whose text is ``source``, that puts something on CUDA in a process of a loader."""
+    loaders = [call for call in every.of(form.Call) if last(call.function).endswith("DataLoader")]
+    if not loaders:
+        return
+    forked = not any(word in source for word in _STARTED_ANEW)
+    file = _File(every)
+    told: set[int] = set()
+    for loader in loaders:
+        given = dict(loader.keywords)
+        works, pins = forked and file.has_workers(given.get("num_workers")), is_true(given.get("pin_memory"))
+        if not (works or pins):
+            continue
+        for function, owner in file.run_by(loader):
+            if "get_worker_info" in _names(function) or not works and not _HOSTS.isdisjoint(_names(function)):
+                continue
+            for at in file.puts(function, owner):
+                if id(at) not in told:
+                    told.add(id(at))
+                    yield InWorker(at, ALWAYS, loader, pinned=not works)
+
+
+class _File:
+    """What the names of a file stand for."""
+
+    def __init__(self, every: Index) -> None:
+        self.classes = {cls.name: cls for cls in every.of(form.Class)}
+        methods = {id(one) for cls in self.classes.values() for one in cls.body}
+        self.functions = {one.name: one for one in every.of(form.Function) if id(one) not in methods}
+        self.values: dict[str, list[form.Expression]] = {}
+        self.defaults: dict[str, list[form.Expression]] = {}
+        for part in every.of(form.Assign):
+            for name in {*map(dotted, part.targets), *bound(part)}:
+                self.values.setdefault(name, []).append(part.value)
+        for function in every.of(form.Function):
+            for one in function.parameters.all:
+                if one.default is not None:
+                    self.defaults.setdefault(one.name, []).append(one.default)
+        for call in every.of(form.Call):
+            if last(call.function) == "add_argument":
+                defaults = [value for key, value in call.keywords if key == "default"]
+                for name in map(_option, call.arguments) if defaults else ():
+                    self.defaults.setdefault(name, []).extend(defaults)
+
+    def has_workers(self, number: form.Expression | None) -> bool:
+        """Whether a loader is told to start processes: by a number, or a name that may be one and is not 0 here."""
+        if number is None:
+            return False
+        if isinstance(number, form.Constant):
+            return bool(number.value)
+        name = dotted(number)
+        known = [*self.values.get(name, ()), *self.defaults.get(name.rpartition(".")[2], ())]
+        return not any(isinstance(one, form.Constant) and not one.value for one in known)
+
+    def run_by(self, loader: form.Call) -> Iterator[Owned]:
+        """The code that the processes of ``loader`` run, each with the class it belongs to."""
+        given = dict(loader.keywords)
+        seen: set[int] = set()
+        data = given.get("dataset") or next(iter(loader.arguments), None)
+        begun: list[Owned] = [
+            (method, cls)
+            for cls in self._classes_of(data)
+            for method in cls.body
+            if isinstance(method, form.Function) and method.name in _READS
+        ]
+        begun += self._collating(given.get("collate_fn"))
+        while begun:
+            function, owner = begun.pop()
+            if id(function) in seen:
+                continue
+            seen.add(id(function))
+            yield function, owner
+            begun += self._called_in(function, owner)
+
+    def _classes_of(self, data: form.Expression | None) -> Iterator[form.Class]:
+        """The classes of the file that a data set may be of, by how it is made."""
+        waiting = [data] if data is not None else []
+        seen: set[str] = set()
+        while waiting:
+            one = waiting.pop()
+            name = dotted(one.function if isinstance(one, form.Call) else one)
+            if isinstance(one, form.Display):
+                waiting += one.elements
+            elif isinstance(one, form.Call) and last(one.function) in _PARTS:
+                waiting += one.arguments[:1]
+            elif isinstance(one, form.Call) and name in self.classes:
+                yield self.classes[name]
+            elif name not in seen:
+                seen.add(name)
+                waiting += self.values.get(name, ())
+
+    def _collating(self, given: form.Expression | None) -> Iterator[Owned]:
+        """The function that puts a batch together: of the file, of a class, or written where it is given."""
+        if isinstance(given, form.Call) and last(given.function) == "partial" and given.arguments:
+            given = given.arguments[0]
+        if isinstance(given, form.Lambda):
+            yield given, None
+        elif isinstance(given, form.Name) and given.id in self.functions:
+            yield self.functions[given.id], None
+        elif isinstance(given, form.Attribute):
+            yield from self._methods(given.name, self.classes.values())
+        for one in self._classes_of(given):
+            yield from self._methods("__call__", (one,))
+
+    def _methods(self, name: str, classes: Iterable[form.Class]) -> Iterator[Owned]:
+        """The method ``name`` of those of ``classes`` that have one, if that is one class only."""
+        found = [(one, cls) for cls in classes for one in cls.body if isinstance(one, form.Function)]
+        found = [(one, cls) for one, cls in found if one.name == name]
+        yield from found if len(found) == 1 else ()
+
+    def _called_in(self, function: form.Form, owner: form.Class | None) -> Iterator[Owned]:
+        """The functions of the file, and of the same class, that ``function`` calls."""
+        for call in form.walk(function, form.Call):
+            name = dotted(call.function)
+            if name in self.functions:
+                yield self.functions[name], None
+            elif owner is not None and name.startswith("self."):
+                yield from self._methods(name[len("self.") :], (owner,))
+
+    def puts(self, function: form.Form, owner: form.Class | None) -> Iterator[form.Expression]:
+        """The places in ``function`` that put something on CUDA, or read what a constructor has put there."""
+        kept = self._kept_on_cuda(owner) if owner is not None else set()
+        own = {one.name for one in function.parameters.all} if isinstance(function, form.Function) else set()
+        for call in form.walk(function, form.Call):
+            if last(call.function) not in _NOT_FOR_TENSORS and (is_site(call) or self._goes_there(call, own)):
+                yield call
+        for part in form.walk(function, form.Attribute):
+            if dotted(part) in kept:
+                yield part
+
+    def _goes_there(self, call: form.Call, own: Set[str]) -> bool:
+        """``x.to(device)`` and ``torch.zeros(3, device=device)`` where the file says that this is CUDA if there is.
+
+        What is called as one of the function's ``own`` parameters is somebody else's choice.
+        """
+        moved = call.arguments[:1] if last(call.function) == "to" else ()
+        given = (*moved, *(value for key, value in call.keywords if key == "device"))
+        return any(self._is_cuda(one) for one in given if dotted(one) not in own)
+
+    def _is_cuda(self, device: form.Expression) -> bool:
+        if chooses(device) or is_on_cuda(device):
+            return True
+        name = dotted(device)
+        known = self.values.get(name, []) if name and isinstance(device, (form.Name, form.Attribute)) else []
+        return bool(known) and all(chooses(one) or is_on_cuda(one) for one in known)
+
+    def _kept_on_cuda(self, cls: form.Class) -> set[str]:
+        """The attributes that the constructor of a class fills with what it has put on CUDA."""
+        found: set[str] = set()
+        for init in (one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"):
+            own = {one.name for one in init.parameters.all}
+            for part in form.walk(init, form.Assign):
+                if isinstance(part.value, form.Call) and (is_site(part.value) or self._goes_there(part.value, own)):
+                    found.update(name for name in map(dotted, part.targets) if name.startswith("self."))
+        return found
+
+
+def _option(name: form.Expression) -> str:
+    """``num_workers`` for ``"--num-workers"``: the attribute that an option of a command line becomes."""
+    text = name.value if isinstance(name, form.Constant) else ""
+    return str(text).lstrip("-").replace("-", "_")
+
+
+def _names(function: form.Form) -> set[str]:
+    """The names of what ``function`` asks for and calls."""
+    return {str(getattr(part, "name", None) or getattr(part, "id", "")) for part in form.walk(function)}

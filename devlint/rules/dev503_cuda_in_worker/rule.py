@@ -1,0 +1,84 @@
+"""CUDA is used in the worker processes of a data loader.
+
+## What it does
+In a file that makes a `DataLoader` with `num_workers`, reports what the workers run, and puts something on CUDA:
+`.cuda()`, `.to("cuda")`, `device="cuda"`, or a device that the file chooses (`"cuda" if torch.cuda.is_available() else
+"cpu"`), in `__getitem__` or `__iter__` of the data set, in the function that collates, and in what these call; and an
+attribute that the data set has put on CUDA when it was built, where they read it. A `TensorDataset` whose tensors the
+code has put on an accelerator is reported where it is given to the loader. With `pin_memory=True`, all of that is
+reported without workers, too.
+
+## Why it is bad
+Workers are forked, and a forked process cannot use the CUDA of its parent: `Cannot re-initialize CUDA in forked
+subprocess`. Where the parent has not used CUDA yet, each worker starts one of its own and keeps memory of the GPU for
+it. On a machine without a GPU, or with `num_workers=0`, nothing of that shows. What is on a GPU already cannot be
+pinned: `cannot pin 'torch.cuda.FloatTensor' only dense CPU tensors can be pinned`.
+
+## Example
+```python
+class Images(Dataset):
+    def __getitem__(self, index):
+        return read(self.paths[index]).cuda()
+
+
+loader = DataLoader(Images(paths), batch_size=32, num_workers=4)
+for images in loader:
+    train(images)
+```
+
+## Use instead
+```python
+class Images(Dataset):
+    def __getitem__(self, index):
+        return read(self.paths[index])
+
+
+loader = DataLoader(Images(paths), batch_size=32, num_workers=4, pin_memory=True)
+for images in loader:
+    train(images.to(device, non_blocking=True))
+```
+
+## Not reported
+- Loaders without workers and pinned memory, and those whose number of workers is 0 by default in the file;
+- files that speak of `spawn` or `forkserver`: such processes can use CUDA;
+- what a function does that asks for `get_worker_info()`;
+- a data set or a collating function of another file;
+- a device that somebody else chooses: it may be the CPU.
+
+## Fix safety
+There is no automatic fix: the move belongs to where the batches are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.processes import InWorker
+from devlint.rulebook import RuleMeta, Status
+from devlint.source.code import Code
+
+META = RuleMeta(
+    code="DEV503",
+    name="cuda-in-worker",
+    summary="a worker process of a data loader uses CUDA",
+    status=Status.PREVIEW,
+)
+
+
+def check(fact: InWorker, code: Code) -> Iterator[Finding]:
+    """Report what a loader cannot have on CUDA."""
+    subject = f"`{code.text(fact.at)}`" if not fact.held else f"`{code.text(fact.at)}`, whose tensors are on a GPU,"
+    if fact.pinned:
+        does = "goes to a loader that pins memory, which only what is on the host has"
+        does = does if fact.held else f"is on CUDA, but {does}"
+    elif fact.held:
+        does = "is read by the worker processes of a loader, which cannot use it: they are forked"
+    else:
+        does = "uses CUDA in the worker processes of a loader, which cannot: they are forked"
+    yield Finding(
+        fact.at,
+        f"{subject} {does}",
+        notes=(Remark("the loader is made here", fact.loader),),
+        help="leave the data on the host, and move the batches where they are used",
+    )

@@ -1,0 +1,124 @@
+"""What a checkpoint gives back and nobody sends to where it was: tensors outside of modules and of ``state``.
+
+def load_state_dict(self, state):
+    self.mean = state["mean"]                      on the CPU, if the file was read to there
+...
+self.mean = mean.to(device)                        where it was before
+
+group["total"] = torch.zeros(1, device=p.device)   torch casts an optimizer's state, and leaves its groups as they come
+
+Both are at once where ``map_location`` says, or where they were when they were saved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from devlint.devices.facts.processes import AsLoaded
+from devlint.devices.patterns.expressions import looked_up
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.index import Index
+from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
+from devlint.rules.dev314_list_shared_by_replicas.detect import text_of
+from devlint.torch_api.tables import factory
+
+_SENDS = re.compile(r"\.to\(|\.cuda\(|device|move_|recursive|tree_map|apply")
+"""Words of methods that send what they load."""
+
+_PLACED = re.compile(
+    r"\.to\([^)]*device|\bdevice=(?!None|[\"']cpu)|\.cuda\(|_parameters?\(|parameters_to_vector\(|\.parameters\(|"
+    r"\bp(?:aram\w*)?\.[\w.()]*clone\(|_like\(p(?:aram\w*)?\b"
+)
+"""What is made where a device says, or where parameters are."""
+
+_AFTER = re.compile(r"\n(?=[^\s#)\]}])")
+"""Where something begins that is not indented."""
+
+_BRACKET = re.compile(r"[()\[\]{}\n]")
+_MOVED = re.compile(r"\.(?:to|cuda)\(")
+
+
+def scan(every: Index, classes: Iterable[ClassValue], source: str) -> Iterator[AsLoaded]:
+    """Where the ``classes`` of a file, whose text is ``source``, take tensors from checkpoints as they come."""
+    for cls in classes:
+        restore = cls.members.get("load_state_dict")
+        if isinstance(restore, FunctionValue):
+            yield from _restored(restore.form, _own(text_of(cls.form.name, source)))
+    for made in every.of(form.Class):
+        if any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in made.bases):
+            yield from _kept_in_groups(made, _own(text_of(made.name, source)))
+
+
+def _own(text: str) -> str:
+    """The text of a class without what comes after it."""
+    return _AFTER.split(text, 1)[0]
+
+
+def _restored(method: form.Function | form.Lambda, text: str) -> Iterator[AsLoaded]:
+    """The attributes that ``method`` takes out of what it is given, and that ``text``, its class, puts on a device."""
+    given = {one.name for one in method.parameters.all[1:]}
+    body = re.search(r"def load_state_dict\b.*?(?=\n +(?:@|def |async def )|\Z)", text, re.DOTALL)
+    if body is None or _SENDS.search(body.group()):
+        return
+    elsewhere = text.replace(body.group(), "")
+    for part in form.walk(method, form.Assign):
+        assert isinstance(part, form.Assign), "asked for"
+        for place in map(dotted, part.targets):
+            taken = place.startswith("self.") and place.count(".") == 1 and _is_item(part.value, given)
+            if taken and _is_placed(place, elsewhere) and not _is_sent(place, elsewhere):
+                yield AsLoaded(part, ALWAYS, place)
+
+
+def _is_item(value: form.Expression, given: set[str]) -> bool:
+    """``state["mean"]``, ``state.get("mean")``, ``state.pop("mean")``."""
+    owner = value.value if isinstance(value, form.Subscript) else looked_up(value)
+    return owner is not None and dotted(owner) in given
+
+
+def _is_placed(place: str, text: str) -> bool:
+    """Whether something is put where a device says, in one of the assignments to ``place``."""
+    return any(_PLACED.search(text, begin, _end(text, begin)) for begin in _stores(place, text))
+
+
+def _stores(place: str, text: str) -> list[int]:
+    """Where the values begin that are assigned to ``place``."""
+    return [found.end() for found in re.finditer(rf"{re.escape(place)}(?:: [^=\n]+)? = ", text)]
+
+
+def _end(text: str, begin: int) -> int:
+    """Where the statement ends that goes on at ``begin``: at a line's end outside of brackets."""
+    depth = 0
+    for found in _BRACKET.finditer(text, begin):
+        if found.group() != "\n":
+            depth += 1 if found.group() in "([{" else -1
+        elif depth <= 0:
+            return found.start()
+    return len(text)
+
+
+def _is_sent(place: str, text: str) -> bool:
+    """Whether ``place`` is asked for its device, or sent somewhere, where it is used or stored anew."""
+    stored = [text[begin : _end(text, begin)] for begin in _stores(place, text)]
+    if any(re.search(rf"{re.escape(place)}\b", one) and _MOVED.search(one) for one in stored):
+        return True
+    return re.search(rf"{re.escape(place)}\b[\w.\[\]()]*\.(?:to|cuda|type_as|device)\b", text) is not None
+
+
+def _kept_in_groups(cls: form.Class, text: str) -> Iterator[AsLoaded]:
+    """The tensors that an optimizer keeps beside the options of a group."""
+    for part in form.walk(cls, form.Assign):
+        assert isinstance(part, form.Assign), "asked for"
+        target = part.targets[0]
+        made = part.value
+        if not isinstance(target, form.Subscript) or "group" not in dotted(target.value):
+            continue
+        if not isinstance(target.index, form.Constant) or not isinstance(made, form.Call):
+            continue
+        key = str(target.index.value)
+        known = factory(dotted(made.function))
+        placed = known is not None and any(name == "device" for name, _ in made.keywords)
+        sent = re.search(rf"\[.{re.escape(key)}.\](?:\.to\(|\.device)|\b{re.escape(key)}\.(?:to\(|device)", text)
+        if placed and sent is None:
+            yield AsLoaded(part, ALWAYS, f'{dotted(target.value)}["{key}"]')
