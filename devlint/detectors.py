@@ -1,41 +1,114 @@
-"""Looks over the forms of a file that few files give reason for, by a word in their text: each is loaded for those.
+"""Detectors: what a rule finds by the shape of the code alone, beside what the evaluator finds.
 
-os.environ["CUDA_VISIBLE_DEVICES"] = "1"       `visible` looks at this file
-DataLoader(scans, num_workers=4)               `workers` does
+    rules/dev208_global_rank/__init__.py     WORDS = ("get_rank", "RANK")     wakes the detector
+    rules/dev208_global_rank/detect.py       def detect(file: File) -> Iterator[GlobalRank]: ...
+
+A rule that is a package with a module ``detect`` has a detector; no list of them is kept. Its package names the
+``WORDS`` that wake it: ``detect`` is imported for files with one of these only, or for all where there are none. The
+package may define ``keeps(unit, file)``: which functions the scout has to keep, so that the detector sees them. Without
+it, these are the functions that hold one of ``WORDS``; ``keeps = None`` says that the evaluator's own reasons suffice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
-from devlint.devices.facts.operations import Fact
-from devlint.flow import form
-from devlint.flow.index import Index
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from devlint.devices.analysis import Program
+    from devlint.devices.facts.operations import Fact
+    from devlint.flow.value import ClassValue, FunctionValue
+    from devlint.source import calls
+    from devlint.source.units import Unit
+
+    F = TypeVar("F", bound=Fact)
+
+Keeps = "Callable[[Unit, calls.File], bool]"
 
 
-def over(tree: form.Module, every: Index, source: str) -> Iterator[Fact]:
-    """What is seen in ``tree``, whose index is ``every``, by the looks that its text, ``source``, gives reason for."""
-    if "set_default_tensor_type" in source:
-        from devlint.rules.dev401_generator_device import detect as shuffling
+class File:
+    """A file as detectors see it: its forms, its text, its functions and classes, and what the evaluator has found."""
 
-        yield from shuffling.scan(every, source)
-    if "init_process_group" in source:
-        from devlint.rules.dev502_current_gpu_not_set import detect_processes as ranks
+    __slots__ = ("_found", "_program", "index", "source", "tree")
 
-        yield from ranks.scan(tree, every, source)
-    if "num_workers" in source or "pin_memory" in source:
-        from devlint.rules.dev503_cuda_in_worker import detect as workers
+    def __init__(self, program: Program, found: Sequence[Fact]) -> None:
+        """``found`` are the facts of the evaluator."""
+        self.tree = program.tree
+        self.index = program.every
+        self.source = program.source
+        self._program = program
+        self._found = found
 
-        yield from workers.scan(every, source)
-    if "CUDA_VISIBLE_DEVICES" in source:
-        from devlint.rules.dev507_late_visible_devices import detect as visible
+    @property
+    def path(self) -> str:
+        """Where the file lies, "" where that is not known."""
+        return self._program.run.home.file
 
-        yield from visible.scan(tree, source)
-    if "DDP" in source or "DistributedDataParallel" in source or ".cpu(" in source:
-        from devlint.rules.dev310_module_not_moved import detect_timing as timing
+    def functions(self) -> Iterator[FunctionValue]:
+        """The functions and methods of the file, but those that run on the CPU by their role."""
+        return self._program.functions()
 
-        yield from timing.scan(tree, every)
-    if "Optimizer" in source:
-        from devlint.rules.dev308_optimizer_state_before_move import detect as eager
+    def classes(self) -> Iterator[ClassValue]:
+        """The classes of the file."""
+        return self._program.classes()
 
-        yield from eager.scan(every, source)
+    def modules(self) -> set[int]:
+        """The ids of the forms of those classes of the file that are ``nn.Module`` for certain."""
+        return self._program.modules()
+
+    def seen(self, kind: type[F]) -> Iterator[F]:
+        """The evaluator's facts of one kind."""
+        return (fact for fact in self._found if type(fact) is kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Detector:
+    """The detector of one rule: the package of the rule, the words that wake it, and what the scout keeps for it."""
+
+    package: str
+    words: tuple[str, ...]
+    keeps: Callable[[Unit, calls.File], bool] | None
+
+    def is_woken_by(self, text: str) -> bool:
+        """True if ``text``, that of a file, holds one of the words; also if there are none."""
+        return not self.words or any(word in text for word in self.words)
+
+    def detect(self, file: File) -> Iterator[Fact]:
+        """What the detector finds in ``file``."""
+        found: Iterator[Fact] = importlib.import_module(f"{self.package}.detect").detect(file)
+        return found
+
+
+@cache
+def detectors() -> tuple[Detector, ...]:
+    """The detectors of all rules, by code. Loads neither the rules nor what they import."""
+    rules = importlib.import_module("devlint.rules")
+    found = []
+    for info in sorted(pkgutil.iter_modules(rules.__path__), key=lambda info: info.name):
+        folders = [Path(path, info.name) for path in rules.__path__] if info.ispkg else []
+        if any(next(folder.glob("detect.*"), None) is not None for folder in folders):
+            found.append(_detector(f"{rules.__name__}.{info.name}"))
+    return tuple(found)
+
+
+def _detector(package: str) -> Detector:
+    told = importlib.import_module(package)
+    words: tuple[str, ...] = told.WORDS
+    return Detector(package, words, getattr(told, "keeps", _holding(words)))
+
+
+def _holding(words: tuple[str, ...]) -> Callable[[Unit, calls.File], bool]:
+    """What keeps the functions that hold one of ``words``."""
+
+    def keeps(unit: Unit, file: calls.File) -> bool:
+        text = file.text(unit)
+        return any(word in text for word in words)
+
+    return keeps

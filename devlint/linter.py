@@ -197,7 +197,6 @@ def _lint_rest(
     forms = lower(tree, cut)
     changes = _changes_default(source) or bool(told)
     speaking = _speaking(options)
-    wanted = {kind for rule in speaking for kind in rule.facts}
     _keep_what_is_loaded()
     nccl = "nccl" in source.lower() and starts_nccl(tree)
     home, others = Home(opened.file), project if opened.file else None
@@ -209,7 +208,6 @@ def _lint_rest(
         default_changes=changes,
         default_type_changes="set_default_tensor_type" in source or "tensor_type" in told,
         nccl=nccl,
-        wanted=wanted,
         teaching=options.teaching,
         home=home,
         project=others,
@@ -249,6 +247,7 @@ def _reported(
     from devlint.source.code import Code
 
     facts = program.facts()
+    facts += _detected(program, facts, speaking)
     if not facts:
         return []
 
@@ -258,6 +257,24 @@ def _reported(
     code = Code(program.source, forms, text_of)
     found = _one_report_for_each_cause(_findings(facts, speaking, code))
     return _diagnostics(found, code)
+
+
+def _detected(program: Program, facts: list[Fact], speaking: tuple[Rule, ...]) -> list[Fact]:
+    """What the detectors find that the file wakes; one of a rule that is off is asked where the rule speaks only."""
+    from devlint.detectors import File, detectors
+
+    file = File(program, facts)
+    silent = {rule.package for rule in _off() if rule not in speaking}
+    woken = (one for one in detectors() if one.package not in silent and one.is_woken_by(program.source))
+    return [fact for one in woken for fact in one.detect(file)]
+
+
+@cache
+def _off() -> tuple[Rule, ...]:
+    """The rules that are off by default."""
+    from devlint.rulebook import Status, rules
+
+    return tuple(rule for rule in rules() if rule.meta.status is Status.OFF)
 
 
 def _findings(facts: list[Fact], speaking: tuple[Rule, ...], code: Code) -> list[tuple[Rule, Finding]]:

@@ -56,6 +56,11 @@ class Rule:
     check: Callable[[Any, Code], Iterator[Finding]] | None
 
     @property
+    def package(self) -> str:
+        """The package of the rule, or its module where it has none."""
+        return self.module.removesuffix(".rule")
+
+    @property
     def page(self) -> str:
         """The documentation page, read from the module's source: a run that reports something has no use for it."""
         import ast
@@ -68,8 +73,7 @@ class Rule:
 @cache
 def rules() -> tuple[Rule, ...]:
     """Every rule, by code."""
-    import devlint.rules as package
-
+    package = importlib.import_module("devlint.rules")
     found = []
     for info in pkgutil.iter_modules(package.__path__):
         name = f"{package.__name__}.{info.name}{'.rule' if info.ispkg else ''}"

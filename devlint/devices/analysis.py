@@ -9,23 +9,20 @@ What was seen on the way are the facts the rules read.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
-from devlint import detectors as looks
+from devlint.devices.checks import overridden_to as overriding
 from devlint.devices.checks import results
 from devlint.devices.evidence import annotations as annotated
 from devlint.devices.evidence.class_roles import (
     Role,
     is_backward,
-    is_file_of_tests,
     is_host_class,
     is_host_function,
     is_module_class,
-    is_moved_by_framework,
     role,
 )
-from devlint.devices.facts.device_choices import ByName, Hardcoded
-from devlint.devices.facts.modules import Attached, Overridden, StateLeft
+from devlint.devices.facts.modules import Attached, StateLeft
 from devlint.devices.facts.operations import Clash, Fact, Operand, Result
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys as marks
@@ -39,6 +36,7 @@ from devlint.devices.lattice.device import (
     SymbolKind,
     is_of_argument,
 )
+from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, DEFAULT_TYPE
 from devlint.devices.lattice.values import CURRENT_DEVICE, DeviceValue, Made, Mark, Tensor, is_made_on_host
 from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
@@ -55,7 +53,6 @@ from devlint.devices.semantics.modules.method_effects import (
     free_flags,
     release_built,
 )
-from devlint.devices.semantics.placement.targets import DEFAULT_DEVICE, DEFAULT_TYPE
 from devlint.devices.silence import one_report as forgotten
 from devlint.devices.silence import said_by_code as excused
 from devlint.devices.silence.whole_file import sift
@@ -82,25 +79,6 @@ from devlint.flow.value import (
     merge,
     options,
 )
-from devlint.rules.dev112_unlike_its_siblings import detect as unlike
-from devlint.rules.dev113_half_collected import detect as collecting
-from devlint.rules.dev201_bare_cuda import detect as partners
-from devlint.rules.dev202_mixed_ordinals import detect as ordinals
-from devlint.rules.dev204_invalid_device import detect as spelled
-from devlint.rules.dev207_fixed_cuda import detect as byname
-from devlint.rules.dev208_global_rank import detect as worldwide
-from devlint.rules.dev209_device_dropped import detect as dropping
-from devlint.rules.dev303_unregistered_module import detect as unregistered
-from devlint.rules.dev310_module_not_moved import detect as comrades
-from devlint.rules.dev311_overridden_to import detect as overriding
-from devlint.rules.dev312_replaced_parameter import detect as replacing
-from devlint.rules.dev313_rebuilt_without_device import detect as rebuilding
-from devlint.rules.dev314_list_shared_by_replicas import detect as listing
-from devlint.rules.dev315_kept_by_size import detect as caching
-from devlint.rules.dev402_default_device_ignored import detect as recording
-from devlint.rules.dev502_current_gpu_not_set import detect as current
-from devlint.rules.dev506_state_as_loaded import detect as restoring
-from devlint.rules.dev701_hard_coded_cuda.detect import scan
 from devlint.teaching import NOTHING, Teaching
 
 MOST_INNER = 200  # functions defined inside functions that are run for themselves
@@ -117,7 +95,6 @@ class Program:
         default_changes: bool = False,
         default_type_changes: bool = False,
         nccl: bool = True,
-        wanted: Collection[type] = (),
         teaching: Teaching = NOTHING,
         home: Home | None = None,
         project: Project | None = None,
@@ -126,8 +103,8 @@ class Program:
 
         ``default_changes`` says that the default device is set somewhere, in this file or by a script that uses it,
         and ``default_type_changes`` that the default type of tensors is.
-        ``nccl`` says whether the process groups of the file are NCCL's for certain; ``wanted`` names the kinds of facts
-        that are gathered for those only who ask. ``teaching`` is what the user says of helpers out of sight.
+        ``nccl`` says whether the process groups of the file are NCCL's for certain.
+        ``teaching`` is what the user says of helpers out of sight.
         ``home`` is the file's, ``project`` knows those it imports from.
         """
         self.source = source
@@ -143,7 +120,6 @@ class Program:
         self.default_changes = default_changes
         self.default_type_changes = default_type_changes
         self.nccl = nccl
-        self.wanted = wanted
         self.late: dict[int, tuple[Mark, State]] = {}
         self.helpers: list[tuple[FunctionValue, State, Object | None]] = []  # what is read where it is called
 
@@ -178,32 +154,7 @@ class Program:
         found = [f for f in found if not (isinstance(f, Clash) and self._is_sent(f.host))]
         found = excused.without(found, self.every)
         worth = sift(found, self.source, self.tree, self._is_tensor, self.domain.callers, nccl=self.nccl)
-        worth = list(forgotten.placed(worth, self._classes()))
-        if Hardcoded in self.wanted:
-            worth += scan(self.tree)
-        worth += ordinals.scan(self.every)
-        worth += spelled.scan(self.every)
-        worth += looks.over(self.tree, self.every, self.source)
-        worth += current.scan(self.every, self.source)
-        worth += worldwide.scan(self.every, self.source)
-        worth += partners.scan(self.every)
-        worth += unlike.scan(self.every, self._functions())
-        broken = {id(fact.at) for fact in found if isinstance(fact, Overridden)}
-        worth += recording.scan(self.every, self._classes(), broken)
-        worth += comrades.scan(self.tree, self.every)
-        worth += collecting.scan(self.every, self._functions())
-        worth += caching.scan(self.every, self._classes())
-        worth += dropping.scan(self.every)
-        worth += restoring.scan(self.every, self._classes(), self.source)
-        worth += listing.scan(self.every, self._classes(), self.source)
-        worth += unregistered.scan(self._classes(), self.source)
-        worth += replacing.scan(self.every, self._functions())
-        late = {id(fact.at) for fact in found if isinstance(fact, Attached)}
-        worth += (fact for fact in rebuilding.scan(self.every, self._functions()) if id(fact.attached) not in late)
-        if ByName in self.wanted and not is_file_of_tests(self.run.home.file):
-            managed = {id(cls.form) for cls in self._classes() if is_moved_by_framework(cls)}
-            worth += byname.scan(self.tree, self.every, self._modules(), managed)
-        return worth
+        return list(forgotten.placed(worth, self.classes()))
 
     def clear(self) -> None:
         """Let go of what would hold on to this program when it is done."""
@@ -227,7 +178,7 @@ class Program:
         said = weak and is_of_argument(device) and device.symbol.key in self.sink.documented
         return said or results.is_for_constructors(fact, self.every)
 
-    def _functions(self) -> Iterator[FunctionValue]:
+    def functions(self) -> Iterator[FunctionValue]:
         """The functions and methods of this file that do not run on the host by their role."""
         for value in self.run.home.names.values():
             inside = [value] if isinstance(value, FunctionValue) else []
@@ -237,13 +188,13 @@ class Program:
                 if one.home is self.run.home and not is_host_function(one):
                     yield one
 
-    def _classes(self) -> Iterator[ClassValue]:
+    def classes(self) -> Iterator[ClassValue]:
         """The classes of this file."""
         for value in self.run.home.names.values():
             if isinstance(value, ClassValue) and value.home is self.run.home:
                 yield value
 
-    def _modules(self) -> set[int]:
+    def modules(self) -> set[int]:
         """The forms of the classes of this file that are modules for certain, by id."""
         classes = (value for value in self.run.home.names.values() if isinstance(value, ClassValue))
         return {id(cls.form) for cls in classes if is_module_class(cls)}

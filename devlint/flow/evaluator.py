@@ -259,3 +259,9 @@ BUILTINS = frozenset(
     "slice sorted str sum super tuple type vars zip staticmethod classmethod delattr hash ord chr divmod pow "
     "input format NotImplementedError ValueError RuntimeError TypeError KeyError Exception AssertionError".split()
 )
+
+
+
+def outermost(run: Evaluator) -> FunctionValue | None:
+    """The function whose parameters nobody in this file chose, of those in progress."""
+    return next((frame.function for frame in run.frames if frame.function is not None), None)

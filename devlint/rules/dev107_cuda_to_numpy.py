@@ -50,10 +50,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, ToHost
+from devlint.devices.facts.operations import STORED, Finding, ToHost
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.device import UNKNOWN
-from devlint.devices.semantics.libraries.numpy_arrays import STORED
 from devlint.rulebook import RuleMeta, Status
 from devlint.source.code import Code
 

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from devlint.devices.analysis import Program
+from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Default, Device, Followed
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Generator, HostArray, Scalar, Tensor
@@ -152,7 +153,7 @@ def _devices(state: State, value: Value) -> list[str]:
 def _places(state: State, value: Value) -> list[str]:
     if isinstance(value, (Tensor, DeviceValue, Generator)):
         return [_place(value.device)]
-    if carrying.is_module(value):
+    if is_module(value):
         return _devices(state, carrying.place_of(state, value))
     if isinstance(value, Unknown):
         return [f"maybe {_place(value.hint.device)}" if isinstance(value.hint, Tensor) else "unknown"]

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import field
-from functools import lru_cache
 
 from devlint.devices.checks import model_inputs as fed
 from devlint.devices.evidence.uses import has_others_members
@@ -35,6 +34,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Guards, Identity, Unknown, Value, feasible, options
+from devlint.naming.names import _MODEL, _roles
 from devlint.record import dataclass, replace
 
 WENT = "@went"
@@ -51,9 +51,6 @@ _STAYS = re.compile(
 )
 """Names of what is no tensor, or is wanted on the host."""
 
-_MODEL = re.compile(
-    r"(^|_)(model|net|network|encoder|decoder|classifier|generator|discriminator|actor|critic)(_?\w{0,2})$"
-)
 _BATCH = re.compile(r"(\w+_)?(batch|sample|minibatch)$")
 _TENSORS = re.compile(
     r"(x|y|img|imgs|images?|inputs?|labels?|targets?|features?|masks?|tokens?|waveforms?|\w+_(ids|mask|values))\d?$"
@@ -70,7 +67,6 @@ _ENCODINGS = frozenset((*(f".{one}" for one in _ENCODED), *(f"[{one!r}]" for one
 _PREPARES = re.compile(r"accelerat|fabric")
 """Devices of frameworks whose loaders move what they give."""
 
-_LOSS = re.compile(r"(^|_)(criterion|loss|loss_fn|loss_fct|loss_func|loss_function|objective)$|Loss$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,18 +195,8 @@ def _is_there(state: State, value: Value, device: Device) -> bool:
     return False
 
 
-@lru_cache(maxsize=512)
-def _roles(called: str) -> tuple[bool, bool]:
-    """Whether what is ``called`` so, or its ``forward``, is a model, and whether it is a loss."""
-    owner, _, name = called.rpartition(".")
-    name = owner.rpartition(".")[2] if name == "forward" else name
-    return _MODEL.search(name) is not None, _LOSS.search(name) is not None
 
 
-def is_called_model(name: str) -> bool:
-    """Whether what is called ``name`` is a model, and no loss, by its name."""
-    model, loss = _roles(name)
-    return model and not loss
 
 
 def met(

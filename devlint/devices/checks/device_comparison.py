@@ -15,9 +15,9 @@ from devlint.devices.checks import device_misuse as misuse
 from devlint.devices.evidence import torch_device as certainty
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.conditions import was_left_out
 from devlint.devices.lattice.device import ACCELERATORS, Known, parse
 from devlint.devices.lattice.values import DeviceType, DeviceValue, device_of, names_device
-from devlint.devices.semantics.placement.targets import was_left_out
 from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted

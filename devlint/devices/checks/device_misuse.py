@@ -14,102 +14,41 @@ from __future__ import annotations
 import re
 
 from devlint.devices.checks import optional_device as lacking
+from devlint.devices.evidence.device_parameters import _asks, _asks_anything, _is_given
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import AVAILABLE, Followed, Known, accelerated, kinds_asked, parse
 from devlint.devices.lattice.values import DeviceIndex, DeviceValue
-from devlint.devices.patterns.expressions import words_in
-from devlint.devices.patterns.parameters import is_device_name
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import NONE, ClassValue, FunctionValue, Literal, Unknown, Value, feasible, options
-
-STRING_METHODS = frozenset({"startswith", "endswith", "split", "partition", "replace", "lower", "strip", "find"})
-_OBJECT = frozenset({"torch", "device", "Optional", "Union", "typing", "None"})
-"""The words of annotations that allow a ``torch.device`` and no string."""
-
-_TEXT = frozenset({"str", "Optional", "Literal", "typing", "None"})
-"""The words of annotations that allow a string and no ``torch.device``."""
+from devlint.flow.value import NONE, FunctionValue, Literal, Unknown, Value, feasible, options
+from devlint.torch_api.names import STRING_METHODS
 
 _REFUSED = re.compile(r"gpu(:\d+)?|GPU|CUDA(:\d+)?|CPU|cuda\d+|cuda:\D.*|cuda:|cuda:\d+,.*|\d+")
 """Texts that are meant as devices and are none."""
 
 
-def may_be_text(function: FunctionValue, parameter: form.Parameter) -> form.Form | None:
-    """What says that ``parameter``, a device, may be a string; None where nothing does, or where the code asks."""
-    if _asks(function.form, parameter.name):
-        return None
-    if words_in(parameter.annotation):
-        return parameter.annotation if _says_text(parameter.annotation) else _compared(function.form, parameter.name)
-    default = parameter.default
-    if isinstance(default, form.Constant) and isinstance(default.value, str):
-        return default
-    return _compared(function.form, parameter.name)
 
 
-def written(cls: ClassValue) -> list[str]:
-    """The attributes of ``cls`` that are called devices, and are strings by their annotation."""
-    return [
-        part.target.id
-        for part in cls.form.body
-        if isinstance(part, form.Annotate) and isinstance(part.target, form.Name) and is_device_name(part.target.id)
-        if "str" in (said := set(words_in(part.annotation).split())) and said <= _TEXT
-    ]
 
 
-def _says_text(annotation: form.Expression | None) -> bool:
-    return bool(re.search(r"\bstr\b", words_in(annotation)))
 
 
-def may_be_either(parameter: form.Parameter) -> bool:
-    """Whether ``parameter`` may be a string as well as a ``torch.device``: by its annotation, or one by default."""
-    text = words_in(parameter.annotation)
-    default = parameter.default
-    if isinstance(default, form.Call) and dotted(default.function) == "torch.device":
-        return not text or _says_text(parameter.annotation)
-    return _says_text(parameter.annotation) and bool(re.search(r"\bdevice\b", text))
 
 
-def is_one_of_two(parameter: form.Parameter) -> bool:
-    """Whether the annotation of ``parameter`` allows a ``torch.device``, a string perhaps, and nothing else."""
-    words = set(re.findall(r"\w+", words_in(parameter.annotation)))
-    return "device" in words <= _OBJECT | _TEXT
 
 
-def _compared(function: form.Function | form.Lambda, name: str) -> form.Form | None:
-    """A comparison of ``name`` with the name of a device."""
-    for part in form.walk(function):
-        if isinstance(part, form.Compare) and part.operators in (("==",), ("!=",)):
-            sides = (part.left, part.comparators[0])
-            if any(dotted(side) == name for side in sides) and any(_names_device(side) for side in sides):
-                return part
-    return None
 
 
-def _names_device(at: form.Expression) -> bool:
-    return isinstance(at, form.Constant) and isinstance(at.value, str) and parse(at.value) is not None
 
 
-def _asks(function: form.Form, place: str) -> bool:
-    """Whether the code asks what kind of thing ``place`` is, or turns it into a device."""
-    for part in form.walk(function):
-        if isinstance(part, form.Call) and part.arguments and dotted(part.arguments[0]) == place and _is_question(part):
-            return True
-        if isinstance(part, form.Try) and any(map(_catches, part.handlers)) and _speaks_of(part.body, place):
-            return True
-    return False
 
 
-def _speaks_of(body: tuple[form.Statement, ...], place: str) -> bool:
-    return any(dotted(one) == place for statement in body for one in form.walk(statement))
 
 
-def _asks_anything(function: form.Form) -> bool:
-    """Whether the code asks of anything what kind of thing it is: the kinds of what it names may differ, then."""
-    return any(isinstance(part, form.Call) and _is_question(part) for part in form.walk(function))
 
 
 def compares_both(run: Evaluator, place: str) -> bool:
@@ -122,20 +61,10 @@ def compares_both(run: Evaluator, place: str) -> bool:
     return found
 
 
-def _is_given(value: DeviceValue) -> bool:
-    """Whether a device is still what the caller has given: neither made a ``torch.device`` nor read from a tensor."""
-    return not value.made and value.read_from is None and not value.of_tensor
 
 
-def _is_question(call: form.Call) -> bool:
-    return dotted(call.function).rpartition(".")[2] in ("isinstance", "hasattr", "getattr", "type", "callable")
 
 
-def _catches(handler: form.Handler) -> bool:
-    return handler.kind is None or any(
-        isinstance(one, form.Name) and one.id in ("AttributeError", "Exception", "TypeError")
-        for one in form.walk(handler.kind)
-    )
 
 
 def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
@@ -173,31 +102,6 @@ def _is_replaced(function: FunctionValue, place: form.Expression) -> bool:
     return False
 
 
-def is_annotated(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
-    """Whether ``value`` is an argument that is a ``torch.device`` by its annotation, and never anything else.
-
-    It may be kept by the object: ``self.device`` is what ``__init__`` was given.
-    """
-    function = run.frame.function
-    if function is None or not _is_given(value) or not isinstance(value.device, Followed):
-        return False
-    text = value.device.symbol.text
-    given_to: FunctionValue | None = function
-    places = [text]
-    if isinstance(at, form.Attribute) and dotted(at.value) == "self" and function.owner is not None:
-        init = function.owner.find("__init__")
-        given_to = init if isinstance(init, FunctionValue) else None
-        places.append(dotted(at))
-    elif not isinstance(at, form.Name) or at.id != text:
-        return False
-    if given_to is None or any(_asks(one.form, place) for one in (function, given_to) for place in places):
-        return False
-    parameter = next((p for p in given_to.form.parameters.all if p.name == text), None)
-    said = set(words_in(parameter.annotation).split()) if parameter is not None else set()
-    if not "device" in said <= _OBJECT:
-        return False
-    targets = (target for part in form.walk(given_to.form, form.Assign) for target in getattr(part, "targets", ()))
-    return all(dotted(target) != text for target in targets)  # it may have become a string
 
 
 def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> bool:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from devlint.devices.checks.device_misuse import STRING_METHODS
 from devlint.devices.facts.device_choices import FalsyIndex, IndexLost, Misused
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed, knows_cuda, may_be_accelerator
@@ -24,6 +23,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Guards, Literal, Unknown, Value, feasible, options
+from devlint.torch_api.names import STRING_METHODS
 
 _NAME = re.compile(r"gpu|device|cuda", re.I)
 _READS = re.compile(r"load(_\w+)?|from_pretrained")

@@ -13,14 +13,11 @@ from devlint.devices.facts.operations import HostOnly, Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed, SymbolKind, may_be_accelerator
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.devices.semantics.placement.targets import targets
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Guards, feasible, options
-from devlint.torch_api.tables.facts import Factory
 
 _ARGUMENTS = {
     "pack_padded_sequence": (1, "lengths"),
@@ -54,18 +51,6 @@ def pinned(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Ca
         sink.add(HostOnly(at, state.guards, Operand(tensor, at.function.value), "`.pin_memory()`"))
 
 
-def made_on(state: State, sink: Sink, factory: Factory, arguments: Arguments, at: form.Call) -> None:
-    """``torch.FloatTensor(rows, device=device)``: RuntimeError for any device but the CPU (torch 2.13)."""
-    asked, where = arguments.get(None, "device"), arguments.form_of(None, "device")
-    if asked is None or where is None or factory.shape != "legacy" or factory.device != "cpu":
-        return
-    for guards, device in targets(state, asked, where):
-        both = guards | state.guards
-        by_name = isinstance(device, Followed) and _ON_HOST.search(device.symbol.text)
-        if feasible(guards, state.guards) and may_be_accelerator(device, both) and not by_name:
-            one = Operand(Tensor(device, (id(at), "legacy")), where)
-            sink.add(HostOnly(where, both, one, f"`{dotted(at.function)}`", makes=True))
-            return
 
 
 def _is_away(tensor: Tensor, guards: Guards) -> bool:

@@ -26,6 +26,7 @@ from devlint.devices.lattice.device import (
     Known,
     SymbolKind,
     accelerated,
+    chosen_here,
     clash,
     is_host,
     is_no_tensor_there,
@@ -41,10 +42,7 @@ from devlint.flow.call import passed, place
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Guards, Home, Object, feasible
-
-MOST_COMBINATIONS = 16
-JOINING = frozenset({"cat", "concat", "concatenate", "hstack", "vstack"})
-"""Operators that put together what was collected: the first time, that is with what has no elements."""
+from devlint.torch_api.names import JOINING
 
 
 def meet(
@@ -137,9 +135,6 @@ def is_absent(tensor: Tensor, guards: Guards) -> bool:
     return bool(absent) and not {*tensor.roots, tensor.id}.isdisjoint(absent)
 
 
-def of_a_module(device: Device) -> bool:
-    """Whether a device is where a module was moved."""
-    return isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE
 
 
 def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
@@ -212,13 +207,6 @@ def _sent_ahead(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.For
                 sink.add(SentAhead(at, guards, sent, weights, outer.type))
 
 
-def chosen_here(device: Device) -> str:
-    """The text of a device that the code itself chose for all it does: ``cuda``, or one that is imported."""
-    if device == Known("cuda"):
-        return "cuda"
-    if isinstance(device, Followed) and isinstance(device.symbol.key, tuple) and device.symbol.key[:1] == ("imported",):
-        return device.symbol.text
-    return ""
 
 
 def bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:

@@ -31,13 +31,14 @@ from devlint.devices.lattice.device import (
 from devlint.devices.lattice.values import OF_HOST, Made, Mark, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
-from devlint.devices.patterns.parameters import is_device_name, is_tensor_annotation, says_tensor
+from devlint.devices.patterns.parameters import is_tensor_annotation, says_tensor
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Identity, Literal, Unknown, Value
+from devlint.naming.names import is_device_name
 
 DETACHED = "@detached"
 """The field that marks a tensor that was taken out of a graph: it comes from a network, and is a tensor for certain."""

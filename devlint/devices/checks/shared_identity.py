@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.values import Mark, Tensor, tensor_or_hint
-from devlint.devices.semantics.tensors.operators import TWIN
 from devlint.flow import form
 from devlint.flow.state import State
 from devlint.flow.value import Value

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 
+from devlint.devices.lattice.values import Module
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.value import ClassValue, External, FunctionValue, Home
+from devlint.flow.value import ClassValue, External, FunctionValue, Home, Object, Value
 
 MODULE_NAMES = frozenset({
     "Module", "ScriptModule", "LightningModule", "Metric", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",
@@ -284,3 +285,9 @@ def is_backward(function: FunctionValue) -> bool:
         return False
     outside = function.owner.bases_outside()
     return any(isinstance(base, External) and base.name in AUTOGRAD_FUNCTIONS for base in outside)
+
+
+
+def is_module(value: Value) -> bool:
+    """Whether ``value`` is a module for certain."""
+    return isinstance(value, Module) or isinstance(value, Object) and is_module_class(value.type)

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TypeGuard
 
-from devlint.devices.checks import device_misuse as misuse
 from devlint.devices.evidence import annotations as annotated
 from devlint.devices.evidence.class_roles import is_backward, is_of_tests
+from devlint.devices.evidence.device_parameters import is_one_of_two, may_be_either, may_be_text, written
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.evidence.type_tests import is_argument, is_no_tensor, may_be_other
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import FLAG, HOST_FLAG, UNKNOWN, Followed, Symbol, SymbolKind
+from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import DeviceValue, Dtype, Tensor, tensor_or_hint
 from devlint.devices.patterns.parameters import (
     is_device_parameter,
     is_foreign,
     is_number,
-    names_host,
-    says_cpu,
     says_tensor,
     speaks_of_no_tensor,
 )
@@ -26,6 +24,8 @@ from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, External, FunctionValue, Home, Identity, Sequence, Unknown, Value
+from devlint.naming.flags import FLAG, HOST_FLAG
+from devlint.naming.names import names_host, says_cpu
 from devlint.record import replace
 from devlint.torch_api.libraries import OTHER_FRAMEWORKS
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
@@ -58,12 +58,12 @@ def parameter(
     """What a caller nobody knows gives for ``parameter``; ``possible`` gets what is a tensor in some arms only."""
     identity = run.identity(parameter)
     if is_device_parameter(parameter):
-        shown = misuse.may_be_text(function, parameter)
+        shown = may_be_text(function, parameter)
         if shown is not None:
             sink.texts[identity] = shown
-        if misuse.may_be_either(parameter):
+        if may_be_either(parameter):
             sink.either.add(identity)
-        if misuse.is_one_of_two(parameter):
+        if is_one_of_two(parameter):
             sink.one_of_two.add(identity)
         return DeviceValue(Followed(Symbol(identity, SymbolKind.DEVICE, parameter.name)))
     if parameter.name == "dtype" or parameter.name.endswith("_dtype"):
@@ -74,7 +74,7 @@ def parameter(
         sink.integers.add(identity)
     kept = function.home.get(dotted(parameter.annotation))
     if isinstance(kept, ClassValue):
-        sink.words.update((identity, name) for name in misuse.written(kept))
+        sink.words.update((identity, name) for name in written(kept))
     if FLAG.match(parameter.name) or HOST_FLAG.match(parameter.name):
         return Unknown((identity, parameter.name))
     several = annotated.passed(identity, parameter)

@@ -9,7 +9,7 @@ self.device                  of a Lightning module or a model of transformers, o
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_misuse as misuse
+from devlint.devices.evidence.device_parameters import is_annotated
 from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.expressions import words_in
@@ -29,7 +29,7 @@ _MEMBERS = TENSOR_MEMBERS - {"device"} | {"cpu", "get_device", "is_cuda", "log_s
 
 def is_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
     """Whether ``value`` is a ``torch.device`` for certain: made one, read from a tensor, or annotated as one."""
-    return value.made or of_tensor(run, value, at) or misuse.is_annotated(run, value, at) or _is_known(run, at)
+    return value.made or of_tensor(run, value, at) or is_annotated(run, value, at) or _is_known(run, at)
 
 
 def has_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.values import DeviceType, DeviceValue, HostArray, Made, Scalar, Tensor
+from devlint.devices.lattice.values import DeviceValue, HostArray, Made, Scalar, Tensor
 from devlint.devices.patterns.parameters import is_tensor_annotation
-from devlint.devices.semantics.placement.targets import called_device
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -110,14 +109,6 @@ def type_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return External("torch.Tensor") if isinstance(value, Tensor) and not value.parameter else None
 
 
-def text_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
-    """``str(device)``: compared with a name, it tells where something is."""
-    value = arguments.get(0, None)
-    if isinstance(value, Literal) and isinstance(value.value, str):
-        return value
-    if value is not None and len(at.arguments) == 1:
-        value = called_device(value, at.arguments[0])
-    return DeviceType(value.device, written=True) if isinstance(value, DeviceValue) else None
 
 
 def number_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:

@@ -240,3 +240,6 @@ class Finding:
     notes: tuple[Remark, ...] = ()
     help: str = ""
     cause: form.Form | None = None
+
+STORED = "array[...] = x"
+"""The name of storing; the place reported is the one that is stored in."""

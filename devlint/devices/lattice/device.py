@@ -10,13 +10,13 @@ Two devices clash when code that works with everything on the CPU fails once the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from enum import Enum
 from typing import TypeGuard
 
-from devlint.devices.patterns.parameters import says_cpu
 from devlint.flow.value import Guards, Identity
+from devlint.naming.flags import _ONE_GPU, FLAG, HOST_FLAG
+from devlint.naming.names import says_cpu
 from devlint.record import dataclass
 
 ACCELERATORS = frozenset({"cuda", "mps", "xpu", "npu", "hpu", "xla", "mtia", "privateuseone"})
@@ -129,18 +129,7 @@ def device_type(key: Identity, type_: str) -> Identity:
     return ("device type", key, type_)
 
 
-FLAG = re.compile(
-    r"^\.?_?(((should|device|tensor|is)_)?(use|using|on|with|is|has|no|enable|num)_|n_?)?(cuda|gpus?|gpu_ids)"
-    r"(_(is_)?(enabled|available|mode|on|used))?$",
-    re.IGNORECASE,
-)
-"""Names of flags that say whether there is an accelerator."""
 
-HOST_FLAG = re.compile(
-    r"^\.?_?((use|on|is|force|run_on|only)_)?cpu(_(only|mode|run|sim))?$|^\.?_?(no|disable|without)_(cuda|gpus?)$",
-    re.IGNORECASE,
-)
-"""Names of flags that say that all is on the CPU."""
 
 
 def kinds_asked(guards: Guards) -> Iterator[tuple[Identity, tuple[object, ...], bool]]:
@@ -187,8 +176,6 @@ def _name_of_truth(key: Identity) -> str:
     return last.strip("[]'") if isinstance(last, str) else ""
 
 
-_ONE_GPU = re.compile(r"^\.?_?(gpu|cuda)(_?(ids?|index|idx|num|device))?$", re.IGNORECASE)
-"""Names of GPUs: where one is None, and nothing else says where things go, there is none."""
 
 
 def _says_host(key: Identity, arm: object) -> bool:
@@ -300,3 +287,18 @@ def parse(text: str) -> Device | None:
     if type_ == "cpu":
         return CPU
     return Known(type_, int(index) if colon else None)
+
+
+
+def chosen_here(device: Device) -> str:
+    """The text of a device that the code itself chose for all it does: ``cuda``, or one that is imported."""
+    if device == Known("cuda"):
+        return "cuda"
+    if isinstance(device, Followed) and isinstance(device.symbol.key, tuple) and device.symbol.key[:1] == ("imported",):
+        return device.symbol.text
+    return ""
+
+
+def of_a_module(device: Device) -> bool:
+    """Whether a device is where a module was moved."""
+    return isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE

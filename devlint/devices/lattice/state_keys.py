@@ -7,6 +7,11 @@ self.layers = [net]           net is UNREGISTERED
 
 from __future__ import annotations
 
+from devlint.devices.lattice.device import DEFAULT
+from devlint.devices.lattice.values import DeviceValue
+from devlint.flow.state import State
+from devlint.flow.value import Value
+
 LATE = "@late"
 """The field that marks a module attached after its owner was moved, until it is moved itself."""
 
@@ -21,3 +26,17 @@ BUILT = "@built"
 
 MOVED = "@moved"
 """The field that marks the move that put a module where it is."""
+
+TWIN = "@twin"
+"""The field that marks one of several tensors that were one before a move."""
+DEFAULT_DEVICE = (("default device",), "@")
+"""The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""
+DEFAULT_TYPE = (("default tensor type",), "@")
+"""The field that is there where ``torch.set_default_tensor_type`` may have made ``torch.Tensor`` one of CUDA."""
+DEFAULTED = "defaulted"
+"""Begins the identity of what code out of sight makes of a device that is None."""
+
+
+def default_device(state: State) -> Value:
+    """Where a factory without ``device=`` puts its tensor here."""
+    return state.field(*DEFAULT_DEVICE) or DeviceValue(DEFAULT)

@@ -382,3 +382,20 @@ __all__ = [
     "names_device",
     "tensor_or_hint",
 ]
+
+MOST_COMBINATIONS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution(Value):
+    """A ``torch.distributions`` object; ``parameter`` stands for all its parameters."""
+
+    id: Identity
+    parameter: Tensor = field(compare=False)
+
+    def blend(self, other: Value, site: Identity) -> Value | None:
+        """One distribution whose parameters stand for those of both, where they are alike."""
+        if not isinstance(other, Distribution):
+            return None
+        both = self.parameter.blend(other.parameter, site)
+        return replace(self, parameter=both) if isinstance(both, Tensor) else None

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.lattice.device import FLAG
 from devlint.flow import form
 from devlint.flow.form import dotted
+from devlint.naming.flags import FLAG
 
 _CUDA = re.compile(r"cuda(:\d+)?")
 TYPE = re.compile(r"(^|\.)cuda\.\w+Tensor$")
@@ -22,8 +22,6 @@ _DEVICE = re.compile(r"(^|_)device$")
 OTHERS = re.compile(r"(?:^|_)(mps|xpu|npu|mlu|hpu|musa)(?:_|$)", re.I)
 """Names of accelerators beside CUDA."""
 
-MODEL = re.compile(r"model|net|encoder|decoder|critic|generator|discriminator|criterion|module|actor|policy", re.I)
-"""Names of models."""
 
 THEN, ELSE = "then", "else"
 _BOTH = frozenset({THEN, ELSE})

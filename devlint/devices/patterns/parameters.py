@@ -9,27 +9,18 @@ device=None          a device, or none
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from devlint.devices.patterns.expressions import words_in
 from devlint.flow import form
 from devlint.flow.dataclass import declared_fields, is_filled
 from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, Scope
+from devlint.naming.names import is_device_name
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
 _NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Generator|Logger|Tokenizer|Path|Settings|Options)\b")
-_HOST_NAME = re.compile(
-    r"loader|dataset|iterator|numpy|path|file|_np$|^np_|config|cfg|args|opt$|tokenizer|datapoint"
-    r"|(^|_)(fn|func|function|callback|hook|iter)$",
-    re.I,
-)
-"""Parameters that hold no tensors, as functions do, or tensors on the host, as loaders give them."""
 
-_CPU_NAME = re.compile(r"(^|_)cpu(_|$)")
-"""What tensors are called that are on the host, for those who read it, beside others that are not."""
 
-_DEVICE_NAME = re.compile(r"(^|_)(device|dev)$")
 _FOREIGN = re.compile(r"\b(tf|tensorflow|keras|jax|jnp|mx|paddle|mindspore|jittor|lynpy|cupy|onnx|ort|np|numpy)\b")
 """Packages with tensors of their own."""
 
@@ -39,22 +30,10 @@ _NUMBER_NAME = re.compile(r"(^|_)(length|len|size|dim|count|eps|epsilon|seed|axi
 _CONTAINER = re.compile(r"\b(dict|list|tuple|set|mapping|mutablemapping|sequence|iterable|callable)\b", re.I)
 
 
-@lru_cache(maxsize=512)
-def names_host(name: str) -> bool:
-    """Whether a parameter is called as what holds no tensors is, or those on the host."""
-    return _HOST_NAME.search(name) is not None
 
 
-@lru_cache(maxsize=512)
-def says_cpu(name: str) -> bool:
-    """Whether what is called ``name`` is on the host, if it is a tensor: ``lengths_cpu``."""
-    return _CPU_NAME.search(name) is not None
 
 
-@lru_cache(maxsize=512)
-def is_device_name(name: str) -> bool:
-    """Whether what is called ``name`` is a device by its name."""
-    return bool(_DEVICE_NAME.search(name.rpartition(".")[2]))
 
 
 def says_tensor(parameter: form.Parameter) -> bool:

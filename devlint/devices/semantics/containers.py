@@ -5,6 +5,7 @@ from __future__ import annotations
 from devlint.devices.checks import device_misuse as misuse
 from devlint.devices.checks import pending_copies as pending
 from devlint.devices.checks import tied_weights as tying
+from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys as marks
@@ -27,7 +28,6 @@ from devlint.devices.semantics.libraries import data as feeding
 from devlint.devices.semantics.libraries import numpy_arrays as ndarrays
 from devlint.devices.semantics.modules import methods as registry
 from devlint.devices.semantics.modules import placement as modules
-from devlint.devices.semantics.modules import weights as carrying
 from devlint.devices.semantics.tensors import indexing
 from devlint.flow import form
 from devlint.flow.containers import contents
@@ -37,6 +37,7 @@ from devlint.flow.predicate import narrow
 from devlint.flow.state import State
 from devlint.flow.value import Guards, Literal, Object, Sequence, Unknown, Value, is_slice, merge, options
 from devlint.record import replace
+from devlint.torch_api.names import BUFFERS
 
 
 def subscript(
@@ -93,7 +94,7 @@ def store_subscript(
         ndarrays.store(run, state, sink, owner, index, value, at)
     if isinstance(owner, Unknown) and not isinstance(index, Literal):
         _send_parts(state, owner, value)
-    if isinstance(owner, Module) or isinstance(owner, Unknown) and carrying.is_module(value):
+    if isinstance(owner, Module) or isinstance(owner, Unknown) and is_module(value):
         name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
         registry.keep(run, state, sink, owner, name, value, at)
         return True
@@ -149,7 +150,7 @@ def store_attribute(
         if owner.parameter and is_host(owner.device):
             return Unknown((owner.id, ".data"))  # it goes on with its parameter, wherever that is moved
     identity = getattr(owner, "id", None)
-    own = isinstance(owner, Module) and name in registry.BUFFERS
+    own = isinstance(owner, Module) and name in BUFFERS
     if own or (identity, f"{marks.REGISTERED}.{name}") in state.fields:
         kept = [(g, replace(v, buffer=True) if isinstance(v, Tensor) else v) for g, v in options(value)]
         return merge(kept, run.identity(at, name))

@@ -43,10 +43,12 @@ from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.operations import Discarded
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN
+from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, DEFAULTED, default_device
 from devlint.devices.lattice.values import (
     Cause,
     DeviceType,
     DeviceValue,
+    Distribution,
     Dtype,
     Generator,
     HostArray,
@@ -58,7 +60,6 @@ from devlint.devices.lattice.values import (
     Scalar,
     Tensor,
 )
-from devlint.devices.patterns.parameters import says_cpu
 from devlint.devices.semantics import arithmetic as operating
 from devlint.devices.semantics import containers as holding
 from devlint.devices.semantics.calls import (
@@ -120,13 +121,7 @@ from devlint.devices.semantics.modules import (
 )
 from devlint.devices.semantics.placement import device_tests as whereabouts
 from devlint.devices.semantics.placement import flags as switches
-from devlint.devices.semantics.placement.targets import (
-    DEFAULT_DEVICE,
-    DEFAULTED,
-    called_device,
-    default_device,
-    without_device,
-)
+from devlint.devices.semantics.placement.targets import called_device, without_device
 from devlint.devices.semantics.tensors import methods as tensors
 from devlint.devices.semantics.tensors.results import derived
 from devlint.flow import form
@@ -153,6 +148,7 @@ from devlint.flow.value import (
     feasible,
     options,
 )
+from devlint.naming.names import only_asks, says_cpu
 from devlint.record import replace
 from devlint.teaching import NOTHING, Teaching, is_called
 from devlint.torch_api.libraries import FOR_EXPORTERS, reads_file
@@ -231,7 +227,7 @@ class TorchDomain:
             return tensors.named_result(value, name)
         if isinstance(value, Optimizer) and name == "state":
             optimizers.release(run, value)
-        if isinstance(value, distributions.Distribution):
+        if isinstance(value, Distribution):
             return distributions.attribute(value, name)
         if isinstance(value, Generator) and name == "device":
             return DeviceValue(value.device)
@@ -265,7 +261,7 @@ class TorchDomain:
     ) -> Value | None:
         if isinstance(receiver, Tensor):
             return tensors.method(run, state, self.sink, receiver, name, arguments, at)
-        if isinstance(receiver, distributions.Distribution):
+        if isinstance(receiver, Distribution):
             return distributions.method(run, state, self.sink, receiver, name, arguments, at)
         if isinstance(receiver, Super):
             inside = receiver.instance
@@ -332,7 +328,7 @@ class TorchDomain:
         siblings.met(run, state, self.sink, callee, arguments, at)
         invoking.feed(run, state, self.sink, callee, arguments, at)
         reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
-        if not unseen.only_asks(called):
+        if not only_asks(called):
             unseen.lost_arguments(run, state, arguments)
             for value in arguments.values():
                 fed.touch(state, value)

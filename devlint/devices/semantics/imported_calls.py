@@ -20,6 +20,7 @@ from devlint.devices.checks import (
 from devlint.devices.checks import (
     host_only as hosting,
 )
+from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.checks.placed_models import pretrained
 from devlint.devices.facts.operations import Move
@@ -43,7 +44,7 @@ from devlint.devices.semantics.libraries.distributions import distribution
 from devlint.devices.semantics.libraries.optimizers import optimizer
 from devlint.devices.semantics.modules import placement as modules
 from devlint.devices.semantics.tensors import operators
-from devlint.devices.semantics.tensors.factories import make
+from devlint.devices.semantics.tensors.factories import made_on, make
 from devlint.devices.semantics.tensors.results import derived, result
 from devlint.devices.semantics.torch_functions import ANSWERS, init
 from devlint.flow import form
@@ -131,12 +132,12 @@ def call_imported(
     if made_by is not None:
         misuse.numbered(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
         indices.lost(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
-        hosting.made_on(state, sink, made_by, arguments, at)
+        made_on(state, sink, made_by, arguments, at)
         made_value = make(run, state, made_by, arguments, at)
         made_value = _brought_back(state, sink, arguments, made_value, at)
         if made_by.random:
             where = arguments.form_of(None, "generator")
-            chance.check(run, state, sink, arguments.get(None, "generator"), made_value, where or at, name)
+            check(run, state, sink, arguments.get(None, "generator"), made_value, where or at, name)
         return made_value
     fact = operator(name)
     if fact is not None:

@@ -12,11 +12,14 @@ from collections.abc import Callable
 from devlint.devices.checks import device_misuse as misuse
 from devlint.devices.checks import gpu_index as indices
 from devlint.devices.checks import optional_device as lacking
+from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence import type_tests as kinds
+from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind
+from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, DEFAULT_TYPE, default_device
 from devlint.devices.lattice.values import (
     CURRENT_DEVICE,
     PLACE,
@@ -37,7 +40,7 @@ from devlint.devices.semantics.libraries import random as chance
 from devlint.devices.semantics.libraries import serialization as loading
 from devlint.devices.semantics.libraries.higher_order import applied
 from devlint.devices.semantics.modules import weights as carrying
-from devlint.devices.semantics.placement.targets import DEFAULT_DEVICE, DEFAULT_TYPE, default_device
+from devlint.devices.semantics.placement.targets import text_of
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.results import tensors_in
@@ -181,7 +184,7 @@ def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at:
     """``DataParallel(model)``: another module, with the first inside."""
     inner = arguments.get(0, "module")
     identity = run.identity(at)
-    if inner is None or not carrying.is_module(inner):
+    if inner is None or not is_module(inner):
         return None
     state.fields[identity, ".module"] = inner
     state.fields[identity, PLACE] = carrying.place_of(state, inner)
@@ -202,7 +205,7 @@ def init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
     """``nn.init.*_``: fills its first argument and returns it."""
     first = arguments.get(0, "tensor")
     where = arguments.form_of(None, "generator")
-    chance.check(run, state, sink, arguments.get(None, "generator"), first, where or at, name)
+    check(run, state, sink, arguments.get(None, "generator"), first, where or at, name)
     return first
 
 
@@ -326,7 +329,7 @@ ANSWERS: dict[str, Answer] = {
     "torch.is_tensor": kinds.is_tensor,
     "builtins.hasattr": kinds.has_attribute,
     "builtins.type": kinds.type_of,
-    "builtins.str": kinds.text_of,
+    "builtins.str": text_of,
     "builtins.isinstance": kinds.is_instance,
     "builtins.print": _scalar,
     "builtins.float": _scalar,

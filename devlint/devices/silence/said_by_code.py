@@ -11,15 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from devlint.devices.checks.batch_parts import is_called_model
 from devlint.devices.facts.operations import Clash, Fact, LeftBehind, Result
 from devlint.devices.lattice.device import Device, is_of_argument
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.devices.patterns.parameters import is_device_name
 from devlint.devices.semantics.calls.callers import parameter_of
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
+from devlint.naming.names import is_called_model, is_device_name
 
 _VIEWS = frozenset({"detach", "data", "clone", "contiguous", "squeeze", "T", "t"})
 """What is read of a tensor on its way to NumPy and leaves it where it is."""

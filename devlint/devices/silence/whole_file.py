@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from devlint.devices.checks.meeting import chosen_here
 from devlint.devices.checks.numpy_conversion import IsTensor, worthwhile
 from devlint.devices.evidence.class_roles import is_of_tests
 from devlint.devices.facts.device_choices import MadeByName
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, Fact, Result, ToHost
 from devlint.devices.facts.processes import CallersGenerator, Collective, Loaded, Saved
-from devlint.devices.lattice.device import Known, is_host, is_of_argument, may_be_accelerator
+from devlint.devices.lattice.device import Known, chosen_here, is_host, is_of_argument, may_be_accelerator
 from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_requests import (
     chosen_by_file,
@@ -26,7 +25,6 @@ from devlint.devices.patterns.cuda_requests import (
 )
 from devlint.devices.semantics.calls.callers import Callers
 from devlint.flow import form
-from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, FunctionValue, Home, Identity, feasible
 from devlint.record import replace
@@ -45,9 +43,6 @@ _OF_BACKENDS = re.compile(r"gloo|\bmpi\b|init_process_group|backend\w*\s*[=:(),\
 """What shows that a file knows the backend of its process groups."""
 
 
-def outermost(run: Evaluator) -> FunctionValue | None:
-    """The function whose parameters nobody in this file chose, of those in progress."""
-    return next((frame.function for frame in run.frames if frame.function is not None), None)
 
 
 def sift(

@@ -11,13 +11,14 @@ function speaks of the host, or this one is moved, copied or only used as an ind
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.facts.operations import Unlike
 from devlint.devices.patterns.expressions import full_name
+from devlint.devices.patterns.host_words import speaks_of_the_host
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS, FunctionValue
 from devlint.torch_api.tables import factory
 
@@ -26,15 +27,14 @@ _DEVICE = re.compile(r"(^|[._])(device|dev)$")
 _ON_HOST = re.compile(r"len|size|count|offset|index|idx|indices|perm|order", re.I)
 _LEAVING = frozenset("to cuda cpu type_as item tolist numpy copy_ pin_memory".split())
 _KEEPING = frozenset({"Parameter", "Buffer", "register_buffer", "register_parameter"})
-_OF_HOST = frozenset("cpu numpy pin_memory from_numpy set_default_device".split())
 
 
-def scan(every: Index, functions: Iterable[FunctionValue]) -> Iterator[Unlike]:
+def detect(file: File) -> Iterator[Unlike]:
     """The tensors in ``functions``, of a file that holds ``every`` form, that are the only ones without a device."""
-    if sum(any(name == "device" for name, _ in call.keywords) for call in every.of(form.Call)) < FEWEST:
+    if sum(any(name == "device" for name, _ in call.keywords) for call in file.index.of(form.Call)) < FEWEST:
         return
     seen: set[int] = set()
-    for function in functions:
+    for function in file.functions():
         for fact in _unlike(function):
             if id(fact.at) not in seen:
                 seen.add(id(fact.at))
@@ -95,24 +95,8 @@ def _is_zero(at: form.Expression) -> bool:
     return isinstance(at, form.Constant) and at.value == 0
 
 
-def speaks_of_the_host(function: form.Form, device: str) -> bool:
-    """Whether a function uses the host on purpose, or asks what ``device`` is."""
-    for part in form.walk(function):
-        if isinstance(part, form.Constant) and isinstance(part.value, str) and part.value.startswith("cpu"):
-            return True
-        if isinstance(part, form.Attribute) and part.name in _OF_HOST:
-            return True
-        asked = form.walk(part.test) if isinstance(part, (form.If, form.Conditional)) else ()
-        if any(dotted(one) == device for one in asked if isinstance(one, form.Expression)):
-            return True
-        if isinstance(part, form.With) and any(dotted(one).endswith("device") for one in _entered(part)):
-            return True
-    return False
 
 
-def _entered(block: form.With) -> Iterator[form.Expression]:
-    for value, _ in block.items:
-        yield value.function if isinstance(value, form.Call) else value
 
 
 def _is_excused(function: form.Form, call: form.Call) -> bool:

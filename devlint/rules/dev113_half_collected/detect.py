@@ -14,23 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.checks.meeting import JOINING
+from devlint.detectors import File
 from devlint.devices.facts.operations import HalfHosted
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
-from devlint.flow.value import ALWAYS, FunctionValue
+from devlint.flow.value import ALWAYS
+from devlint.torch_api.names import JOINING
 
 _JOINS = frozenset(f"torch.{name}" for name in JOINING)
 _LEAVES = frozenset("cpu numpy item tolist".split())
 
 
-def scan(every: Index, functions: Iterator[FunctionValue]) -> Iterator[HalfHosted]:
+def detect(file: File) -> Iterator[HalfHosted]:
     """What ``functions``, of a file that holds ``every`` form, collect apart."""
-    calls = [call.function.name for call in every.of(form.Call) if isinstance(call.function, form.Attribute)]
+    calls = [call.function.name for call in file.index.of(form.Call) if isinstance(call.function, form.Attribute)]
     if "cpu" not in calls or calls.count("append") < 2 or JOINING.isdisjoint(calls):
         return
-    for function in functions:
+    for function in file.functions():
         joined = _joined(function.form)
         if len(joined) < 2:
             continue

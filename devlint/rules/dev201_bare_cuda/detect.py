@@ -13,21 +13,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.facts.device_choices import SentAfter
 from devlint.devices.patterns.cuda_by_name import TYPE, last, sets_current
 from devlint.devices.patterns.cuda_requests import is_site
 from devlint.devices.patterns.expressions import whose_parameter
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 from devlint.torch_api.tables import factory
 
 _TYPE_OR_PACKAGE = re.compile(r"(^|\.)cuda(\.\w+Tensor)?$")
 
 
-def scan(every: Index) -> Iterator[SentAfter]:
+def detect(file: File) -> Iterator[SentAfter]:
     """Every place in a file that sends what was made here to the current GPU because of a partner."""
+    every = file.index
     if not any(part.name == "is_cuda" for part in every.of(form.Attribute)):
         return
     for function in every.of(form.Function):

@@ -12,14 +12,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.facts.device_choices import Compared, FalsyIndex, FirstTaken, Misused
 from devlint.devices.patterns.expressions import variable, words_in
 from devlint.devices.patterns.parameters import is_number, is_tensor_annotation, may_be_none
-from devlint.devices.semantics.modules.methods import REGISTRARS
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
+from devlint.torch_api.names import REGISTRARS
 
 _DEVICE = re.compile(r"(^|_)(device|dev|ctx)$")
 _INDEX = re.compile(r"^(gpu|device|cuda)(_?(id|index|idx|num|no|number|device|ordinal))?$|^local_rank$", re.I)
@@ -28,8 +29,9 @@ _AVAILABLE = re.compile(r"^torch\.(\w+\.)*(cuda|mps|xpu|npu|accelerator)\.is_ava
 _CONVERTERS = frozenset({"int", "str", "float", "bool"})
 
 
-def scan(every: Index) -> Iterator[Compared | FalsyIndex | FirstTaken | Misused]:
+def detect(file: File) -> Iterator[Compared | FalsyIndex | FirstTaken | Misused]:
     """Every place in a file where an index is lost, or a number of a process is a string."""
+    every = file.index
     yield from _texts(every)
     yield from _unconverted(every)
     for function in every.of(form.Function):

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.facts.device_choices import Misused
 from devlint.flow import form
 from devlint.flow.form import dotted
@@ -29,8 +30,9 @@ _CALLED = frozenset({"device", "map_location"})
 _PLACE = re.compile(r"(^|\.)device$")
 
 
-def scan(every: Index) -> Iterator[Misused]:
+def detect(file: File) -> Iterator[Misused]:
     """Every name of a device in a file that torch refuses, where it is used as one."""
+    every = file.index
     wrong = {id(name): kind for name in _put_together(every) if (kind := _what_is_wrong(name))}
     if not wrong:
         return

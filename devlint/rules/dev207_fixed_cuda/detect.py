@@ -17,6 +17,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
+from devlint.detectors import File
+from devlint.devices.evidence.class_roles import is_file_of_tests, is_moved_by_framework
 from devlint.devices.facts.device_choices import ByName
 from devlint.devices.patterns.autocast import (
     Names,
@@ -52,12 +54,12 @@ _WITHOUT_SELF = frozenset({"classmethod", "staticmethod"})
 _TALKING = frozenset("isinstance str print getattr hasattr format debug info warning warn warning_once error".split())
 
 
-def scan(tree: form.Module, every: Index, modules: Collection[int], managed: Collection[int] = ()) -> Iterator[ByName]:
-    """Every place in ``tree`` that asks for CUDA by name in code that is there for other devices, too.
-
-    ``every`` is the index of ``tree``, ``modules`` are the ids of the forms of those classes that are modules for
-    certain, ``managed`` those of the ones among them that a framework places.
-    """
+def detect(file: File) -> Iterator[ByName]:
+    """Every place in ``file`` that asks for CUDA by name in code that is there for other devices, too."""
+    if is_file_of_tests(file.path):
+        return
+    tree, every, modules = file.tree, file.index, file.modules()
+    managed = {id(cls.form) for cls in file.classes() if is_moved_by_framework(cls)}
     cudas = autocasts(every)
     if not any(is_site(call, cudas) for call in every.of(form.Call)):
         return

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from devlint.detectors import File
 from devlint.devices.facts.device_choices import GlobalRank
 from devlint.devices.patterns.expressions import variable
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
 _SPOKEN_OF = re.compile(r"get_rank|RANK\b|PROCID|global_rank")
@@ -31,11 +31,12 @@ _ASKED = re.compile(r"(^|(dist\w*|comm)\.)get_rank$")
 _NAMES = frozenset({"global_rank"})
 
 
-def scan(every: Index, source: str) -> Iterator[GlobalRank]:
+def detect(file: File) -> Iterator[GlobalRank]:
     """Where a file, whose text is ``source``, names a GPU by the rank of a process among all.
 
     Once in each function, and once outside of all.
     """
+    every, source = file.index, file.source
     if not _SPOKEN_OF.search(source) or _ONE_MACHINE.search(source):
         return
     inside = {id(part) for function in every.of(form.Function) for part in form.walk(function)}

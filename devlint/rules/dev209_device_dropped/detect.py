@@ -23,14 +23,14 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from devlint.detectors import File
 from devlint.devices.facts.device_choices import Dropped
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
-from devlint.devices.semantics.modules.escape import only_asks
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
+from devlint.naming.names import only_asks
 from devlint.torch_api.tables import factory
 
 _MOVES = re.compile(r"^(to|cuda)$|device|offload|move|place")
@@ -42,8 +42,9 @@ _LOADS = re.compile(r"(^|\.)(load_url|load_state_dict_from_url)$")
 _PLACES = frozenset({"to", "cuda", "cpu", "device", "type_as", "is_cuda"})
 
 
-def scan(every: Index) -> Iterator[Dropped]:
+def detect(file: File) -> Iterator[Dropped]:
     """The calls in a file that leave out a device that the function around them was given."""
+    every = file.index
     devices = [(one, given) for one in every.of(form.Function) if (given := _device_of(one)) is not None]
     if not devices:
         return

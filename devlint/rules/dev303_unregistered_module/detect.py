@@ -13,13 +13,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.facts.modules import Unseen
+from devlint.devices.patterns.class_text import text_of
 from devlint.devices.patterns.expressions import bound, full_name, words_in
 from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
-from devlint.rules.dev314_list_shared_by_replicas.detect import text_of
 
 _MODULES = frozenset({"torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"})
 _ASKED = re.compile(r"isinstance\([^)\n]*Module")
@@ -28,11 +29,12 @@ _SEVERAL = frozenset({"List", "list", "Sequence", "Iterable", "Tuple", "tuple", 
 _REGISTERS = re.compile(r"add_module|register_module|setattr\(|_modules\b")
 
 
-def scan(classes: Iterator[ClassValue], source: str) -> Iterator[Unseen]:
+def detect(file: File) -> Iterator[Unseen]:
     """The lists of ``classes`` that hold modules which nothing registers; ``source`` is the text of their file."""
+    source = file.source
     if not _ASKED.search(source) and not _SAID.search(source):
         return
-    for cls in classes:
+    for cls in file.classes():
         if not is_module_class(cls) or moves_itself(cls):
             continue
         text = text_of(cls.form.name, source)

@@ -15,24 +15,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.facts.modules import EagerState
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
 
 _LIKE = frozenset({"zeros_like", "empty_like", "ones_like", "full_like", "clone"})
 
 
-def scan(every: Index, source: str) -> Iterator[EagerState]:
+def detect(file: File) -> Iterator[EagerState]:
     """Every statement of a file, ``source``, in which an optimizer's ``__init__`` makes state where a parameter is.
 
     What several processes are to share has to be there before the first step.
     """
-    if "def share_memory(" in source:
+    if "def share_memory(" in file.source:
         return
-    for cls in every.of(form.Class):
+    for cls in file.index.of(form.Class):
         if not any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in cls.bases) or _moves(cls):
             continue
         for method in cls.body:

@@ -13,26 +13,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from devlint.devices.facts.modules import LeftAlone
+from devlint.detectors import File
+from devlint.devices.facts.modules import LeftAlone, WrappedTooSoon
 from devlint.devices.patterns.blocks import line, of_file
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
+from devlint.rules.dev310_module_not_moved.wrapping import moved_after_wrapping
 
 _MOVING = frozenset({"to", "cuda"})
 _PLAIN = frozenset({"object", "ABC", "abc.ABC"})
 
 
-def scan(tree: form.Module, every: Index) -> Iterator[LeftAlone]:
+def detect(file: File) -> Iterator[LeftAlone | WrappedTooSoon]:
+    """Every module that is not moved with the others around it, and every model that is moved after it was wrapped."""
+    yield from _left_alone(file)
+    yield from moved_after_wrapping(file)
+
+
+def _left_alone(file: File) -> Iterator[LeftAlone]:
     """Every module that a class, a function or the file itself builds and does not move with the others."""
+    every = file.index
     if sum(isinstance(c.function, form.Attribute) and c.function.name == "parameters" for c in every.of(form.Call)) < 2:
         return
     for cls in every.of(form.Class):
         if all(dotted(base) in _PLAIN for base in cls.bases):  # a module moves its parts itself
             yield from _left(cls, "self.")
-    for block in of_file(tree, every):
+    for block in of_file(file.tree, every):
         yield from _left(block, "")
 
 

@@ -10,15 +10,15 @@ nobody holds the old parameter there. A new shape needs a new parameter.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import Replaced
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS, ClassValue, External, FunctionValue
 
 _BEFORE_USE = re.compile(
@@ -36,14 +36,14 @@ _KEEPS_SHAPE = frozenset(
 """Methods of tensors that give one of the same shape and type."""
 
 
-def scan(every: Index, functions: Iterable[FunctionValue]) -> Iterator[Replaced]:
+def detect(file: File) -> Iterator[Replaced]:
     """The parameters that ``functions``, of a file that holds ``every`` form, replace by their like."""
-    made = [one for one in every.of(form.Assign) if _last_name(one.value) == "Parameter"]
+    made = [one for one in file.index.of(form.Assign) if _last_name(one.value) == "Parameter"]
     again = [one for one in made if isinstance(one.value, form.Call) and _is_of_itself(one.targets, one.value)]
     again += [one for one in made if isinstance(one.value, form.Call) and _wraps_anew(one.targets[0], one.value)]
     if not again:
         return
-    for function in functions:
+    for function in file.functions():
         name = getattr(function.form, "name", "")
         owner = function.owner
         for part in form.walk(function.form, form.Assign):

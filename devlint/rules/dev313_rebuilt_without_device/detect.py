@@ -16,7 +16,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from devlint.devices.facts.modules import Rebuilt
+from devlint.detectors import File
+from devlint.devices.facts.modules import Attached, Rebuilt
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
 from devlint.flow import form
@@ -50,12 +51,17 @@ class _Taken:
     filled: set[str] = field(default_factory=set)  # from anywhere
 
 
-def scan(every: Index, functions: Iterator[FunctionValue]) -> Iterator[Rebuilt]:
-    """The modules that ``functions``, of a file that holds ``every`` form, rebuild and leave on the CPU."""
+def detect(file: File) -> Iterator[Rebuilt]:
+    """The modules that functions of a file rebuild and leave on the CPU, unless they are attached too late."""
+    late = {id(fact.at) for fact in file.seen(Attached)}
+    yield from (fact for fact in _rebuilt(file, file.index) if id(fact.attached) not in late)
+
+
+def _rebuilt(file: File, every: Index) -> Iterator[Rebuilt]:
     if not any(_WEIGHT.match(dotted(place)) for place in _written(every)):
         return
     building: set[str] | None = None
-    for function in functions:
+    for function in file.functions():
         name = getattr(function.form, "name", "")
         if _BUILDS.search(name) or not isinstance(function.form, form.Function):
             continue

@@ -10,21 +10,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import Listed
+from devlint.devices.patterns.class_text import text_of
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
-from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
+from devlint.flow.value import ALWAYS, FunctionValue
 
 _REGISTRARS = ("self.add_module", "self.register_module")
 
 
-def scan(every: Index, classes: Iterator[ClassValue], source: str) -> Iterator[Listed]:
+def detect(file: File) -> Iterator[Listed]:
     """The lists of registered modules that ``classes`` keep; ``source`` is the text of their file."""
-    if not any(_registered(call) for call in every.of(form.Call)):
+    if not any(_registered(call) for call in file.index.of(form.Call)):
         return
-    for cls in classes:
+    for cls in file.classes():
         init = cls.members.get("__init__")
         if not isinstance(init, FunctionValue) or not is_module_class(cls):
             continue
@@ -33,7 +34,7 @@ def scan(every: Index, classes: Iterator[ClassValue], source: str) -> Iterator[L
         added = {item: call for call, item in calls if item and (dotted(call.function) != "setattr" or item in made)}
         for name, call in _filled(init.form, set(added)).items():
             kept = _kept(init.form, name)
-            if kept is not None and _is_gone_through(kept[0], _without_init(text_of(cls.form.name, source))):
+            if kept is not None and _is_gone_through(kept[0], _without_init(text_of(cls.form.name, file.source))):
                 yield Listed(kept[1], ALWAYS, kept[0], added[call])
 
 
@@ -88,10 +89,6 @@ def _kept(init: form.Form, name: str) -> tuple[str, form.Form] | None:
     return kept if is_list and not rebound else None
 
 
-def text_of(name: str, source: str) -> str:
-    """The text of the class ``name``, as far as the next one that is not inside it."""
-    found = re.search(rf"^class {name}\b.*?(?=^class |\Z)", source, re.MULTILINE | re.DOTALL)
-    return found.group() if found is not None else source
 
 
 def _without_init(text: str) -> str:

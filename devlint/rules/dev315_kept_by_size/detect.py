@@ -10,15 +10,15 @@ if n not in self.kept:                                      with `n = x.shape[1]
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import SizeAsked
 from devlint.devices.patterns.expressions import bound, spelled
 from devlint.devices.patterns.parameters import is_device_parameter
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
 
 _SIZES = frozenset({"shape", "size", "numel", "ndim", "dim", "nelement"})
@@ -30,11 +30,12 @@ _LEAVING = frozenset({"item", "tolist", "int", "float", "len", "max", "min"})
 _PLACED = frozenset({"to", "cuda", "type_as", "device", "is_cuda", "get_device"})
 
 
-def scan(every: Index, classes: Iterable[ClassValue]) -> Iterator[SizeAsked]:
+def detect(file: File) -> Iterator[SizeAsked]:
     """The conditions in the ``classes`` of a file that ask what is kept for its size only."""
-    theirs = {target for part in every.of(form.Assign) for target in part.targets if isinstance(target, form.Attribute)}
+    targets = (target for part in file.index.of(form.Assign) for target in part.targets)
+    theirs = {target for target in targets if isinstance(target, form.Attribute)}
     moved = {f"self.{one.name}" for one in theirs if dotted(one.value) != "self"}  # whoever sets it from outside
-    for cls in classes:
+    for cls in file.classes():
         if not is_module_class(cls) or any(cls.find(name) is not None for name in _MOVERS):
             continue
         free = _plain(cls) - moved

@@ -10,22 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.facts.processes import RandomCall
 from devlint.devices.lattice.device import CPU, Known
 from devlint.devices.lattice.values import Generator
 from devlint.devices.patterns.cuda_by_name import is_true, last
-from devlint.devices.semantics.libraries import random as chance
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
+from devlint.torch_api.names import DRAWING
 
 _SETS = "set_default_tensor_type"
 _CUDA = Known("cuda")
 
 
-def scan(every: Index, source: str) -> Iterator[RandomCall]:
+def detect(file: File) -> Iterator[RandomCall]:
     """The loaders and samplers in a file, whose text is ``source``, that draw on CUDA with a generator of the CPU."""
+    every, source = file.index, file.source
     if _SETS not in source or "torch" not in source:
         return
     types = [call for call in every.of(form.Call) if last(call.function) == _SETS and call.arguments]
@@ -37,7 +38,7 @@ def scan(every: Index, source: str) -> Iterator[RandomCall]:
     for call in every.of(form.Call):
         given = dict(call.keywords)
         name = last(call.function)
-        draws = name in chance.DRAWING and (name != "DataLoader" or is_true(given.get("shuffle")))
+        draws = name in DRAWING and (name != "DataLoader" or is_true(given.get("shuffle")))
         known = None not in given and not any(isinstance(one, form.Star) for one in call.arguments)
         if draws and known and "generator" not in given and len(call.arguments) < 3:
             yield RandomCall(call, ALWAYS, Generator(id(call), CPU), _CUDA, name)

@@ -9,27 +9,26 @@ class Metric(nn.Module):
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.facts.modules import Overridden
 from devlint.devices.facts.processes import Assumed
 from devlint.devices.patterns.expressions import full_name
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
-from devlint.flow.value import ALWAYS, ClassValue, FunctionValue, Value
+from devlint.flow.value import ALWAYS, FunctionValue, Value
 
 _MOVERS = ("to", "cuda", "_apply")
 
 
-def scan(every: Index, classes: Iterator[ClassValue], broken: Set[int]) -> Iterator[Assumed]:
-    """The records in ``classes``, of a file that holds ``every`` form, that begin with the CPU.
-
-    ``broken`` are the forms, by id, of methods in which a record is kept that is wrong in any case.
-    """
-    if not any(isinstance(part.value, str) and part.value == "cpu" for part in every.of(form.Constant)):
+def detect(file: File) -> Iterator[Assumed]:
+    """The records of a device in the modules of a file that begin with the CPU, and are not wrong in any case."""
+    broken = {id(fact.at) for fact in file.seen(Overridden)}
+    if not any(isinstance(part.value, str) and part.value == "cpu" for part in file.index.of(form.Constant)):
         return
-    for cls in classes:
+    for cls in file.classes():
         if not is_module_class(cls):
             continue
         init = cls.members.get("__init__")

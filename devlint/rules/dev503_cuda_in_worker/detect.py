@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 
+from devlint.detectors import File
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.patterns.cuda_by_name import chooses, is_on_cuda, is_true, last
 from devlint.devices.patterns.cuda_requests import is_site
@@ -37,29 +38,30 @@ Owned = tuple[form.Form, form.Class | None]
 """A function, and the class it belongs to."""
 
 
-def scan(every: Index, source: str) -> Iterator[InWorker]:
+def detect(file: File) -> Iterator[InWorker]:
     """Every place in a file, whose text is ``source``, that puts something on CUDA in a process of a loader."""
+    every = file.index
     loaders = [call for call in every.of(form.Call) if last(call.function).endswith("DataLoader")]
     if not loaders:
         return
-    forked = not any(word in source for word in _STARTED_ANEW)
-    file = _File(every)
+    forked = not any(word in file.source for word in _STARTED_ANEW)
+    known = _Known(every)
     told: set[int] = set()
     for loader in loaders:
         given = dict(loader.keywords)
-        works, pins = forked and file.has_workers(given.get("num_workers")), is_true(given.get("pin_memory"))
+        works, pins = forked and known.has_workers(given.get("num_workers")), is_true(given.get("pin_memory"))
         if not (works or pins):
             continue
-        for function, owner in file.run_by(loader):
+        for function, owner in known.run_by(loader):
             if "get_worker_info" in _names(function) or not works and not _HOSTS.isdisjoint(_names(function)):
                 continue
-            for at in file.puts(function, owner):
+            for at in known.puts(function, owner):
                 if id(at) not in told:
                     told.add(id(at))
                     yield InWorker(at, ALWAYS, loader, pinned=not works)
 
 
-class _File:
+class _Known:
     """What the names of a file stand for."""
 
     def __init__(self, every: Index) -> None:

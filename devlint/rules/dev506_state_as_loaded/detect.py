@@ -13,15 +13,15 @@ Both are at once where ``map_location`` says, or where they were when they were 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.facts.processes import AsLoaded
+from devlint.devices.patterns.class_text import text_of
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow import form
 from devlint.flow.form import dotted
-from devlint.flow.index import Index
-from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
-from devlint.rules.dev314_list_shared_by_replicas.detect import text_of
+from devlint.flow.value import ALWAYS, FunctionValue
 from devlint.torch_api.tables import factory
 
 _SENDS = re.compile(r"\.to\(|\.cuda\(|device|move_|recursive|tree_map|apply")
@@ -40,13 +40,14 @@ _BRACKET = re.compile(r"[()\[\]{}\n]")
 _MOVED = re.compile(r"\.(?:to|cuda)\(")
 
 
-def scan(every: Index, classes: Iterable[ClassValue], source: str) -> Iterator[AsLoaded]:
+def detect(file: File) -> Iterator[AsLoaded]:
     """Where the ``classes`` of a file, whose text is ``source``, take tensors from checkpoints as they come."""
-    for cls in classes:
+    source = file.source
+    for cls in file.classes():
         restore = cls.members.get("load_state_dict")
         if isinstance(restore, FunctionValue):
             yield from _restored(restore.form, _own(text_of(cls.form.name, source)))
-    for made in every.of(form.Class):
+    for made in file.index.of(form.Class):
         if any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in made.bases):
             yield from _kept_in_groups(made, _own(text_of(made.name, source)))
 

@@ -1,0 +1,4 @@
+"""What wakes the detector of DEV507, see ``devlint.detectors``."""
+
+WORDS: tuple[str, ...] = ("CUDA_VISIBLE_DEVICES",)
+keeps = None

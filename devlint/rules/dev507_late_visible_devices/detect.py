@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterable, Iterator
 
+from devlint.detectors import File
 from devlint.devices.facts.device_choices import SetLate
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, guarded, last
 from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
@@ -34,9 +35,10 @@ _ONLY_MADE = ("autocast", "Generator", "load", "DataParallel")
 """What is told of CUDA by name, and need not bring it up."""
 
 
-def scan(tree: form.Module, source: str) -> Iterator[SetLate]:
+def detect(file: File) -> Iterator[SetLate]:
     """Every place in a file, whose text is ``source``, that chooses among GPUs when that has no effect any more."""
-    if _FOR_CHILDREN.search(source):
+    tree = file.tree
+    if _FOR_CHILDREN.search(file.source):
         return
     yield from _in_block(tree.body, None)
     at_import = list(_at_import(tree.body))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.facts.device_choices import Hardcoded
 from devlint.flow import form
 from devlint.flow.value import ALWAYS
@@ -24,8 +25,9 @@ _SPEAKERS = frozenset(
 """Functions to which a string is a word, a key or a name rather than a device."""
 
 
-def scan(tree: form.Module) -> Iterator[Hardcoded]:
+def detect(file: File) -> Iterator[Hardcoded]:
     """Every bare ``.cuda()`` and every string that names a CUDA device in ``tree``, in the order of the forms."""
+    tree = file.tree
     words = _words(tree)
     for part in form.walk(tree):
         if isinstance(part, form.Constant) and id(part) not in words and _is_name(part):

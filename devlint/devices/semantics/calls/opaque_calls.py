@@ -15,7 +15,7 @@ import re
 from devlint.devices.checks.meeting import bare, meet
 from devlint.devices.checks.results import is_of_array
 from devlint.devices.facts.operations import Clash, Operand, Unlike
-from devlint.devices.facts.recorder import Sink, operands
+from devlint.devices.facts.recorder import SIZED, Filling, Sink, operands
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
@@ -38,14 +38,13 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
-from devlint.devices.semantics.tensors.factories import SIZED, Filling
+from devlint.devices.patterns.host_words import speaks_of_the_host
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Choice, ClassValue, FunctionValue, Guards, Method, Unknown, Value, feasible, options
-from devlint.rules.dev112_unlike_its_siblings.detect import speaks_of_the_host
 
 _COUNTS = re.compile(r"len|size|count|offset", re.I)
 """Names of what is on the host by custom, whatever it belongs to."""

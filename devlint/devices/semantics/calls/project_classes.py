@@ -13,12 +13,11 @@ from collections.abc import Iterator
 
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.state_keys import default_device
 from devlint.devices.lattice.values import PLACE, DeviceValue, Module
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.semantics.modules import escape as unseen
-from devlint.devices.semantics.modules.methods import REGISTRARS
 from devlint.devices.semantics.modules.untyped import says_where
-from devlint.devices.semantics.placement.targets import default_device
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -27,6 +26,7 @@ from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, FunctionValue, Home, Object, Value
 from devlint.record import dataclass
+from devlint.torch_api.names import REGISTRARS
 from devlint.torch_api.tables import module as module_fact
 
 _PARAMETERS = ("torch.nn.Parameter", "torch.nn.parameter.Parameter")

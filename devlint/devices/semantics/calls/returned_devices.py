@@ -12,10 +12,9 @@ from collections.abc import Set
 
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue, Tensor
-from devlint.devices.silence.whole_file import outermost
 from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.domain import Arguments
-from devlint.flow.evaluator import Evaluator
+from devlint.flow.evaluator import Evaluator, outermost
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value, merge, options
 from devlint.record import replace

@@ -8,6 +8,7 @@ What the code itself says of a value is never overruled: only what nobody in the
 
 from __future__ import annotations
 
+from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
     CPU,
@@ -22,7 +23,6 @@ from devlint.devices.lattice.device import (
     parse,
 )
 from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, device_of, tensor_or_hint
-from devlint.devices.patterns.parameters import is_device_name
 from devlint.devices.semantics.calls import unknown_values as unknown
 from devlint.devices.semantics.modules import placement as modules
 from devlint.devices.semantics.modules import weights as carrying
@@ -50,6 +50,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.naming.names import is_device_name
 from devlint.record import replace
 from devlint.teaching import ACCELERATOR, Mover, Teaching, is_called
 
@@ -149,7 +150,7 @@ def _where_is(state: State, value: Value, at: form.Form | None) -> Targets:
     named = device_of(value)
     if named is not None:
         return [(ALWAYS, named)]
-    if carrying.is_module(value):
+    if is_module(value):
         return [(g, device_of(v) or UNKNOWN) for g, v in options(carrying.place_of(state, value))]
     one = value.hint if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else value
     if isinstance(one, Tensor):
@@ -180,7 +181,7 @@ def _put(
         return _put_all(run, state, sink, now, where, at, in_place, depth)
     if isinstance(now, Tensor):
         return merge([(g, replace(move(run, state, sink, now, d, at), told=True)) for g, d in where], identity)
-    if carrying.is_module(now):
+    if is_module(now):
         modules.move_module(run, state, now, merge([(g, DeviceValue(d)) for g, d in where], identity), at)
         return now
     if isinstance(now, Unknown):

@@ -29,6 +29,7 @@ from devlint.devices.lattice.device import (
     is_chosen,
     is_of_argument,
 )
+from devlint.devices.lattice.state_keys import default_device
 from devlint.devices.lattice.values import (
     CARRIED,
     PLACE,
@@ -43,7 +44,6 @@ from devlint.devices.lattice.values import (
     tensor_or_hint,
 )
 from devlint.devices.patterns.expressions import LOOKUPS
-from devlint.devices.patterns.parameters import is_device_name, says_cpu
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     escape as unseen,
@@ -60,13 +60,7 @@ from devlint.devices.semantics.modules import (
 from devlint.devices.semantics.modules import (
     weights as carrying,
 )
-from devlint.devices.semantics.placement.targets import (
-    HALVES,
-    called_device,
-    default_device,
-    is_tensor_type,
-    move_target,
-)
+from devlint.devices.semantics.placement.targets import HALVES, called_device, is_tensor_type, move_target
 from devlint.devices.semantics.tensors import methods as tensors
 from devlint.devices.semantics.tensors.moves import move
 from devlint.flow import form
@@ -75,6 +69,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Guards, Identity, Literal, Method, Object, Unknown, Value, joined_of_many, merge, options
+from devlint.naming.names import is_device_name, says_cpu
 from devlint.record import replace
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
 

@@ -11,6 +11,7 @@ from devlint.devices.evidence.evidence_of_file import as_hinted
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
+from devlint.devices.lattice.state_keys import default_device
 from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
@@ -22,7 +23,6 @@ from devlint.devices.lattice.values import (
     Tensor,
     device_of,
 )
-from devlint.devices.semantics.placement.targets import default_device
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator

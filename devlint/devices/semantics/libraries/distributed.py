@@ -14,11 +14,10 @@ from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, SymbolKind, is_host
 from devlint.devices.lattice.values import Made, Tensor, maybe, tensor_or_hint
-from devlint.devices.silence.whole_file import outermost
 from devlint.flow import form
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
-from devlint.flow.evaluator import Evaluator
+from devlint.flow.evaluator import Evaluator, outermost
 from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import External, FunctionValue, Sequence, Unknown, Value, feasible, options

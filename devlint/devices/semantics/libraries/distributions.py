@@ -8,22 +8,20 @@ Normal(0.0, 1.0).sample((4,))                    numbers become tensors on the d
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence.type_tests import is_literal_number
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN
-from devlint.devices.lattice.values import POSITIVE, Cause, Made, Scalar, Tensor
+from devlint.devices.lattice.values import POSITIVE, Cause, Distribution, Made, Scalar, Tensor
 from devlint.devices.semantics.tensors.results import result
 from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Identity, Sequence, Unknown, Value, merge, options
-from devlint.record import dataclass, replace
+from devlint.flow.value import ALWAYS, Sequence, Unknown, Value, merge, options
+from devlint.record import replace
 
 _HOME = "torch.distributions."
 _DRAWS = frozenset({"sample", "rsample", "sample_n", "rsample_n"})
@@ -41,19 +39,6 @@ _OF_TENSORS = frozenset({
 """Distributions that no number can describe."""
 
 
-@dataclass(frozen=True, slots=True)
-class Distribution(Value):
-    """A ``torch.distributions`` object; ``parameter`` stands for all its parameters."""
-
-    id: Identity
-    parameter: Tensor = field(compare=False)
-
-    def blend(self, other: Value, site: Identity) -> Value | None:
-        """One distribution whose parameters stand for those of both, where they are alike."""
-        if not isinstance(other, Distribution):
-            return None
-        both = self.parameter.blend(other.parameter, site)
-        return replace(self, parameter=both) if isinstance(both, Tensor) else None
 
 
 def distribution(

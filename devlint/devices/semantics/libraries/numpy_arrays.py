@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.operations import STORED
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import asks_kind, is_chosen
 from devlint.devices.lattice.values import HostArray, Scalar, Tensor, hint_of
@@ -38,8 +39,6 @@ _KEEPING = frozenset({"astype", "copy", "clip", "round"})
 _RECKONING = frozenset({"+", "-", "*", "/", "//", "@", "**"})
 
 
-STORED = "array[...] = x"
-"""The name of storing; the place reported is the one that is stored in."""
 
 
 def made(run: Evaluator, name: str, arguments: Arguments, at: form.Call) -> HostArray:

@@ -7,32 +7,29 @@ Torch compares the types of the two devices, nothing more.
 
 from __future__ import annotations
 
-from itertools import product
-
+from devlint.devices.checks.generator_device import check
 from devlint.devices.facts.operations import Operand
-from devlint.devices.facts.processes import CallersGenerator, RandomCall, RandomState
+from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
     CPU,
     DEFAULT,
     UNKNOWN,
-    Device,
     Followed,
     Known,
     SymbolKind,
-    is_host,
     may_be_accelerator,
 )
-from devlint.devices.lattice.values import Generator, Tensor, device_of, tensor_or_hint
-from devlint.devices.semantics.placement.targets import default_device, targets
+from devlint.devices.lattice.values import Generator, device_of
+from devlint.devices.semantics.placement.targets import targets
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow import form
-from devlint.flow.call import passed
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Literal, Unknown, Value, feasible, merge, options
+from devlint.flow.value import Guards, Literal, Value, merge, options
+from devlint.torch_api.names import DRAWING
 
 HOST_DRAWERS = frozenset({
     "torch.utils.data.DataLoader", "torch.utils.data.RandomSampler", "torch.utils.data.random_split",
@@ -43,8 +40,6 @@ HOST_DRAWERS = frozenset({
 })  # fmt: skip
 """What draws on the host, whatever its data are."""
 
-DRAWING = frozenset({"DataLoader", "RandomSampler", "random_split"})
-"""What draws with a generator of its own, if it is given none; a loader, if it shuffles."""
 
 _POSITIONS = {"random_split": 2, "SubsetRandomSampler": 1, "RandomSampler": 3, "WeightedRandomSampler": 3}
 """The places of their generators among the arguments."""
@@ -66,27 +61,6 @@ def make_generator(run: Evaluator, state: State, arguments: Arguments, at: form.
     return merge(made, identity)
 
 
-def check(
-    run: Evaluator, state: State, sink: Sink, generator: Value | None, filled: Value | None, at: form.Form, what: str
-) -> None:
-    """Report a generator that cannot fill ``filled``: a tensor, or None for one on the default device."""
-    if generator is None:
-        return
-    if isinstance(at, form.Name) and at.id.endswith("generator") and isinstance(generator, Unknown):
-        if not _drawn_there(filled, at.id):
-            sink.add(CallersGenerator(at, state.guards, at.id, what))
-        return
-    wanted: list[tuple[Guards, Device]]
-    if filled is None:
-        wanted = [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
-    else:
-        wanted = [(g, tensor.device) for g, v in options(filled) if (tensor := tensor_or_hint(v)) is not None]
-    for (g1, one), (g2, target) in product(options(generator), wanted):
-        guards = g1 | g2 | state.guards
-        if not isinstance(one, Generator) or not feasible(g1, g2) or not feasible(g1 | g2, state.guards):
-            continue
-        if mismatch(one.device, target, guards):
-            sink.add(RandomCall(passed(run, at), guards, one, target, what))
 
 
 def draw(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
@@ -104,10 +78,6 @@ def draw(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
     check(run, state, sink, generator, None, where or at, last)
 
 
-def _drawn_there(filled: Value | None, name: str) -> bool:
-    """Whether what is filled is where the generator ``name`` is."""
-    places = [v.device for _, v in options(filled) if isinstance(v, Tensor)] if filled is not None else []
-    return any(isinstance(d, Followed) and d.symbol.text in (name, f"{name}.device") for d in places)
 
 
 def check_state(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
@@ -123,14 +93,3 @@ def check_state(state: State, sink: Sink, arguments: Arguments, at: form.Call) -
             sink.add(RandomState(at, state.guards, Operand(tensor, where), dotted(at.function) or "set_state"))
 
 
-def mismatch(generator: Device, target: Device, guards: Guards) -> bool:
-    """Whether torch refuses, once there is an accelerator."""
-    if UNKNOWN in (generator, target):
-        return False
-    if is_host(generator):
-        return may_be_accelerator(target, guards) or target == Known("meta")
-    if is_host(target):
-        return may_be_accelerator(generator, guards)
-    if isinstance(generator, Known) and isinstance(target, Known):
-        return generator.type != target.type
-    return False

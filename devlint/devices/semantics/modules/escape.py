@@ -6,25 +6,17 @@ check(net)          it asks, and leaves net where it is
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-
+from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_chosen, is_host
 from devlint.devices.lattice.state_keys import LATE
 from devlint.devices.lattice.values import PLACE, DeviceValue, Mark, Module, Tensor
-from devlint.devices.semantics.modules.weights import is_module, place_of
+from devlint.devices.semantics.modules.weights import place_of
 from devlint.flow.containers import contents, forget, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Object, Sequence, Table, Unknown, Value, options
 from devlint.record import replace
-
-_ASKS = re.compile(
-    r"(^|\.)_*(is|are|has|check|verify|assert|resolve|count|num|log|print|warn|describe)(_\w+)?$"
-    r"|(^|[._])log(ger|ging)?\.(debug|info|warning|error)$"
-)
-"""Functions that ask, or say, something."""
 
 
 def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> None:
@@ -91,10 +83,6 @@ def lost_arguments(run: Evaluator, state: State, arguments: Arguments) -> None:
                 lost_track(run, state, one)
 
 
-@lru_cache(maxsize=512)
-def only_asks(name: str) -> bool:
-    """Whether a function of this dotted name looks at what it is given and leaves it as it is."""
-    return bool(_ASKS.search(name))
 
 
 def may_move(name: str) -> bool:

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Set
 from devlint.devices.evidence.class_roles import MOVERS
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host
 from devlint.devices.lattice.values import PLACE, DeviceValue, Tensor
-from devlint.devices.patterns.parameters import is_device_name
 from devlint.flow import form
 from devlint.flow.containers import NOW
 from devlint.flow.escape import FILLERS
@@ -34,6 +33,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.naming.names import is_device_name
 from devlint.record import replace
 
 _BUILDS = re.compile(r"_*(create|build|init|make|set_?up|define|register)")

@@ -51,11 +51,10 @@ from devlint.flow.value import (
     table_of,
 )
 from devlint.record import replace
+from devlint.torch_api.names import BUFFERS, REGISTRARS
 
 SUBMODULES = frozenset({"modules", "named_modules", "children", "named_children"})
 
-REGISTRARS = frozenset({"self.register_buffer", "self.register_parameter"})
-"""How a class registers tensors, called on itself."""
 
 _OF_TORCH = {
     "_WeightedLoss": ("weight",),
@@ -77,8 +76,6 @@ PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer
 WEIGHTS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh", "in_proj_weight", "in_proj_bias")
 """What the weights of recurrent layers and of attention begin with."""
 
-BUFFERS = frozenset({"running_mean", "running_var"})
-"""Buffers of modules of torch, which they stay whatever tensor is stored there."""
 
 READERS = frozenset({
     "zero_grad", "buffers", "load_state_dict", "register_forward_hook",

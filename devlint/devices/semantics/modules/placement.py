@@ -8,15 +8,14 @@ Where a module is stands in the state, since ``.to`` moves it in place and gives
 
 from __future__ import annotations
 
-from devlint.devices.evidence.class_roles import MOVERS, is_managed, is_module_class
+from devlint.devices.evidence.class_roles import MOVERS, is_managed, is_module, is_module_class
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
-from devlint.devices.lattice.state_keys import LATE, MOVED
+from devlint.devices.lattice.state_keys import LATE, MOVED, default_device
 from devlint.devices.lattice.values import PLACE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.devices.semantics.modules.escape import lost_track
-from devlint.devices.semantics.modules.weights import carries, is_module, place_of
-from devlint.devices.semantics.placement.targets import default_device
+from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments

@@ -28,6 +28,7 @@ from devlint.devices.lattice.device import (
     is_host,
     is_of_argument,
 )
+from devlint.devices.lattice.state_keys import default_device
 from devlint.devices.lattice.values import (
     PLACE,
     POSITIVE,
@@ -42,7 +43,6 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.modules import escape as unseen
 from devlint.devices.semantics.modules import weights as carrying
-from devlint.devices.semantics.placement.targets import default_device
 from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator

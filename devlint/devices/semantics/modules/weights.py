@@ -7,17 +7,12 @@ What only holds other modules is where these are.
 
 from __future__ import annotations
 
-from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.values import PLACE, DeviceValue, Module, Tensor, device_of
 from devlint.flow.state import State
 from devlint.flow.value import Object, Value, options
 from devlint.torch_api.tables import module as module_fact
-
-
-def is_module(value: Value) -> bool:
-    """Whether ``value`` is a module for certain."""
-    return isinstance(value, Module) or isinstance(value, Object) and is_module_class(value.type)
 
 
 def carries(state: State, value: Value, depth: int = 0) -> bool | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.lattice.device import AVAILABLE, FLAG, HOST_FLAG
+from devlint.devices.lattice.device import AVAILABLE
 from devlint.devices.lattice.values import Scalar
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow import form
@@ -16,6 +16,7 @@ from devlint.flow.form import dotted
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Truth, Unknown, Value
+from devlint.naming.flags import FLAG, HOST_FLAG
 
 _COUNT = re.compile(r"gpu|cuda", re.IGNORECASE)
 _ONE = re.compile(r"^_?(gpu|(gpu|cuda)_?(id|index|idx|num|number|rank))$", re.IGNORECASE)

@@ -11,10 +11,10 @@ from devlint.devices.checks import device_misuse as misuse
 from devlint.devices.checks import gpu_index as indices
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.conditions import was_left_out
 from devlint.devices.lattice.device import (
     CPU,
     DEFAULT,
-    DEVICE_GIVEN,
     UNKNOWN,
     Device,
     Followed,
@@ -22,8 +22,8 @@ from devlint.devices.lattice.device import (
     Symbol,
     SymbolKind,
 )
-from devlint.devices.lattice.values import DeviceValue, Dtype, Tensor, TensorType, device_of
-from devlint.devices.patterns.parameters import is_device_name
+from devlint.devices.lattice.state_keys import DEFAULTED, default_device
+from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Tensor, TensorType, device_of
 from devlint.flow import form
 from devlint.flow.call import OPEN
 from devlint.flow.domain import Arguments
@@ -43,23 +43,11 @@ from devlint.flow.value import (
     joined_of_many,
     options,
 )
-
-DEFAULT_DEVICE = (("default device",), "@")
-"""The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""
-
-DEFAULT_TYPE = (("default tensor type",), "@")
-"""The field that is there where ``torch.set_default_tensor_type`` may have made ``torch.Tensor`` one of CUDA."""
-
-DEFAULTED = "defaulted"
-"""Begins the identity of what code out of sight makes of a device that is None."""
-
+from devlint.naming.names import is_device_name
 
 HALVES = frozenset({"half", "float", "double", "bfloat16", "long", "int", "short", "bool", "char", "byte"})
 
 
-def default_device(state: State) -> Value:
-    """Where a factory without ``device=`` puts its tensor here."""
-    return state.field(*DEFAULT_DEVICE) or DeviceValue(DEFAULT)
 
 
 def named_device(value: Value, at: form.Form | None) -> Device:
@@ -117,9 +105,6 @@ def _target(guards: Guards, value: Value, at: form.Form | None) -> Device:
     return UNKNOWN if value == NONE or _for_want(guards) else named_device(value, at)
 
 
-def was_left_out(guards: Guards) -> bool:
-    """Whether an alternative is there only for callers who give no device."""
-    return any(isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm for key, arm in guards)
 
 
 def _for_want(guards: Guards) -> bool:
@@ -236,3 +221,14 @@ def is_tensor_type(value: Value) -> bool:
     """Whether ``value`` is ``torch.FloatTensor`` or one of its kin, or that as a string."""
     name = value.name if isinstance(value, External) else value.value if isinstance(value, Literal) else None
     return isinstance(name, str) and name.startswith("torch.") and name.endswith("Tensor")
+
+
+
+def text_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    """``str(device)``: compared with a name, it tells where something is."""
+    value = arguments.get(0, None)
+    if isinstance(value, Literal) and isinstance(value.value, str):
+        return value
+    if value is not None and len(at.arguments) == 1:
+        value = called_device(value, at.arguments[0])
+    return DeviceType(value.device, written=True) if isinstance(value, DeviceValue) else None

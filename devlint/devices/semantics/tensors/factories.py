@@ -7,9 +7,23 @@ torch.as_tensor(x)          where x is, and x itself
 
 from __future__ import annotations
 
+from devlint.devices.checks.host_only import _ON_HOST
 from devlint.devices.checks.placeholders import stands_for_a_found_one
-from devlint.devices.facts.operations import Operand
-from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, asks_kind, is_host, kinds_asked
+from devlint.devices.facts.operations import HostOnly, Operand
+from devlint.devices.facts.recorder import SIZED, Filling, Sink
+from devlint.devices.lattice.conditions import was_left_out
+from devlint.devices.lattice.device import (
+    CPU,
+    DEFAULT,
+    UNKNOWN,
+    Followed,
+    Known,
+    asks_kind,
+    is_host,
+    kinds_asked,
+    may_be_accelerator,
+)
+from devlint.devices.lattice.state_keys import DEFAULT_TYPE, default_device
 from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
@@ -21,7 +35,7 @@ from devlint.devices.lattice.values import (
     Tensor,
     device_of,
 )
-from devlint.devices.semantics.placement.targets import DEFAULT_TYPE, default_device, targets, was_left_out
+from devlint.devices.semantics.placement.targets import targets
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow import form
 from devlint.flow.containers import contents, leaves
@@ -29,22 +43,28 @@ from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.form import dotted
 from devlint.flow.state import State
-from devlint.flow.value import NONE, Choice, Guards, Identity, Literal, Sequence, Table, Unknown, Value, merge, options
-from devlint.record import dataclass, replace
+from devlint.flow.value import (
+    NONE,
+    Choice,
+    Guards,
+    Identity,
+    Literal,
+    Sequence,
+    Table,
+    Unknown,
+    Value,
+    feasible,
+    merge,
+    options,
+)
+from devlint.record import replace
 from devlint.torch_api.tables.facts import Factory
 
 _SIZES = frozenset({"size", "n", "m", "end", "steps"})
 """What factories call the sizes they are given."""
 
-SIZED = "@sized"
-"""The field that keeps the tensor in whose size another one was made."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Filling(Value):
-    """What a tensor was filled from, or sized after."""
-
-    source: Operand
 
 
 def make(
@@ -268,3 +288,18 @@ def _rank_of_data(state: State, data: Value) -> int | None:
     if isinstance(now, Literal):
         return 0
     return now.rank if isinstance(now, Tensor) else None
+
+
+
+def made_on(state: State, sink: Sink, factory: Factory, arguments: Arguments, at: form.Call) -> None:
+    """``torch.FloatTensor(rows, device=device)``: RuntimeError for any device but the CPU (torch 2.13)."""
+    asked, where = arguments.get(None, "device"), arguments.form_of(None, "device")
+    if asked is None or where is None or factory.shape != "legacy" or factory.device != "cpu":
+        return
+    for guards, device in targets(state, asked, where):
+        both = guards | state.guards
+        by_name = isinstance(device, Followed) and _ON_HOST.search(device.symbol.text)
+        if feasible(guards, state.guards) and may_be_accelerator(device, both) and not by_name:
+            one = Operand(Tensor(device, (id(at), "legacy")), where)
+            sink.add(HostOnly(where, both, one, f"`{dotted(at.function)}`", makes=True))
+            return

@@ -10,6 +10,7 @@ from __future__ import annotations
 from devlint.devices.checks import device_after_host as homing
 from devlint.devices.checks import numpy_conversion as arrays
 from devlint.devices.checks import pending_copies as pending
+from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Operand
@@ -28,7 +29,6 @@ from devlint.devices.lattice.values import (
     computed_from,
     tensor_or_hint,
 )
-from devlint.devices.semantics.libraries import random as chance
 from devlint.devices.semantics.placement.device_tests import is_on_accelerator
 from devlint.devices.semantics.placement.targets import move_target
 from devlint.devices.semantics.tensors.factories import make
@@ -187,7 +187,7 @@ def method(
             fill(state, whole, arguments.positional[0], at)
     if fact.random:
         place = fact.parameters.index("generator") if "generator" in fact.parameters else None
-        chance.check(
+        check(
             run,
             state,
             sink,

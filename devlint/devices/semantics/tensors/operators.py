@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from devlint.devices.checks import mixed_lists as gathered
 from devlint.devices.checks import pending_copies as pending
+from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice import rank as ranks
 from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
+from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Dtype, Mark, Scalar, Tensor, hints
-from devlint.devices.semantics.libraries import random as chance
 from devlint.devices.semantics.tensors.results import perhaps, result
 from devlint.flow import form
 from devlint.flow.domain import Arguments
@@ -24,9 +25,6 @@ from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, merge, options
 from devlint.record import replace
 from devlint.torch_api.tables.facts import Operator
-
-TWIN = "@twin"
-"""The field that marks one of several tensors that were one before a move."""
 
 
 def changed(state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
@@ -58,7 +56,7 @@ def operate(
     for name, value, where in given:
         if name == "generator" and fact.random and receiver is None:
             filled = arguments.get(0, fact.parameters[0] if fact.parameters else None)
-            chance.check(run, state, sink, value, filled, where, fact.name)
+            check(run, state, sink, value, filled, where, fact.name)
         if name in fact.tensors and name not in fact.free and name != "out":
             several = name in fact.tensor_lists
             lists = several or name == fact.variadic

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from devlint.devices.checks.meeting import MOST_COMBINATIONS, of_a_module
 from devlint.devices.facts.recorder import Alternatives, T
-from devlint.devices.lattice.device import UNKNOWN, Device, Followed, is_host
-from devlint.devices.lattice.values import OF_HOST, POSITIVE, Tensor, maybe, tensor_or_hint
+from devlint.devices.lattice.device import UNKNOWN, Device, Followed, is_host, of_a_module
+from devlint.devices.lattice.values import MOST_COMBINATIONS, OF_HOST, POSITIVE, Tensor, maybe, tensor_or_hint
 from devlint.flow.containers import leaves
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Unknown, Value, feasible, merge, options

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from devlint.detectors import File
 from devlint.devices.facts.device_choices import NotCurrent
 from devlint.devices.patterns.blocks import line, of_file
 from devlint.devices.patterns.expressions import variable
@@ -17,7 +18,7 @@ from devlint.flow import form
 from devlint.flow.form import dotted
 from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
-from devlint.rules.dev502_current_gpu_not_set.detect import CHOSEN
+from devlint.rules.dev502_current_gpu_not_set.requests import CHOSEN
 
 _RANK = re.compile(r"rank|gpu|local_process_index", re.I)
 _LOCAL_RANK = re.compile(r"local_rank", re.I)
@@ -29,8 +30,9 @@ _CHOOSING = re.compile(
 """Who sets the current GPU of each process: the trainers of transformers and Lightning, and accelerate."""
 
 
-def scan(tree: form.Module, every: Index, source: str) -> Iterator[NotCurrent]:
+def processes_without_choice(file: File) -> Iterator[NotCurrent]:
     """Every place in a file that counts on a current GPU that nothing in its text, ``source``, has chosen."""
+    every, source = file.index, file.source
     compared = set(_compared_with_nccl(every))
     starts = {id(call) for call in every.of(form.Call) if _starts_nccl(call, compared)}
     if not starts:
@@ -38,7 +40,7 @@ def scan(tree: form.Module, every: Index, source: str) -> Iterator[NotCurrent]:
     if CHOSEN.search(source) or _CHOOSING.search(source):
         yield from _met_before(every)
         return
-    blocks = list(of_file(tree, every))
+    blocks = list(of_file(file.tree, every))
     found = {at: here for at, here in (_own_gpu(block, starts) for block in blocks) if at is not None}
     at_once = [at for at, here in found.items() if here]
     yield from (NotCurrent(at, ALWAYS, None) for at in at_once or list(found)[:1])

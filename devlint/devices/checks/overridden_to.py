@@ -15,11 +15,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from devlint.devices.evidence.class_roles import is_moved_by_framework
+from devlint.devices.evidence.class_roles import is_module, is_moved_by_framework
 from devlint.devices.facts.modules import Overridden
 from devlint.devices.lattice.state_keys import REGISTERED
 from devlint.devices.lattice.values import Tensor
-from devlint.devices.semantics.modules import weights as carrying
 from devlint.flow import form
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, FunctionValue, Object, options
@@ -118,7 +117,7 @@ def _is_registered(state: State, instance: Object, name: str) -> bool:
         return True
     held = state.field(instance.id, f".{name}")
     return held is not None and any(
-        carrying.is_module(v) or isinstance(v, Tensor) and (v.parameter or v.buffer) for _, v in options(held)
+        is_module(v) or isinstance(v, Tensor) and (v.parameter or v.buffer) for _, v in options(held)
     )
 
 

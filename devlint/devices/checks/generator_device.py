@@ -1,0 +1,58 @@
+"""Random generators on another kind of device than the tensors that they fill."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from devlint.devices.facts.processes import CallersGenerator, RandomCall
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, is_host, may_be_accelerator
+from devlint.devices.lattice.state_keys import default_device
+from devlint.devices.lattice.values import Generator, Tensor, device_of, tensor_or_hint
+from devlint.flow import form
+from devlint.flow.call import passed
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import Guards, Unknown, Value, feasible, options
+
+
+def check(
+    run: Evaluator, state: State, sink: Sink, generator: Value | None, filled: Value | None, at: form.Form, what: str
+) -> None:
+    """Report a generator that cannot fill ``filled``: a tensor, or None for one on the default device."""
+    if generator is None:
+        return
+    if isinstance(at, form.Name) and at.id.endswith("generator") and isinstance(generator, Unknown):
+        if not _drawn_there(filled, at.id):
+            sink.add(CallersGenerator(at, state.guards, at.id, what))
+        return
+    wanted: list[tuple[Guards, Device]]
+    if filled is None:
+        wanted = [(g, device_of(v) or UNKNOWN) for g, v in options(default_device(state))]
+    else:
+        wanted = [(g, tensor.device) for g, v in options(filled) if (tensor := tensor_or_hint(v)) is not None]
+    for (g1, one), (g2, target) in product(options(generator), wanted):
+        guards = g1 | g2 | state.guards
+        if not isinstance(one, Generator) or not feasible(g1, g2) or not feasible(g1 | g2, state.guards):
+            continue
+        if mismatch(one.device, target, guards):
+            sink.add(RandomCall(passed(run, at), guards, one, target, what))
+
+
+def mismatch(generator: Device, target: Device, guards: Guards) -> bool:
+    """Whether torch refuses, once there is an accelerator."""
+    if UNKNOWN in (generator, target):
+        return False
+    if is_host(generator):
+        return may_be_accelerator(target, guards) or target == Known("meta")
+    if is_host(target):
+        return may_be_accelerator(generator, guards)
+    if isinstance(generator, Known) and isinstance(target, Known):
+        return generator.type != target.type
+    return False
+
+
+def _drawn_there(filled: Value | None, name: str) -> bool:
+    """Whether what is filled is where the generator ``name`` is."""
+    places = [v.device for _, v in options(filled) if isinstance(v, Tensor)] if filled is not None else []
+    return any(isinstance(d, Followed) and d.symbol.text in (name, f"{name}.device") for d in places)

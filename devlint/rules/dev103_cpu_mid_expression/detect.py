@@ -1,0 +1,53 @@
+"""Modules that are moved to the CPU in a loop that goes on with them.
+
+for batch in loader:
+    train(model, batch)
+    torch.save(model.cpu().state_dict(), path)      moves the model itself, and the next batch meets it there
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.detectors import File
+from devlint.devices.facts.operations import SavedFromHost
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.devices.patterns.expressions import bound, receiver
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.value import ALWAYS
+
+_MOVES = frozenset({"to", "cuda"})
+_READS = frozenset({"state_dict", "parameters", "named_parameters"})
+
+
+def detect(file: File) -> Iterator[SavedFromHost]:
+    """Every module of a file that is moved to the CPU in a loop that applies it again."""
+    if not any(_is_read_on_host(call) for call in file.index.of(form.Call)):
+        return
+    loops: list[form.For | form.While] = [*file.index.of(form.For), *file.index.of(form.While)]
+    seen: set[int] = set()
+    for loop in loops:
+        for call in _left_on_host(loop):
+            if id(call) not in seen:
+                seen.add(id(call))
+                yield SavedFromHost(call, ALWAYS, dotted(receiver(call)))
+
+
+def _is_read_on_host(call: form.Call) -> bool:
+    """``model.cpu().state_dict()``."""
+    inner = receiver(call)
+    return last(call.function) in _READS and isinstance(inner, form.Call) and last(inner.function) == "cpu"
+
+
+def _left_on_host(loop: form.For | form.While) -> Iterator[form.Call]:
+    """The moves to the CPU in a loop that applies the same module, and never moves it back or takes another one."""
+    calls = [call for statement in loop.body for call in form.walk(statement, form.Call)]
+    back = {dotted(receiver(call)) for call in calls if last(call.function) in _MOVES}
+    back |= {name for statement in loop.body for part in form.walk(statement, form.Assign) for name in bound(part)}
+    applied = {dotted(call.function) for call in calls}
+    for call in calls:
+        inner = receiver(call)
+        name = dotted(receiver(inner)) if isinstance(inner, form.Call) else ""
+        if _is_read_on_host(call) and isinstance(inner, form.Call) and name in applied - back - {""}:
+            yield inner

@@ -1,0 +1,72 @@
+"""Models that are moved after they were wrapped for several processes.
+
+model = DistributedDataParallel(Net())
+model.to(device)                         too late: its weights were shared when it was wrapped, on the CPU
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.detectors import File
+from devlint.devices.facts.modules import WrappedTooSoon
+from devlint.devices.patterns.blocks import line, of_file
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.devices.patterns.expressions import receiver
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.value import ALWAYS
+
+_WRAPPERS = frozenset({"DistributedDataParallel", "DDP", "MMDistributedDataParallel"})
+_MOVES = frozenset({"to", "cuda"})
+
+
+def moved_after_wrapping(file: File) -> Iterator[WrappedTooSoon]:
+    """Every model of a file that is wrapped for several processes and moved afterwards."""
+    if any(last(call.function) in _WRAPPERS for call in file.index.of(form.Call)):
+        for block in of_file(file.tree, file.index):
+            yield from _wrapped(block)
+
+
+def _wrapped(block: form.Form) -> Iterator[WrappedTooSoon]:
+    calls, sets = list(form.walk(block, form.Call)), list(form.walk(block, form.Assign))
+    moves = [call for call in calls if last(call.function) in _MOVES and _says_where(call)]
+    for wrapper in (call for call in calls if last(call.function) in _WRAPPERS and call.arguments):
+        model = wrapper.arguments[0]
+        names = {dotted(t) for part in sets if part.value is wrapper for t in part.targets} - {""}
+        late = next((call for call in moves if _isreceiver(call, wrapper, names)), None)
+        if late is None or _may_be_placed(model, moves, sets, wrapper):
+            continue
+        yield WrappedTooSoon(wrapper, ALWAYS, late)
+
+
+def _isreceiver(move: form.Call, wrapper: form.Call, names: set[str]) -> bool:
+    """Whether ``move`` moves what ``wrapper`` gave: at once, or under one of its names further down."""
+    moved = receiver(move)
+    return moved is wrapper or dotted(moved) in names and line(move) > line(wrapper)
+
+
+def _may_be_placed(model: form.Expression, moves: list[form.Call], sets: list[form.Assign], wrapper: form.Call) -> bool:
+    """Whether a model may be where it belongs when it is wrapped: it was moved, or comes from somewhere else."""
+    name = dotted(model)
+    if not name:
+        return not _is_built(model)
+    if any(dotted(receiver(move)) == name and line(move) < line(wrapper) for move in moves):
+        return True
+    before = [part for part in sets if name in map(dotted, part.targets) and part.value is not wrapper]
+    return not before or not all(_is_built(part.value) for part in before)
+
+
+def _is_built(value: form.Expression) -> bool:
+    """``Net(3, 4)``, with nothing in it that says where."""
+    if not isinstance(value, form.Call) or not last(value.function)[:1].isupper():
+        return False
+    words = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(value))
+    named = all(key is not None for key, _ in value.keywords)
+    return named and not any("device" in word or "cuda" in word or "arg" in word for word in words)
+
+
+def _says_where(move: form.Call) -> bool:
+    """Whether a move has to do with a device, and not with a type alone."""
+    said = [dotted(one) for one in move.arguments]
+    return last(move.function) == "cuda" or not all(one.startswith("torch.") and "device" not in one for one in said)

@@ -1,0 +1,182 @@
+"""The current GPU asked for what concerns another one: streams, waits, memory and the kind of GPU.
+
+def lap(device):
+    if device.type == "cuda":
+        torch.cuda.synchronize()            waits for the current GPU; `device` may be the second one
+stream = torch.cuda.Stream()                a stream of the current GPU, for copies to `device`
+
+The device is somebody else's choice: an argument, an attribute made of one, the place of a tensor. What the file calls
+"cuda" itself is the current GPU.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from devlint.detectors import File
+from devlint.devices.facts.device_choices import NotCurrent
+from devlint.devices.patterns.cuda_by_name import last, names_cuda
+from devlint.flow import form
+from devlint.flow.form import dotted
+from devlint.flow.value import ALWAYS
+from devlint.source.vocabulary import OF_CURRENT_GPU
+
+CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VISIBLE_DEVICES|device_id=")
+"""What says in a text that somebody has chosen the current GPU."""
+
+_HOOKS = re.compile(r"^register_(full_backward_|post_accumulate_grad_)?hook$")
+_DEVICE = re.compile(r"(^|_)device$")
+_MANAGING = re.compile(r"(^|[._])(fabric|trainer|strategy|accelerator|runner|engine|task)\.")
+
+
+def requests_without_choice(file: File) -> Iterator[NotCurrent]:
+    """Every place in a file that asks the current GPU, which nothing in its text, ``source``, has chosen."""
+    every = file.index
+    asked = {id(call): call for call in every.of(form.Call) if _asks(call)}
+    wraps = any(map(_ids_of_parallel, every.of(form.Call)))
+    if not (asked or wraps) or CHOSEN.search(file.source):
+        return
+    hooks = {name for call in every.of(form.Call) for name in _hooked(call)}
+    for function in every.of(form.Function) if wraps else ():
+        yield from _wrapped(function)
+    fixed = _fixed(every.of(form.Assign))
+    inside = [part for function in every.of(form.Function) for part in form.walk(function, form.Assign)]
+    outside = fixed - _fixed(inside)
+    for function in every.of(form.Function):
+        if function.name in hooks:
+            continue  # autograd has made the gradient's GPU the current one
+        yield from _streams(function)
+        own = {parameter.name for parameter in function.parameters.all}
+        here = outside - own | _fixed(form.walk(function, form.Assign)) | {name for name in fixed if "." in name}
+        for test in form.walk(function, form.If, form.Conditional):
+            assert isinstance(test, (form.If, form.Conditional)), "asked for"
+            question = _question(test.test)
+            device = None if question is None else _asked_device(question)
+            if question is None or device is None or dotted(device) in here or not _is_anybodys(dotted(device), own):
+                continue
+            for part in _on_cuda(test, question):
+                if isinstance(part, form.Call) and asked.pop(id(part), None) is not None:
+                    yield NotCurrent(part, ALWAYS, device, question=last(part.function))
+
+
+def _asks(call: form.Call) -> bool:
+    name = dotted(call.function)
+    return not call.arguments and not call.keywords and ".cuda." in f".{name}" and last(call.function) in OF_CURRENT_GPU
+
+
+def _fixed(assigned: Iterable[form.Form]) -> set[str]:
+    """The places that a file itself fills with CUDA, without an index."""
+    found: set[str] = set()
+    for part in assigned:
+        assert isinstance(part, form.Assign), "asked for"
+        value = part.value
+        if isinstance(value, form.Call) and last(value.function) == "device" and value.arguments:
+            value = value.arguments[0]
+        arms = (value.then, value.otherwise) if isinstance(value, form.Conditional) else (part.value, value)
+        if any(map(names_cuda, arms)):
+            found.update(map(dotted, part.targets))
+    return found
+
+
+def _is_anybodys(place: str, own: set[str]) -> bool:
+    """Whether ``place`` is an argument, or belongs to something, other than what chooses the current GPU itself."""
+    return "." in place and not _MANAGING.search(place) or place in own
+
+
+def _question(test: form.Expression) -> form.Expression | None:
+    """The part of a condition that asks the kind of a device."""
+    parts = test.operands if isinstance(test, form.Boolean) and test.operator == "and" else (test,)
+    return next((part for part in parts if _asked_device(part) is not None), None)
+
+
+def _asked_device(question: form.Expression) -> form.Expression | None:
+    """The device that is asked for its kind: ``device`` in ``device.type == "cuda"`` and ``"cuda" in device``."""
+    begins = question.function if isinstance(question, form.Call) and last(question.function) == "startswith" else None
+    if isinstance(question, form.Call) and isinstance(begins, form.Attribute):
+        return _device(begins.value) if _word(question.arguments) in ("cuda", "cuda:") else None
+    if not isinstance(question, form.Compare) or len(question.comparators) != 1:
+        return None
+    sides = (question.left, question.comparators[0])
+    if _word(sides) == "cuda" and question.operators[0] in ("==", "!="):
+        kinds = (_device(side) for side in sides if isinstance(side, form.Attribute) and side.name == "type")
+        return next(kinds, None)  # what equals "cuda" itself has no index
+    return next((found for side in sides if _word(sides) and (found := _device(side)) is not None), None)
+
+
+def _word(given: tuple[form.Expression, ...]) -> str:
+    """The kind of device that is named in ``given``."""
+    words = [one.value for one in given if isinstance(one, form.Constant) and isinstance(one.value, str)]
+    return next((word for word in words if word in ("cuda", "cuda:", "cpu")), "")
+
+
+def _device(at: form.Expression) -> form.Expression | None:
+    """``device`` of itself, ``device.type`` and ``str(device)``."""
+    if isinstance(at, form.Call) and dotted(at.function) == "str" and len(at.arguments) == 1:
+        at = at.arguments[0]
+    if isinstance(at, form.Attribute) and at.name == "type":
+        at = at.value
+    return at if _DEVICE.search(dotted(at).rpartition(".")[2]) else None
+
+
+def _on_cuda(test: form.If | form.Conditional, question: form.Expression) -> Iterator[form.Form]:
+    """What is done where the answer to ``question``, a part of ``test``, is that a device is CUDA's."""
+    host = isinstance(question, form.Compare) and _word((question.left, *question.comparators)) == "cpu"
+    negative = isinstance(question, form.Compare) and question.operators[0] in ("!=", "not in")
+    arm = test.otherwise if host != negative else test.then
+    for one in arm if isinstance(arm, tuple) else (arm,):
+        yield from form.walk(one)
+
+
+def _hooked(call: form.Call) -> Iterator[str]:
+    """The names of the functions that are registered to be called with a gradient, and of those they are made of."""
+    if _HOOKS.search(last(call.function)):
+        for part in form.walk(call, form.Name, form.Attribute):
+            yield dotted(part).rpartition(".")[2]
+
+
+def _ids_of_parallel(call: form.Call) -> form.Expression | None:
+    """The GPUs that ``nn.DataParallel(model, device_ids=gpus)`` is given, unless the code says which they are."""
+    if last(call.function) != "DataParallel":
+        return None
+    given = dict(call.keywords).get("device_ids") or next(iter(call.arguments[1:2]), None)
+    return given if isinstance(given, (form.Name, form.Attribute, form.Subscript)) else None
+
+
+def _wrapped(function: form.Function) -> Iterator[NotCurrent]:
+    """``nn.DataParallel(model, device_ids=gpus).cuda()``: the model has to be on the first of ``gpus``."""
+    sets = [part for part in form.walk(function, form.Assign) if isinstance(part.value, form.Call)]
+    wrappers = {dotted(t): ids for part in sets if (ids := _ids_in(part.value)) is not None for t in part.targets}
+    for call in form.walk(function, form.Call):
+        moved = call.function.value if isinstance(call.function, form.Attribute) else None
+        if last(call.function) != "cuda" or call.arguments or call.keywords or moved is None:
+            continue
+        ids = _ids_of_parallel(moved) if isinstance(moved, form.Call) else wrappers.get(dotted(moved) or "-")
+        if ids is not None:
+            yield NotCurrent(call, ALWAYS, ids, question="DataParallel")
+
+
+def _ids_in(value: form.Expression) -> form.Expression | None:
+    return _ids_of_parallel(value) if isinstance(value, form.Call) else None
+
+
+def _streams(function: form.Function) -> Iterator[NotCurrent]:
+    """Streams without a device in a function that moves things to somebody else's device."""
+    calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
+    made = [call for call in calls if _is_stream(call)]
+    followed = next((at for call in calls for at in _moved_to(call)), None) if made else None
+    for call in made:
+        if followed is not None and not call.keywords:
+            yield NotCurrent(call, ALWAYS, followed)
+
+
+def _is_stream(call: form.Call) -> bool:
+    return not call.arguments and dotted(call.function).endswith("cuda.Stream")
+
+
+def _moved_to(call: form.Call) -> Iterator[form.Expression]:
+    """``self.device`` in ``x.to(self.device)``."""
+    if isinstance(call.function, form.Attribute) and call.function.name == "to":
+        for given in (*call.arguments, *(value for key, value in call.keywords if key == "device")):
+            if isinstance(given, (form.Attribute, form.Name)) and _DEVICE.search(dotted(given).rpartition(".")[2]):
+                yield given
