@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact
     from devlint.flow.value import ClassValue, FunctionValue
-    from devlint.source import calls
-    from devlint.source.units import Unit
+    from devlint.scout import outline as calls
+    from devlint.scout.units import Unit
 
     F = TypeVar("F", bound=Fact)
 

@@ -14,23 +14,23 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from devlint.source.carriers import carries_torch, speaks_of_tensors, touches_torch
+from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touches_torch
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact, Finding
     from devlint.diagnostic import Diagnostic
-    from devlint.flow import form
     from devlint.flow.value import Home
+    from devlint.forms import form
+    from devlint.forms.code import Code
     from devlint.options import Options
     from devlint.project.project import Project
     from devlint.project.source import Source
     from devlint.rulebook import Rule
-    from devlint.source.code import Code
-    from devlint.source.cut import Cut
-    from devlint.source.exports import Exports
-    from devlint.source.scout import Scouted
+    from devlint.scout.cut import Cut
+    from devlint.scout.exports import Exports
+    from devlint.scout.scout import Scouted
 
 __all__ = ["NotAnalysed", "lint"]
 
@@ -100,7 +100,7 @@ def open_project(options: Options | None = None) -> Project[Scouted]:
 def _summarise(project: Project[Scouted], source: Source, home: Home, options: Options) -> None:
     """Evaluate a module for those who import from it."""
     from devlint.devices.semantics.summaries import summarise
-    from devlint.source.lower import lower
+    from devlint.forms.lowering import lower
 
     assert source.tree is not None, "the project looked"
     if not _changes_default(source.text):
@@ -111,8 +111,8 @@ def _summarise(project: Project[Scouted], source: Source, home: Home, options: O
 
 def _scouted(project: Project[Scouted], source: Source, options: Options) -> Scouted:
     """What the scout says of a file of a project."""
-    from devlint.source.exports import NOTHING, imported
-    from devlint.source.scout import Scouted, scout
+    from devlint.scout.exports import NOTHING, imported
+    from devlint.scout.scout import Scouted, scout
 
     text, tree = source.text, source.tree
 
@@ -169,7 +169,7 @@ def _lint(source: Source, tree: ast.Module, options: Options, project: Project[S
     touched = touches_torch(text) or options.teaches_of(text)
     if not touched and not speaks_of_tensors(text):
         return []
-    from devlint.source.scout import scout
+    from devlint.scout.scout import scout
 
     if not source.file:
         cut = scout(text, tree, options.teaching).cut if touched else None
@@ -191,7 +191,7 @@ def _lint_rest(
     from devlint.devices.analysis import Program
     from devlint.devices.patterns.process_group import starts_nccl
     from devlint.flow.value import Home, forget_guards
-    from devlint.source.lower import lower
+    from devlint.forms.lowering import lower
 
     source = opened.text
     forms = lower(tree, cut)
@@ -244,7 +244,7 @@ def _keep_what_is_loaded() -> None:
 def _reported(
     program: Program, forms: form.Module, speaking: tuple[Rule, ...], project: Project[Scouted] | None
 ) -> list[Diagnostic]:
-    from devlint.source.code import Code
+    from devlint.forms.code import Code
 
     facts = program.facts()
     facts += _detected(program, facts, speaking)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from devlint.devices.facts.operations import Finding
-    from devlint.source.code import Code
+    from devlint.forms.code import Code
 
 
 class Status(Enum):

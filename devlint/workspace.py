@@ -15,14 +15,14 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from devlint.source.carriers import speaks_of_tensors, touches_torch
+from devlint.scout.torch_mentions import speaks_of_tensors, touches_torch
 
 if TYPE_CHECKING:
     from devlint.cache import Cache
     from devlint.diagnostic import Diagnostic
     from devlint.options import Options
     from devlint.project.project import Project
-    from devlint.source.scout import Scouted
+    from devlint.scout.scout import Scouted
 
 
 class Workspace:

@@ -10,9 +10,9 @@ import pytest
 import devlint
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.semantics.domain import TorchDomain
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.source.lower import lower
+from devlint.forms import form
+from devlint.forms.lowering import lower
 from tests.harness import COMPILED
 from tests.harness.marks import FIXTURES
 from tests.harness.reveal import complaints, expectations, revealed

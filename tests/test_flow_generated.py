@@ -18,12 +18,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from devlint.devices.analysis import Program
-from devlint.flow import form
 from devlint.flow.evaluator import FILE_STEPS, Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Value
-from devlint.source.code import Code
-from devlint.source.lower import lower
+from devlint.forms import form
+from devlint.forms.code import Code
+from devlint.forms.lowering import lower
 from devlint.source.text import NotAnalysed, parse
 from tests.harness import COMPILED
 

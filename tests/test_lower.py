@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from devlint.flow import form
+from devlint.forms import form
+from devlint.forms.lowering import lower
 from devlint.record import types
-from devlint.source.cut import Cut, place
-from devlint.source.lower import lower
+from devlint.scout.cut import Cut, place
 from devlint.source.text import NotAnalysed, lines, parse, span
 
 SYMBOLS = {

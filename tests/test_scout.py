@@ -13,8 +13,8 @@ import pytest
 from devlint.diagnostic import Diagnostic
 from devlint.linter import lint
 from devlint.options import Options
-from devlint.source.cut import Cut, place
-from devlint.source.scout import Scouted, scout
+from devlint.scout.cut import Cut, place
+from devlint.scout.scout import Scouted, scout
 from devlint.source.text import NotAnalysed, decode, parse
 
 
@@ -73,10 +73,10 @@ def test_nothing_to_report(text: str) -> None:
 
 
 def test_the_scout_imports_no_evaluator() -> None:
-    program = "import ast, sys, devlint.source.scout as s; s.scout('import torch', ast.parse('')); print(*sys.modules)"
+    program = "import ast, sys, devlint.scout.scout as s; s.scout('import torch', ast.parse('')); print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded = set(run.stdout.split())
-    assert not {"devlint.flow", "devlint.devices", "torch"} & loaded
+    assert not {"devlint.flow", "devlint.devices", "devlint.rules.dev101_mixed_devices", "torch"} & loaded
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_scouting_never_changes_a_finding(monkeypatch: pytest.MonkeyPatch) -> No
         text = decode(path.read_bytes())
         sliced = findings(text)
         with monkeypatch.context() as patched:
-            patched.setattr("devlint.source.scout.scout", lambda *_: Scouted(Cut()))
+            patched.setattr("devlint.scout.scout.scout", lambda *_: Scouted(Cut()))
             assert findings(text) == sliced, path
 
 

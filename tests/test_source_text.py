@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from devlint.diagnostic import Span
-from devlint.flow import form
-from devlint.source.code import Code
+from devlint.forms import form
+from devlint.forms.code import Code
+from devlint.forms.lowering import lower
 from devlint.source.deep import run_deep
-from devlint.source.lower import lower
 from devlint.source.text import NotAnalysed, column, decode, lines, parse, span
 
 

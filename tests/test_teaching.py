@@ -18,8 +18,8 @@ from devlint.config import configured
 from devlint.entries import CLASSES, MOVES, PLACES
 from devlint.linter import lint
 from devlint.options import BadOption, Options
-from devlint.source.cut import Cut
-from devlint.source.scout import Scouted
+from devlint.scout.cut import Cut
+from devlint.scout.scout import Scouted
 from devlint.teaching import split
 
 HEAD = "import numpy as np\nimport torch\nfrom torch import nn\n"
@@ -30,7 +30,7 @@ def found(program: str, head: str = HEAD, **options: Any) -> list[str]:
     text = head + textwrap.dedent(program)
     lines = text.splitlines()
     told = [f"{d.code} {lines[d.span.line - 1].strip()}" for d in lint(text, "a.py", Options(**options))]
-    with mock.patch("devlint.source.scout.scout", return_value=Scouted(Cut())):
+    with mock.patch("devlint.scout.scout.scout", return_value=Scouted(Cut())):
         whole = [f"{d.code} {lines[d.span.line - 1].strip()}" for d in lint(text, "a.py", Options(**options))]
     assert told == whole
     return told

@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 REQUIREMENTS = ["mypy[mypyc]>=2.4", "setuptools>=75"]
 COMPILED = (
+    "forms/*.py",
     "flow/*.py",
     "devices/**/*.py",
     "torch_api/**/*.py",
@@ -37,11 +38,11 @@ COMPILED = (
     "rules/dev315_kept_by_size/detect.py",
     "rules/dev502_current_gpu_not_set/requests.py",
     "naming/*.py",
-    "source/reach.py",
-    "source/seeds.py",
-    "source/syntax.py",
-    "source/units.py",
-    "source/vocabulary.py",
+    "scout/reach.py",
+    "scout/seeds.py",
+    "scout/expression_shapes.py",
+    "scout/units.py",
+    "scout/vocabulary.py",
 )
 """The modules that are compiled, as patterns of paths below the package: each has to match some."""
 
@@ -56,7 +57,10 @@ LEFT = (
     "devices/checks/split_weights.py",
     "devices/evidence/torch_device.py",
     "devices/facts/wording.py",
-    "devices/patterns/blocks.py",
+    "forms/blocks.py",
+    "forms/code.py",
+    "forms/docstrings.py",
+    "forms/lowering*.py",
     "devices/patterns/process_group.py",
     "devices/semantics/calls/taught.py",
     "devices/semantics/libraries/higher_order.py",
@@ -73,11 +77,12 @@ LEFT = (
 """Of these, the modules where next to no time goes, less than a tenth of a percent: compiled they need more memory."""
 
 HOT = (
-    *(f"flow/{name}.py" for name in "assign call domain evaluator expression form predicate state value walk".split()),
+    *(f"flow/{name}.py" for name in "assign call domain evaluator expression predicate state value walk".split()),
+    "forms/form.py",
     "devices/checks/meeting.py",
     "devices/facts/recorder.py",
     "devices/semantics/tensors/results.py",
-    "source/*.py",
+    "scout/*.py",
 )
 """The modules that are compiled for speed rather than for size."""
 

@@ -56,12 +56,10 @@ from devlint.devices.semantics.modules.method_effects import (
 from devlint.devices.silence import one_report as forgotten
 from devlint.devices.silence import said_by_code as excused
 from devlint.devices.silence.whole_file import sift
-from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
+from devlint.flow import walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import default_of, is_hidden, run_function
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.predicate import condition
 from devlint.flow.state import Field, Fields, State
 from devlint.flow.value import (
@@ -79,6 +77,9 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
 from devlint.teaching import NOTHING, Teaching
 
 MOST_INNER = 200  # functions defined inside functions that are run for themselves

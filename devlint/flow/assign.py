@@ -7,7 +7,6 @@ xs[0] = value           an element of a container
 
 from __future__ import annotations
 
-from devlint.flow import form
 from devlint.flow.containers import contents, elements, iterate_exact, iterate_value, store_item
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State, join
@@ -21,6 +20,7 @@ from devlint.flow.value import (
     feasible,
     options,
 )
+from devlint.forms import form
 
 
 def assign(

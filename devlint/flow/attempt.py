@@ -8,10 +8,10 @@ except StopIteration:
 
 from __future__ import annotations
 
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator, executes
 from devlint.flow.state import State, join
 from devlint.flow.value import Unknown
+from devlint.forms import form
 
 _WHATEVER = frozenset({"Exception", "BaseException"})
 

@@ -6,7 +6,6 @@ getattr(o, "w")     the attribute, where the name is a literal
 
 from __future__ import annotations
 
-from devlint.flow import form
 from devlint.flow.containers import any_of, contents, holds_some, iterate_exact, iterate_value, joined
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -29,6 +28,7 @@ from devlint.flow.value import (
     options,
     table_of,
 )
+from devlint.forms import form
 
 SAME_ELEMENTS = {"list": "list", "tuple": "tuple", "set": "set", "reversed": "list", "sorted": "list", "iter": "list"}
 SCALARS = frozenset("len range id isinstance issubclass callable hasattr repr str int float bool ord chr hash".split())

@@ -9,14 +9,12 @@ result.
 
 from __future__ import annotations
 
-from devlint.flow import form
 from devlint.flow.builtins import call_builtin, chained
 from devlint.flow.containers import contents, elements, iterate_exact
 from devlint.flow.dataclass import call_dataclasses, is_filled
 from devlint.flow.domain import Arguments
 from devlint.flow.escape import escapes
 from devlint.flow.evaluator import Evaluator, Frame
-from devlint.flow.form import decorator_name
 from devlint.flow.methods import container_method
 from devlint.flow.state import State, join
 from devlint.flow.value import (
@@ -39,6 +37,8 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.forms import form
+from devlint.forms.form import decorator_name
 
 DEEPEST = 4
 OPEN = "open"  # begins the identity of a parameter that `*args` or `**kwargs` may have filled

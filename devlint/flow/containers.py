@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import (
@@ -31,6 +30,7 @@ from devlint.flow.value import (
     options,
     table_of,
 )
+from devlint.forms import form
 from devlint.record import replace
 
 NOW = "="

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from devlint.flow import form
 from devlint.flow.assign import assign
 from devlint.flow.containers import MOST_ELEMENTS, any_of, contents, iterate_exact, iterate_value, joined
 from devlint.flow.evaluator import Evaluator, evaluates
@@ -21,6 +20,7 @@ from devlint.flow.value import (
     bag,
     table_of,
 )
+from devlint.forms import form
 
 MOST_ENTRIES = 100  # of a dict that are kept by key
 

@@ -8,13 +8,13 @@ for out in found: ...                 `found` may hold anything by now
 
 from __future__ import annotations
 
-from devlint.flow import form
 from devlint.flow.containers import forget
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Home, Method, Sequence, Table, Unknown, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 FILLERS = frozenset({"append", "add", "extend", "update", "insert", "setdefault"})
 """Methods that put something into a container."""

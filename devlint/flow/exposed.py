@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from devlint.flow import form
 from devlint.flow.containers import NOW
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Unknown, Value
+from devlint.forms import form
 
 
 def exposed(at: form.For | form.While) -> frozenset[str]:

@@ -5,7 +5,6 @@ self.w * x     the domain is asked first (two tensors meet); what it does not kn
 
 from __future__ import annotations
 
-from devlint.flow import form
 from devlint.flow.call import call_function, call_value, evaluate_arguments
 from devlint.flow.containers import MOST_ELEMENTS, contents, element, iterate_value
 from devlint.flow.domain import Arguments
@@ -36,6 +35,7 @@ from devlint.flow.value import (
     options,
     under,
 )
+from devlint.forms import form
 
 
 @evaluates(form.Name)

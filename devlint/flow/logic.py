@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from devlint.flow import form
 from devlint.flow.builtins import kind_asked
 from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.predicate import combine, condition, is_none, split, truth
@@ -24,6 +23,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.forms import form
 
 
 @evaluates(form.Compare)

@@ -7,7 +7,6 @@ xs.sort()           any order: what is left is which elements there are
 
 from __future__ import annotations
 
-from devlint.flow import form
 from devlint.flow.containers import NOW, any_of, contents, forget, iterate_value, joined
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -25,6 +24,7 @@ from devlint.flow.value import (
     bag,
     merge,
 )
+from devlint.forms import form
 from devlint.record import replace
 
 READERS = frozenset({"index", "count", "keys", "union", "intersection", "difference", "issubset", "isdisjoint", "join"})

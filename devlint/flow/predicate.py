@@ -9,7 +9,6 @@ A condition is known by what it tests, not by where it stands: the same flag tes
 
 from __future__ import annotations
 
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State, join
@@ -33,6 +32,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.forms import form
 
 
 def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | None, State | None]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from devlint.record import dataclass
 
 if TYPE_CHECKING:
-    from devlint.flow import form as forms
+    from devlint.forms import form as forms
 
 Identity = Hashable
 Guard = tuple[Hashable, Hashable]  # a condition and the arm taken: True and False, or the number of one of several

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.flow import attempt, display, expression, form, logic  # noqa: F401 - they say how the others are evaluated
+from devlint.flow import attempt, display, expression, logic  # noqa: F401 - they say how the others are evaluated
 from devlint.flow.assign import assign
 from devlint.flow.call import define_class, define_function
 from devlint.flow.containers import forget, holds_some, iterate_exact, iterate_value
@@ -19,6 +19,7 @@ from devlint.flow.methods import extended
 from devlint.flow.predicate import condition, fork, split, truth
 from devlint.flow.state import State, join
 from devlint.flow.value import NONE, External, Sequence, Unknown, Value
+from devlint.forms import form
 
 LOOP_PASSES = 2
 UNROLLED = 6  # elements at the most of a loop that is evaluated one by one

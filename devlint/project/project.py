@@ -23,7 +23,7 @@ from devlint.project.source import Source, read
 from devlint.project.users import Users
 
 if TYPE_CHECKING:
-    from devlint.flow.form import Form
+    from devlint.forms.form import Form
 
 LONGEST_CHAIN = 12  # imports of imports
 MOST_MADE = 150_000  # characters of functions that are kept ready to be called

@@ -25,11 +25,11 @@ from devlint.files import Unreadable, decode
 from devlint.project.imports import imports
 from devlint.project.names import Names, names_of
 from devlint.project.resolve import Import
+from devlint.scout.units import FunctionNode, first_line
 from devlint.source.text import lines
-from devlint.source.units import FunctionNode, first_line
 
 if TYPE_CHECKING:
-    from devlint.flow import form
+    from devlint.forms import form
 
 
 _UNCHANGED = ("utf-8", "surrogatepass")
@@ -115,7 +115,7 @@ class Source:
 
     def forget(self) -> None:
         """Let go of the bodies of functions; they are made once more where they are needed."""
-        from devlint.flow.form import Function, walk
+        from devlint.forms.form import Function, walk
 
         if self.made and self.forms is not None:
             self.made, self._ids = 0, None
@@ -124,7 +124,7 @@ class Source:
 
     def holds(self, at: form.Form) -> bool:
         """Whether ``at`` is one of the forms that the module was evaluated by."""
-        from devlint.flow.form import walk
+        from devlint.forms.form import walk
 
         if self.forms is None:
             return False

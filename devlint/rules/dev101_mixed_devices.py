@@ -48,8 +48,8 @@ from devlint.devices.facts.operations import Clash, Finding, Parted, Remark
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.device import is_host, is_of_argument
 from devlint.devices.lattice.values import Made
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
-from devlint.source.code import Code
 
 META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices")
 

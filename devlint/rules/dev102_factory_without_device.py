@@ -91,8 +91,8 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_made_once, origin, unless_given, where
 from devlint.devices.lattice.values import Made
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV102",

@@ -44,8 +44,8 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Clash, Finding
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.values import Made
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV104",

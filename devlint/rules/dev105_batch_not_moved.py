@@ -58,8 +58,8 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.values import Made
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV105",

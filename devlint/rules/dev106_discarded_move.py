@@ -42,8 +42,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Discarded, Finding
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV106",

@@ -53,8 +53,8 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import STORED, Finding, ToHost
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.device import UNKNOWN
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV107",

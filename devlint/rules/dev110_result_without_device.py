@@ -50,8 +50,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark, Result
 from devlint.devices.facts.wording import where
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV110",

@@ -48,8 +48,8 @@ from devlint.devices.facts.operations import Finding, Operand, Remark, TwoDevice
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.device import Followed
 from devlint.devices.lattice.values import Made
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV111",

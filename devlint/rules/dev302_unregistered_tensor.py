@@ -60,8 +60,8 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Remark
 from devlint.devices.facts.wording import where
 from devlint.devices.lattice.values import Made
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV302",

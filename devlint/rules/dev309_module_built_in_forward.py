@@ -46,8 +46,8 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_built_in_forward, where
 from devlint.devices.lattice.values import Made
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV309",

@@ -52,8 +52,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import Overridden
 from devlint.devices.facts.operations import Finding
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV311",

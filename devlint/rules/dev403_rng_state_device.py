@@ -41,8 +41,8 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.wording import origin, where
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV403",

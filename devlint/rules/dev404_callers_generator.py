@@ -39,8 +39,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.processes import CallersGenerator
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV404",

@@ -51,8 +51,8 @@ from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV504",

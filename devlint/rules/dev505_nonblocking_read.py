@@ -41,8 +41,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import NonBlocking
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV505",

@@ -35,14 +35,14 @@ from devlint.devices.lattice.device import UNKNOWN, Default, Device, Followed
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Generator, HostArray, Scalar, Tensor
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.devices.semantics.modules import weights as carrying
-from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Method, Object, Sequence, Table, Truth, Unknown, Value, feasible, options
-from devlint.source.code import Code
-from devlint.source.lower import lower
+from devlint.forms import form
+from devlint.forms.code import Code
+from devlint.forms.lowering import lower
 from devlint.source.text import parse
 
 _MARK = re.compile(r"#\s*revealed:\s*(?P<believed>[^;]+?)\s*(;\s*gap:\s*(?P<right>.+?)\s*)?")

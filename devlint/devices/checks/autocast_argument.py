@@ -14,12 +14,12 @@ from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import feasible, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import MODEL
 
 _SETTINGS = re.compile(r"arg|conf|cfg|opt|param|spec|name|setting", re.I)

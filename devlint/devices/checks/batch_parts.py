@@ -28,12 +28,12 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.values import PLACE, DeviceValue, Made, Tensor, tensor_or_hint
 from devlint.devices.patterns.expressions import looked_up
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Guards, Identity, Unknown, Value, feasible, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import _MODEL, _roles
 from devlint.record import dataclass, replace
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from devlint.devices.patterns.cuda_by_name import names_cuda
 from devlint.devices.patterns.expressions import bound
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.value import FunctionValue
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 
 def condition(run: Evaluator, made: form.Form) -> form.Form | None:

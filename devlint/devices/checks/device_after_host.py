@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from devlint.devices.facts.operations import AskedTooLate
 from devlint.devices.lattice.device import is_host, is_of_argument
 from devlint.devices.lattice.values import Tensor
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
+from devlint.forms import form
 
 if TYPE_CHECKING:
     from devlint.devices.facts.recorder import Sink

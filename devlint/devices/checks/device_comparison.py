@@ -18,11 +18,11 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import was_left_out
 from devlint.devices.lattice.device import ACCELERATORS, Known, parse
 from devlint.devices.lattice.values import DeviceType, DeviceValue, device_of, names_device
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Literal, Sequence, Value, feasible, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 OPERATORS = frozenset({"==", "!=", "in", "not in", "is", "is not"})
 

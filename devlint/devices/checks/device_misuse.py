@@ -19,12 +19,12 @@ from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import AVAILABLE, Followed, Known, accelerated, kinds_asked, parse
 from devlint.devices.lattice.values import DeviceIndex, DeviceValue
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import NONE, FunctionValue, Literal, Unknown, Value, feasible, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.torch_api.names import STRING_METHODS
 
 _REFUSED = re.compile(r"gpu(:\d+)?|GPU|CUDA(:\d+)?|CPU|cuda\d+|cuda:\D.*|cuda:|cuda:\d+,.*|\d+")

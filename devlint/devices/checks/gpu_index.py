@@ -18,11 +18,11 @@ from devlint.devices.facts.device_choices import FalsyIndex, IndexLost, Misused
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed, knows_cuda, may_be_accelerator
 from devlint.devices.lattice.values import CURRENT_DEVICE, DeviceIndex, DeviceType, DeviceValue
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Guards, Literal, Unknown, Value, feasible, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.torch_api.names import STRING_METHODS
 
 _NAME = re.compile(r"gpu|device|cuda", re.I)

@@ -13,11 +13,11 @@ from devlint.devices.facts.operations import HostOnly, Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed, SymbolKind, may_be_accelerator
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Guards, feasible, options
+from devlint.forms import form
 
 _ARGUMENTS = {
     "pack_padded_sequence": (1, "lengths"),

@@ -37,11 +37,11 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.values import CURRENT_DEVICE, Made, Tensor
 from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
-from devlint.flow import form
 from devlint.flow.call import passed, place
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Guards, Home, Object, feasible
+from devlint.forms import form
 from devlint.torch_api.names import JOINING
 
 

@@ -32,12 +32,12 @@ from devlint.devices.lattice.values import OF_HOST, Made, Mark, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
 from devlint.devices.patterns.parameters import is_tensor_annotation, says_tensor
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Identity, Literal, Unknown, Value
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import is_device_name
 
 DETACHED = "@detached"

@@ -17,11 +17,11 @@ from devlint.devices.facts.processes import NonBlocking
 from devlint.devices.facts.recorder import Alternatives, Sink
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, accelerated, is_host, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Literal, Value
+from devlint.forms import form
 from devlint.record import dataclass
 
 _WAITING = re.compile(r"sync|stream|event|wait|barrier|transfer", re.I)

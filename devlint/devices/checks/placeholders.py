@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Set
 
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.flow import form
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, Value, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 _MAKERS = frozenset({"zeros", "ones", "empty"})
 _SIZES = frozenset({"shape", "size", "ndim", "dim", "numel", "nelement"})

@@ -20,11 +20,11 @@ from devlint.devices.facts.operations import Operand, TwoDevices
 from devlint.devices.lattice.device import Followed, Symbol, SymbolKind, innermost
 from devlint.devices.lattice.values import DeviceValue, Made
 from devlint.devices.patterns.expressions import whose_parameter
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, FunctionValue, Guards, Object, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 if TYPE_CHECKING:
     from devlint.devices.facts.recorder import Sink

@@ -19,12 +19,12 @@ from devlint.devices.facts.operations import Operand, Result
 from devlint.devices.facts.recorder import SIZED, Filling, Sink
 from devlint.devices.lattice.device import Followed, asks_kind, is_of_argument, may_be_accelerator
 from devlint.devices.lattice.values import CARRIED, FILLED, POSITIVE, Tensor, is_made_on_host
-from devlint.flow import form
 from devlint.flow.containers import contents, leaves
-from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.state import State
 from devlint.flow.value import External, FunctionValue, Guards, Identity, Sequence, Unknown, Value, feasible, options
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
 from devlint.record import dataclass
 
 _SHOWS = re.compile(

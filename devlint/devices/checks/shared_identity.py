@@ -9,9 +9,9 @@ from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.values import Mark, Tensor, tensor_or_hint
-from devlint.flow import form
 from devlint.flow.state import State
 from devlint.flow.value import Value
+from devlint.forms import form
 
 
 def mark(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, outer: bool = False) -> None:

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from devlint.devices.facts.operations import Operand, Parted
 from devlint.devices.lattice.device import Device, Followed, innermost, is_accelerator, is_of_argument
 from devlint.devices.lattice.values import Tensor
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.value import Guards
+from devlint.forms import form
 
 if TYPE_CHECKING:
     from devlint.devices.facts.recorder import Sink

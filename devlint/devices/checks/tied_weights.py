@@ -11,10 +11,10 @@ from __future__ import annotations
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import Tied
 from devlint.devices.facts.recorder import Sink
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 _PARAMETERS = frozenset({"Parameter"})
 _SHARERS = frozenset({"Embedding", "from_pretrained", "EmbeddingBag"})

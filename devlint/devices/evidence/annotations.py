@@ -11,10 +11,10 @@ from __future__ import annotations
 from devlint.devices.lattice.device import Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import Cause, Made, Tensor
 from devlint.devices.patterns.parameters import is_tensor_annotation
-from devlint.flow import form
 from devlint.flow.dataclass import declared_fields, is_filled
-from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, Identity, Sequence, Unknown, Value, table_of
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import names_host
 from devlint.record import replace
 

@@ -13,9 +13,9 @@ from enum import Enum
 from functools import lru_cache
 
 from devlint.devices.lattice.values import Module
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, External, FunctionValue, Home, Object, Value
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 MODULE_NAMES = frozenset({
     "Module", "ScriptModule", "LightningModule", "Metric", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",

@@ -7,10 +7,10 @@ import re
 from devlint.devices.lattice.device import Followed, parse
 from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.expressions import words_in
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, FunctionValue
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import is_device_name
 
 _OBJECT = frozenset({"torch", "device", "Optional", "Union", "typing", "None"})

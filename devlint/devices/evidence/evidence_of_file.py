@@ -12,11 +12,11 @@ from devlint.devices.lattice.device import is_chosen, is_of_argument
 from devlint.devices.lattice.values import hint_of, hints
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.parameters import tensor_fields
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Choice, ClassValue, FunctionValue, Value
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import replace
 
 

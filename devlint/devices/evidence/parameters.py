@@ -20,10 +20,10 @@ from devlint.devices.patterns.parameters import (
     says_tensor,
     speaks_of_no_tensor,
 )
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, External, FunctionValue, Home, Identity, Sequence, Unknown, Value
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.flags import FLAG, HOST_FLAG
 from devlint.naming.names import names_host, says_cpu
 from devlint.record import replace

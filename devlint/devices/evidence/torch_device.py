@@ -14,11 +14,11 @@ from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_tensor_annotation
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, External, FunctionValue
-from devlint.source.vocabulary import WITH_DEVICE
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.scout.vocabulary import WITH_DEVICE
 from devlint.torch_api.tables import TENSOR_MEMBERS
 
 _GIVES_DEVICES = frozenset({"Accelerator", "PartialState", "AcceleratorState"})

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.values import DeviceValue, HostArray, Made, Scalar, Tensor
 from devlint.devices.patterns.parameters import is_tensor_annotation
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Choice, ClassValue, External, Identity, Literal, Sequence, Table, Value, options
+from devlint.forms import form
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
 
 OTHER_TYPES = ("builtins.", "numpy.", "PIL.", "pandas.", "collections.", "typing.", "scipy.")

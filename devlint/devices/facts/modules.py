@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.lattice.device import Device
-from devlint.flow import form
 from devlint.flow.value import ClassValue
+from devlint.forms import form
 from devlint.record import dataclass
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_host, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.flow import form
 from devlint.flow.value import FunctionValue, Guards
+from devlint.forms import form
 from devlint.record import dataclass
 
 

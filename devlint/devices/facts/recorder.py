@@ -11,12 +11,13 @@ from typing import TypeVar
 
 from devlint.devices.facts.device_choices import CastByName
 from devlint.devices.facts.operations import Fact, Operand
+from devlint.devices.facts.reason import Reason, Silenced
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import Scalar, Tensor
-from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Guards, Identity, Literal, Sequence, Unknown, Value, feasible, options
+from devlint.forms import form
 from devlint.record import dataclass, replace
 
 T = TypeVar("T")
@@ -38,11 +39,17 @@ class Sink:
     one_of_two: set[Identity] = field(default_factory=set)  # devices, or strings, by annotation; nothing else
     sent: set[int] = field(default_factory=set)  # ids of the assignments of what an object itself sends after its input
     equal: dict[Identity, Value] = field(default_factory=dict)  # what `p == y` is, if that compares tensors
+    silenced: list[Silenced] | None = None  # what is not reported and why, where ``devlint reveal`` asks
 
     def add(self, fact: Fact) -> None:
         """Keep ``fact`` unless nobody is listening."""
         if not self.quiet:
             self.facts.append(fact)
+
+    def silence(self, reason: Reason, at: form.Form, fact: Fact | None = None) -> None:
+        """Note that ``reason`` keeps what happens at ``at`` from being reported."""
+        if self.silenced is not None and not self.quiet:
+            self.silenced.append(Silenced(at, reason, fact))
 
     def taken_back(self, at: form.Form) -> None:
         """What the cast at ``at`` gave is moved elsewhere: where it was in between does not matter."""

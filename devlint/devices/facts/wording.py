@@ -9,8 +9,8 @@ from __future__ import annotations
 from devlint.devices.facts.operations import Clash, Operand, Remark
 from devlint.devices.lattice.device import TOLD, Default, Device, Followed, Known, SymbolKind
 from devlint.devices.lattice.values import Made
-from devlint.flow import form
-from devlint.source.code import Code
+from devlint.forms import form
+from devlint.forms.code import Code
 
 
 def where(device: Device) -> str:

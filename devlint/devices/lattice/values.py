@@ -12,8 +12,8 @@ from dataclasses import field
 from enum import Enum
 
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device, Known, Symbol, is_host, parse
-from devlint.flow import form
 from devlint.flow.value import Guards, Identity, Literal, Unknown, Value, options
+from devlint.forms import form
 from devlint.record import dataclass, replace
 
 PLACE = "place"

@@ -12,9 +12,9 @@ import re
 
 from devlint.devices.patterns.cuda_by_name import chooses, guarded, last, names_cuda
 from devlint.devices.patterns.expressions import bound
-from devlint.flow import form
-from devlint.flow.form import dotted
-from devlint.flow.index import Index
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
 
 _PRECISION = re.compile(r"(^|_)(amp|autocast|fp16|bf16|half|mixed|mixed_precision|scaler)(_|$)")
 _QUESTIONS = frozenset({"is_autocast_enabled", "get_autocast_dtype"})

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from devlint.flow import form
-from devlint.flow.form import dotted
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.flags import FLAG
 
 _CUDA = re.compile(r"cuda(:\d+)?")

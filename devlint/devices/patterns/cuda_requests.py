@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 
 from devlint.devices.patterns.autocast import NO_NAMES, Names, asks_autocast, is_autocast, is_precision
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, chooses, guarded, is_number, is_type, last, names_cuda
-from devlint.flow import form
-from devlint.flow.form import dotted
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import MODEL
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import External, Home
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import types
 
 

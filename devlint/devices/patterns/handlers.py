@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
+from devlint.forms import form
 
 
 def handlers(run: Evaluator, at: form.Form) -> Iterator[form.Handler]:

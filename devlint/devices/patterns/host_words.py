@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.flow import form
-from devlint.flow.form import dotted
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 _OF_HOST = frozenset("cpu numpy pin_memory from_numpy set_default_device".split())
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from devlint.flow import form
-from devlint.flow.form import dotted
-from devlint.flow.index import Index
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
 
 
 def in_constructors(every: Index) -> frozenset[str]:

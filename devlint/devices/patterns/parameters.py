@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 
 from devlint.devices.patterns.expressions import words_in
-from devlint.flow import form
 from devlint.flow.dataclass import declared_fields, is_filled
-from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, Scope
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import is_device_name
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")

@@ -36,10 +36,10 @@ from devlint.devices.semantics.placement import flags as switches
 from devlint.devices.semantics.placement.targets import called_device
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.results import derived, tensors_in
-from devlint.flow import form
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Value, merge, options
+from devlint.forms import form
 from devlint.record import replace
 
 _ORDER = frozenset({"<", "<=", ">", ">="})

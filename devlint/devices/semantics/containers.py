@@ -29,13 +29,13 @@ from devlint.devices.semantics.libraries import numpy_arrays as ndarrays
 from devlint.devices.semantics.modules import methods as registry
 from devlint.devices.semantics.modules import placement as modules
 from devlint.devices.semantics.tensors import indexing
-from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.predicate import narrow
 from devlint.flow.state import State
 from devlint.flow.value import Guards, Literal, Object, Sequence, Unknown, Value, is_slice, merge, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import replace
 from devlint.torch_api.names import BUFFERS
 

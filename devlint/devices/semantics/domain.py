@@ -124,12 +124,10 @@ from devlint.devices.semantics.placement import flags as switches
 from devlint.devices.semantics.placement.targets import called_device, without_device
 from devlint.devices.semantics.tensors import methods as tensors
 from devlint.devices.semantics.tensors.results import derived
-from devlint.flow import form
 from devlint.flow.call import call_function, fits
 from devlint.flow.containers import forget_items, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     ClassValue,
@@ -148,6 +146,8 @@ from devlint.flow.value import (
     feasible,
     options,
 )
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import only_asks, says_cpu
 from devlint.record import replace
 from devlint.teaching import NOTHING, Teaching, is_called

@@ -47,13 +47,13 @@ from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import made_on, make
 from devlint.devices.semantics.tensors.results import derived, result
 from devlint.devices.semantics.torch_functions import ANSWERS, init
-from devlint.flow import form
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import External, Literal, Sequence, Unknown, Value, merge, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import replace
 from devlint.torch_api.libraries import (
     CHANGERS,

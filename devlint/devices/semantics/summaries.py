@@ -13,13 +13,14 @@ from devlint.devices.lattice.values import Scalar, Tensor
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.devices.semantics.calls import imports as foreign
 from devlint.devices.semantics.domain import TorchDomain
-from devlint.flow import form, walk  # noqa: F401 - says how statements are executed
+from devlint.flow import walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import run_function
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Home, Literal, Unknown, Value, options
+from devlint.forms import form
 from devlint.teaching import NOTHING, Teaching
 
 MOST_STEPS = 400  # what takes more to find out is not worth it

@@ -44,13 +44,13 @@ from devlint.devices.semantics.placement.targets import text_of
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.results import tensors_in
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, merge, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import replace
 from devlint.torch_api.tables import factory, operator
 

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 
 from devlint.devices.facts.operations import Clash, Fact
 from devlint.devices.lattice.values import Made
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, FunctionValue
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import replace
 
 _SENDING = frozenset({"to", "cuda", "type_as"})

@@ -15,9 +15,9 @@ from devlint.devices.facts.operations import Clash, Fact, LeftBehind, Result
 from devlint.devices.lattice.device import Device, is_of_argument
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.semantics.calls.callers import parameter_of
-from devlint.flow import form
-from devlint.flow.form import dotted
-from devlint.flow.index import Index
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
 from devlint.naming.names import is_called_model, is_device_name
 
 _VIEWS = frozenset({"detach", "data", "clone", "contiguous", "squeeze", "T", "t"})

@@ -24,9 +24,9 @@ from devlint.devices.patterns.cuda_requests import (
     puts_models_wherever,
 )
 from devlint.devices.semantics.calls.callers import Callers
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ClassValue, FunctionValue, Home, Identity, feasible
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import replace
 
 _STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)

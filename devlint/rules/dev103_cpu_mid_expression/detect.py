@@ -13,9 +13,9 @@ from devlint.detectors import File
 from devlint.devices.facts.operations import SavedFromHost
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import bound, receiver
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 _MOVES = frozenset({"to", "cuda"})
 _READS = frozenset({"state_dict", "parameters", "named_parameters"})

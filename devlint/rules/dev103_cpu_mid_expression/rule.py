@@ -46,8 +46,8 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark, SavedFromHost
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.values import Made
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV103",

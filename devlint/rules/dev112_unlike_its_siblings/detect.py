@@ -17,9 +17,9 @@ from devlint.detectors import File
 from devlint.devices.facts.operations import Unlike
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.host_words import speaks_of_the_host
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS, FunctionValue
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.torch_api.tables import factory
 
 FEWEST = 2  # siblings that are made on one device

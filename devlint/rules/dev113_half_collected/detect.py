@@ -16,9 +16,9 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.facts.operations import HalfHosted
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.torch_api.names import JOINING
 
 _JOINS = frozenset(f"torch.{name}" for name in JOINING)

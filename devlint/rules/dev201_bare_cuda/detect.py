@@ -18,9 +18,9 @@ from devlint.devices.facts.device_choices import SentAfter
 from devlint.devices.patterns.cuda_by_name import TYPE, last, sets_current
 from devlint.devices.patterns.cuda_requests import is_site
 from devlint.devices.patterns.expressions import whose_parameter
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.torch_api.tables import factory
 
 _TYPE_OR_PACKAGE = re.compile(r"(^|\.)cuda(\.\w+Tensor)?$")

@@ -16,10 +16,10 @@ from devlint.detectors import File
 from devlint.devices.facts.device_choices import Compared, FalsyIndex, FirstTaken, Misused
 from devlint.devices.patterns.expressions import variable, words_in
 from devlint.devices.patterns.parameters import is_number, is_tensor_annotation, may_be_none
-from devlint.flow import form
-from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
 from devlint.torch_api.names import REGISTRARS
 
 _DEVICE = re.compile(r"(^|_)(device|dev|ctx)$")

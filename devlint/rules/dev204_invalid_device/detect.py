@@ -15,10 +15,10 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.facts.device_choices import Misused
-from devlint.flow import form
-from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
 
 _KINDS = "cuda|xpu|npu|hpu|mlu|musa"
 _NO_BEGINNING = re.compile(rf"({_KINDS})(:\s+|\s+:?\s*)?")

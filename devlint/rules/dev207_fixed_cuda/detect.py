@@ -34,10 +34,10 @@ from devlint.devices.patterns.cuda_by_name import OTHERS, is_on_cuda, last, name
 from devlint.devices.patterns.cuda_requests import in_block, in_expressions, inside, is_site, puts_models_on_cuda
 from devlint.devices.patterns.expressions import bound
 from devlint.devices.patterns.parameters import is_device_parameter
-from devlint.flow import form
-from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
 from devlint.record import replace
 from devlint.rules.dev207_fixed_cuda.provenance import Place, feeds_a_model, names, sized_by
 

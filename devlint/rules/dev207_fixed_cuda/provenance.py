@@ -14,8 +14,8 @@ from devlint.devices.evidence.uses import sizes_unpacked
 from devlint.devices.patterns.cuda_by_name import TYPE, last
 from devlint.devices.patterns.cuda_requests import is_site
 from devlint.devices.patterns.expressions import bound
-from devlint.flow import form
-from devlint.flow.form import dotted
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import MODEL
 from devlint.record import dataclass
 

@@ -27,9 +27,9 @@ from devlint.detectors import File
 from devlint.devices.facts.device_choices import Dropped
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import only_asks
 from devlint.torch_api.tables import factory
 

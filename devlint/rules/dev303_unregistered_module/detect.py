@@ -18,9 +18,9 @@ from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.facts.modules import Unseen
 from devlint.devices.patterns.class_text import text_of
 from devlint.devices.patterns.expressions import bound, full_name, words_in
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 _MODULES = frozenset({"torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"})
 _ASKED = re.compile(r"isinstance\([^)\n]*Module")

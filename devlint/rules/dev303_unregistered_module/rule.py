@@ -56,8 +56,8 @@ from devlint.devices.facts.modules import Unseen
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import where
 from devlint.devices.lattice.values import Made
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV303",

@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from devlint.detectors import File
 from devlint.devices.facts.modules import EagerState
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 _LIKE = frozenset({"zeros_like", "empty_like", "ones_like", "full_like", "clone"})
 

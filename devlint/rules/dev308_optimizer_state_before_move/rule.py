@@ -49,8 +49,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import EagerState, StateLeft
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV308",

@@ -17,9 +17,9 @@ from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import Replaced
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS, ClassValue, External, FunctionValue
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 _BEFORE_USE = re.compile(
     r"^(__\w+__|to|cuda|cpu|_apply|half|float|double|bfloat16)$|init|reset|resize|quant|merge|fuse|fold|prun|convert|build"

@@ -55,8 +55,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import Replaced
 from devlint.devices.facts.operations import Finding
+from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.source.code import Code
 
 META = RuleMeta(
     code="DEV312",

@@ -20,10 +20,10 @@ from devlint.detectors import File
 from devlint.devices.facts.modules import Attached, Rebuilt
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
-from devlint.flow import form
-from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS, FunctionValue
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
 from devlint.torch_api.tables import module as module_fact
 
 _BUILDS = re.compile(

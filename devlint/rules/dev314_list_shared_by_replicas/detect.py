@@ -14,9 +14,9 @@ from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import Listed
 from devlint.devices.patterns.class_text import text_of
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS, FunctionValue
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 _REGISTRARS = ("self.add_module", "self.register_module")
 

@@ -15,9 +15,9 @@ from devlint.devices.facts.processes import RandomCall
 from devlint.devices.lattice.device import CPU, Known
 from devlint.devices.lattice.values import Generator
 from devlint.devices.patterns.cuda_by_name import is_true, last
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.torch_api.names import DRAWING
 
 _SETS = "set_default_tensor_type"

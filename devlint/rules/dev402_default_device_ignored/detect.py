@@ -16,9 +16,9 @@ from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import Overridden
 from devlint.devices.facts.processes import Assumed
 from devlint.devices.patterns.expressions import full_name
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS, FunctionValue, Value
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 _MOVERS = ("to", "cuda", "_apply")
 

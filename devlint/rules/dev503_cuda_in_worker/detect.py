@@ -20,10 +20,10 @@ from devlint.devices.facts.processes import InWorker
 from devlint.devices.patterns.cuda_by_name import chooses, is_on_cuda, is_true, last
 from devlint.devices.patterns.cuda_requests import is_site
 from devlint.devices.patterns.expressions import bound
-from devlint.flow import form
-from devlint.flow.form import dotted
-from devlint.flow.index import Index
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
 
 _READS = ("__getitem__", "__getitems__", "__iter__")
 _PARTS = frozenset({"random_split", "Subset", "ConcatDataset"})

@@ -16,9 +16,9 @@ from devlint.detectors import File
 from devlint.devices.facts.device_choices import SetLate
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, guarded, last
 from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import replace
 
 _NAME = "CUDA_VISIBLE_DEVICES"

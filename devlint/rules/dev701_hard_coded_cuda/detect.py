@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.facts.device_choices import Hardcoded
-from devlint.flow import form
 from devlint.flow.value import ALWAYS
+from devlint.forms import form
 
 _NAMED = re.compile(r"cuda(:\d+)?")
 _SPEAKERS = frozenset(

@@ -17,11 +17,9 @@ from dataclasses import field
 from devlint.devices.checks import numpy_conversion as arrays
 from devlint.devices.lattice.device import Device, is_host, is_of_argument
 from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar, Tensor, tensor_or_hint
-from devlint.flow import form
 from devlint.flow.containers import contents, iterate_exact, iterate_value, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     External,
@@ -36,6 +34,8 @@ from devlint.flow.value import (
     feasible,
     options,
 )
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import dataclass
 from devlint.source.text import parse
 

@@ -39,12 +39,12 @@ from devlint.devices.lattice.values import (
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.host_words import speaks_of_the_host
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Choice, ClassValue, FunctionValue, Guards, Method, Unknown, Value, feasible, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 _COUNTS = re.compile(r"len|size|count|offset", re.I)
 """Names of what is on the host by custom, whatever it belongs to."""

@@ -19,12 +19,12 @@ from devlint.devices.patterns.expressions import full_name
 from devlint.devices.semantics.modules import escape as unseen
 from devlint.devices.semantics.modules.untyped import says_where
 from devlint.devices.semantics.tensors.results import tensors_in
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, FunctionValue, Home, Object, Value
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import dataclass
 from devlint.torch_api.names import REGISTRARS
 from devlint.torch_api.tables import module as module_fact

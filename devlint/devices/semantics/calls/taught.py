@@ -27,13 +27,11 @@ from devlint.devices.semantics.calls import unknown_values as unknown
 from devlint.devices.semantics.modules import placement as modules
 from devlint.devices.semantics.modules import weights as carrying
 from devlint.devices.semantics.tensors.moves import move
-from devlint.flow import form
 from devlint.flow.assign import assign
 from devlint.flow.call import OPEN
 from devlint.flow.containers import DEEPEST_NEST, NOW, contents, forget, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
@@ -50,6 +48,8 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import is_device_name
 from devlint.record import replace
 from devlint.teaching import ACCELERATOR, Mover, Teaching, is_called

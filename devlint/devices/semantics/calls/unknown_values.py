@@ -63,12 +63,12 @@ from devlint.devices.semantics.modules import (
 from devlint.devices.semantics.placement.targets import HALVES, called_device, is_tensor_type, move_target
 from devlint.devices.semantics.tensors import methods as tensors
 from devlint.devices.semantics.tensors.moves import move
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Guards, Identity, Literal, Method, Object, Unknown, Value, joined_of_many, merge, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import is_device_name, says_cpu
 from devlint.record import replace
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator

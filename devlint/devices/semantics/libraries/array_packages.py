@@ -11,14 +11,14 @@ from devlint.devices.lattice.values import HostArray, Tensor, hint_of, tensor_or
 from devlint.devices.semantics.libraries import numpy_arrays as ndarrays
 from devlint.devices.semantics.tensors import methods as tensors
 from devlint.devices.semantics.tensors.results import tensors_in
-from devlint.flow import form
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import External, Sequence, Table, Unknown, Value, feasible, merge, options
+from devlint.forms import form
 from devlint.record import replace
-from devlint.source.vocabulary import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LISTS
+from devlint.scout.vocabulary import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LISTS
 
 OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn", "pandas", "soundfile"})
 """Packages that know of numpy arrays only."""

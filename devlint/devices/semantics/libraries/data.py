@@ -23,10 +23,8 @@ from devlint.devices.lattice.values import (
     Tensor,
     device_of,
 )
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     NONE,
@@ -41,6 +39,8 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import replace
 
 OF_TENSORS = frozenset({"torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset"})

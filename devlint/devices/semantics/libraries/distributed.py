@@ -14,13 +14,13 @@ from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, Known, SymbolKind, is_host
 from devlint.devices.lattice.values import Made, Tensor, maybe, tensor_or_hint
-from devlint.flow import form
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator, outermost
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import External, FunctionValue, Sequence, Unknown, Value, feasible, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 COLLECTIVES = frozenset({
     "all_reduce", "broadcast", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_gather_into_tensor",

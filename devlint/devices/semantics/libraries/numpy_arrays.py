@@ -16,12 +16,12 @@ from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import asks_kind, is_chosen
 from devlint.devices.lattice.values import HostArray, Scalar, Tensor, hint_of
 from devlint.devices.semantics.tensors import methods as tensors
-from devlint.flow import form
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Guards, Literal, Sequence, Unknown, Value, feasible, is_slice, options
+from devlint.forms import form
 from devlint.record import replace
 
 _SIZED = frozenset({"zeros", "ones", "empty", "full"})

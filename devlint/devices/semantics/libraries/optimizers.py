@@ -15,13 +15,13 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.values import PLACE, DeviceValue, Mark, Optimizer, Scalar, Tensor, device_of
 from devlint.devices.semantics.tensors.operators import changed
-from devlint.flow import form
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Value, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 TRAINED = "@trained"
 """The field that marks a module by the place where an optimizer of its weights got its state."""

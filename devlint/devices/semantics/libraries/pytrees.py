@@ -6,13 +6,13 @@ tree_map(lambda t: t.to(device), {"a": w, "b": [w]})
 from __future__ import annotations
 
 from devlint.devices.facts.recorder import Sink
-from devlint.flow import form
 from devlint.flow.call import call_value
 from devlint.flow.containers import DEEPEST_NEST, contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Sequence, Table, Unknown, Value
+from devlint.forms import form
 from devlint.record import replace
 
 

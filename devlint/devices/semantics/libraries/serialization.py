@@ -14,15 +14,15 @@ from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import AVAILABLE, DEFAULT, Device
 from devlint.devices.lattice.values import Cause, Made, Mark, device_of, maybe
-from devlint.devices.patterns.blocks import line
 from devlint.devices.patterns.expressions import spelled, words_in
 from devlint.devices.patterns.handlers import handlers
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, FunctionValue, Identity, Literal, Unknown, Value, options
+from devlint.forms import form
+from devlint.forms.blocks import line
+from devlint.forms.form import dotted
 
 SAVED = "@saved"
 """The field that marks a file, by its path or buffer, that has been written."""

@@ -26,11 +26,11 @@ from devlint.devices.lattice.values import (
 from devlint.devices.semantics.modules import pretrained_attributes as held
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.devices.semantics.tensors.results import perhaps, result
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Choice, Guards, Method, Unknown, Value, bag, options
+from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables import module as module_fact
 

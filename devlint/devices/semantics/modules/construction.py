@@ -27,14 +27,14 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.modules.escape import release
 from devlint.devices.semantics.modules.weights import carries
-from devlint.flow import form
 from devlint.flow.containers import NOW, contents, leaves, with_each
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Guards, Identity, Object, Sequence, Table, Unknown, Value, merge, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import replace
-from devlint.source.vocabulary import PRODUCTS
+from devlint.scout.vocabulary import PRODUCTS
 
 
 def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Set
 from devlint.devices.evidence.class_roles import MOVERS
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host
 from devlint.devices.lattice.values import PLACE, DeviceValue, Tensor
-from devlint.flow import form
 from devlint.flow.containers import NOW
 from devlint.flow.escape import FILLERS
 from devlint.flow.state import Field, State
@@ -33,6 +32,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.forms import form
 from devlint.naming.names import is_device_name
 from devlint.record import replace
 

@@ -30,11 +30,9 @@ from devlint.devices.semantics.modules import (
     weights as carrying,
 )
 from devlint.devices.semantics.placement.targets import move_target
-from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     External,
@@ -50,6 +48,8 @@ from devlint.flow.value import (
     options,
     table_of,
 )
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import replace
 from devlint.torch_api.names import BUFFERS, REGISTRARS
 

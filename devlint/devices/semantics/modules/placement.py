@@ -16,7 +16,6 @@ from devlint.devices.lattice.state_keys import LATE, MOVED, default_device
 from devlint.devices.lattice.values import PLACE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.devices.semantics.modules.escape import lost_track
 from devlint.devices.semantics.modules.weights import carries, place_of
-from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -34,6 +33,7 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables import module as module_fact
 

@@ -16,10 +16,10 @@ from devlint.devices.facts.recorder import Alternatives
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import POSITIVE, Tensor, device_of
 from devlint.devices.semantics.modules.weights import place_of
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, Object, Unknown, Value, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 _LOADERS = (".from_pretrained", ".from_config")
 """How models are made that take what they are applied to where it is."""

@@ -43,12 +43,12 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.modules import escape as unseen
 from devlint.devices.semantics.modules import weights as carrying
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Table, Unknown, Value, options
+from devlint.forms import form
+from devlint.forms.form import dotted
 
 STRANGE = "@strange"
 """The field that marks where something of a class from elsewhere was built."""

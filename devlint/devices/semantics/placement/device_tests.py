@@ -27,7 +27,6 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue, Tensor, TensorType, tensor_or_hint
 from devlint.devices.patterns.cuda_by_name import TYPE
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
@@ -45,6 +44,7 @@ from devlint.flow.value import (
     feasible,
     options,
 )
+from devlint.forms import form
 from devlint.record import replace
 
 _ORDER = {">": gt, ">=": ge, "<": lt, "<=": le, "==": eq, "!=": ne}

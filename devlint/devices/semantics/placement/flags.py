@@ -11,11 +11,11 @@ import re
 from devlint.devices.lattice.device import AVAILABLE
 from devlint.devices.lattice.values import Scalar
 from devlint.devices.patterns.expressions import looked_up
-from devlint.flow import form
-from devlint.flow.form import dotted
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Truth, Unknown, Value
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.flags import FLAG, HOST_FLAG
 
 _COUNT = re.compile(r"gpu|cuda", re.IGNORECASE)

@@ -24,11 +24,9 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.state_keys import DEFAULTED, default_device
 from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Tensor, TensorType, device_of
-from devlint.flow import form
 from devlint.flow.call import OPEN
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
@@ -43,6 +41,8 @@ from devlint.flow.value import (
     joined_of_many,
     options,
 )
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.naming.names import is_device_name
 
 HALVES = frozenset({"half", "float", "double", "bfloat16", "long", "int", "short", "bool", "char", "byte"})

@@ -37,11 +37,9 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.placement.targets import targets
 from devlint.devices.semantics.tensors.results import tensors_in
-from devlint.flow import form
 from devlint.flow.containers import contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.form import dotted
 from devlint.flow.state import State
 from devlint.flow.value import (
     NONE,
@@ -57,6 +55,8 @@ from devlint.flow.value import (
     merge,
     options,
 )
+from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.record import replace
 from devlint.torch_api.tables.facts import Factory
 

@@ -13,11 +13,11 @@ from devlint.devices.lattice import rank as ranks
 from devlint.devices.lattice.device import is_host, may_be_accelerator
 from devlint.devices.lattice.values import FILLED, HostArray, Made, Tensor, computed_from
 from devlint.devices.semantics.tensors.operators import changed, is_integer
-from devlint.flow import form
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Sequence, Value, feasible
+from devlint.forms import form
 from devlint.record import replace
 
 

@@ -35,11 +35,11 @@ from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.indexing import fill
 from devlint.devices.semantics.tensors.moves import cast_by_name, follow, move
 from devlint.devices.semantics.tensors.operators import changed, operate
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Literal, Sequence, Unknown, Value, merge
+from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
 

@@ -24,11 +24,11 @@ from devlint.devices.lattice.device import (
     may_be_accelerator,
 )
 from devlint.devices.lattice.values import CURRENT_DEVICE, Cause, DeviceValue, Made, Tensor, TensorType
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import feasible, options
+from devlint.forms import form
 from devlint.record import replace
 
 

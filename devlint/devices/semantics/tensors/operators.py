@@ -18,11 +18,11 @@ from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_ch
 from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Dtype, Mark, Scalar, Tensor, hints
 from devlint.devices.semantics.tensors.results import perhaps, result
-from devlint.flow import form
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Sequence, Unknown, Value, merge, options
+from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables.facts import Operator
 

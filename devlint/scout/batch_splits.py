@@ -10,8 +10,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from devlint.source.calls import File
-from devlint.source.units import FUNCTIONS, Unit
+from devlint.scout.outline import File
+from devlint.scout.units import FUNCTIONS, Unit
 
 _MOVE = re.compile(r"\.(?:to|cuda)\(")
 _READ = r"(\w+)(\[(?:[\"'][^\[\]]*|\d)\]|\.(?:get|pop)\([\"'][^()]*\)|\.\w+_(?:ids|mask|values)\b)"

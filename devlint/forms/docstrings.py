@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.source.units import FunctionNode
+from devlint.scout.units import FunctionNode
 
 _SAID = (
     re.compile(r"^[ \t]*[*`]*(\w+)`*[ \t]*\(([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)[ \t]*:", re.M),

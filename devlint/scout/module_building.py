@@ -12,9 +12,9 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.source import seeds, vocabulary
-from devlint.source.calls import File, handles
-from devlint.source.units import CONSTRUCTORS, Class, Statement, Unit, heads
+from devlint.scout import seeds, vocabulary
+from devlint.scout.outline import File, handles
+from devlint.scout.units import CONSTRUCTORS, Class, Statement, Unit, heads
 
 
 class Builders:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from devlint.source.calls import File, can_call, handles
-from devlint.source.units import Unit, blocks, collect, collect_held, targets
+from devlint.scout.outline import File, can_call, handles
+from devlint.scout.units import Unit, blocks, collect, collect_held, targets
 
 _ALWAYS = {"__init__", "__new__", "__post_init__", "setup", "to", "cuda", "cpu", "_apply", "device"}
 

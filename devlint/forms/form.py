@@ -4,7 +4,7 @@
         y = x.t() + 1             Assign((Name("y"),), Binary("+", Call(Attribute(Name("x"), "t")), Constant(1))),
         return y                  Return(Name("y"))))
 
-One lowering pass makes it (``devlint.source.lower``); nothing in ``flow`` sees a syntax tree. Every expression and
+One lowering pass makes it (``devlint.forms.lowering``); nothing in ``flow`` sees a syntax tree. Every expression and
 statement keeps the ``node`` it came from, or its place, as an opaque handle: it is turned into a span only when
 something is reported about it. Forms are compared by identity: the same text at two places is two forms.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.flow import form
-from devlint.flow.index import Index
+from devlint.forms import form
+from devlint.forms.index import Index
 
 
 def of_file(tree: form.Module, every: Index) -> Iterator[form.Form]:

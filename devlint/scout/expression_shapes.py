@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.source.vocabulary import INDICES, PARAMETERS
+from devlint.scout.vocabulary import INDICES, PARAMETERS
 
 
 def children(node: ast.AST) -> list[ast.AST]:

@@ -15,9 +15,10 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.source import syntax, vocabulary
-from devlint.source.calls import File
-from devlint.source.units import FUNCTIONS, Unit
+from devlint.scout import expression_shapes as syntax
+from devlint.scout import vocabulary
+from devlint.scout.outline import File
+from devlint.scout.units import FUNCTIONS, Unit
 
 _TAKES = re.compile(r"\b(\w+)\.\w*weight(?:\.data)?(?:\[[^\n=]*\])?(?: *= *|\.copy_\()[^=\n]*\.\w*weight\b")
 

@@ -21,11 +21,11 @@ import ast
 import re
 from dataclasses import dataclass
 
-from devlint.source.calls import File
-from devlint.source.cut import Cut, cut
-from devlint.source.exports import NOTHING, Exports, exports
-from devlint.source.keep import keep
-from devlint.source.reach import Imported, Reach
+from devlint.scout.context import keep
+from devlint.scout.cut import Cut, cut
+from devlint.scout.exports import NOTHING, Exports, exports
+from devlint.scout.outline import File
+from devlint.scout.reach import Imported, Reach
 from devlint.teaching import NOTHING as TAUGHT
 from devlint.teaching import Teaching
 

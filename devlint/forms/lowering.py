@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from devlint.flow import form
-from devlint.source import documented
-from devlint.source.cut import Cut, place
+from devlint.forms import docstrings as documented
+from devlint.forms import form
+from devlint.forms.lowering_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
+from devlint.scout.cut import Cut, place
+from devlint.scout.units import FunctionNode
 from devlint.source.deep import run_deep
-from devlint.source.lower_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
 from devlint.source.text import packed
-from devlint.source.units import FunctionNode
 
 Again = Callable[[FunctionNode], Callable[[], FunctionNode | None]]
 """For a function: how to get at its node again, without holding on to it."""

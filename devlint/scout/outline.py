@@ -13,9 +13,8 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from devlint.source import vocabulary
-from devlint.source.text import lines
-from devlint.source.units import (
+from devlint.scout import vocabulary
+from devlint.scout.units import (
     CONSTRUCTORS,
     Class,
     Statement,
@@ -26,6 +25,7 @@ from devlint.source.units import (
     statements_of,
     units_of,
 )
+from devlint.source.text import lines
 from devlint.teaching import NOTHING, Teaching
 
 ANSWERS = {"__call__", "forward", "__getitem__", "__iter__", "__next__", "__enter__", "__getattr__"}

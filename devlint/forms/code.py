@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.diagnostic import Span
-from devlint.flow import form
+from devlint.forms import form
 from devlint.source.text import lines, span
 
 LONGEST = 60  # characters of source text in a message

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from devlint.flow import form
+from devlint.forms import form
 
 
 class Index:

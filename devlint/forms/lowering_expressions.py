@@ -12,7 +12,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from devlint.flow import form
+from devlint.forms import form
 
 Yields: TypeAlias = "list[form.Yield]"
 

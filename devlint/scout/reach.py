@@ -17,12 +17,12 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from devlint.record import dataclass
-from devlint.source import seeds, vocabulary
-from devlint.source.asking import asks
-from devlint.source.built import Builders, registers_plainly
-from devlint.source.calls import File, can_call, handles
-from devlint.source.parting import parts_a_batch
-from devlint.source.units import FUNCTIONS, Statement, Unit, definitions
+from devlint.scout import seeds, vocabulary
+from devlint.scout.batch_splits import parts_a_batch
+from devlint.scout.module_building import Builders, registers_plainly
+from devlint.scout.outline import File, can_call, handles
+from devlint.scout.reasons import asks
+from devlint.scout.units import FUNCTIONS, Statement, Unit, definitions
 
 _CALLED = re.compile(r"\b(\w+)\b\s*[(.]")  # the words' edges spare it to try every part of a word
 _KEPT = re.compile(r"=\s*(\w+)\s*$")

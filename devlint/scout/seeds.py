@@ -16,7 +16,7 @@ import ast
 import sys
 from collections.abc import Iterable, Set
 
-from devlint.source.syntax import (
+from devlint.scout.expression_shapes import (
     EACH,
     TOGETHER,
     asks_above_zero,
@@ -33,7 +33,7 @@ from devlint.source.syntax import (
     names_device,
     only_retypes,
 )
-from devlint.source.vocabulary import (
+from devlint.scout.vocabulary import (
     CONVERTING,
     CONVERTING_BY_VALUE,
     CONVERTING_LISTS,

@@ -12,9 +12,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from devlint.source import seeds, vocabulary
-from devlint.source.calls import File
-from devlint.source.units import FUNCTIONS, Unit, definitions
+from devlint.scout import seeds, vocabulary
+from devlint.scout.outline import File
+from devlint.scout.units import FUNCTIONS, Unit, definitions
 
 _ALWAYS = {"forward", "to", "cuda", "cpu", "_apply", "device", "setup", "symbolic"}
 

@@ -10,9 +10,9 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from devlint.source.calls import ANSWERS, File
-from devlint.source.reach import Imported, Reach
-from devlint.source.units import FUNCTIONS, base_names, blocks, definitions
+from devlint.scout.outline import ANSWERS, File
+from devlint.scout.reach import Imported, Reach
+from devlint.scout.units import FUNCTIONS, base_names, blocks, definitions
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Set
 
-from devlint.source import syntax, vocabulary
+from devlint.scout import expression_shapes as syntax
+from devlint.scout import vocabulary
 
 _REGISTERING = frozenset(
     {"self.register_buffer", *(f"{dot}{name}" for dot in ("", ".") for name in vocabulary.PARAMETERS)}

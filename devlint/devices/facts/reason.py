@@ -1,0 +1,29 @@
+"""Reasons to report nothing where operands meet, as records that ``devlint reveal`` and the pages of rules show."""
+
+from __future__ import annotations
+
+from devlint.devices.facts.operations import Fact
+from devlint.forms import form
+from devlint.record import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason for silence.
+
+    ``id`` is a word for it, as ``sent-at-once``; ``sentence`` tells it to the user, and is the point under
+    "Not reported" on the pages of ``rules``, the codes of the rules that it silences.
+    """
+
+    id: str
+    sentence: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Silenced:
+    """A place where ``reason`` held, and the fact that was not reported for it, where there was one already."""
+
+    at: form.Form
+    reason: Reason
+    fact: Fact | None = None
