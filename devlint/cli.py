@@ -20,7 +20,8 @@ from typing import NoReturn
 import devlint
 from devlint import explain
 from devlint.config import configured
-from devlint.options import BadOption, Options
+from devlint.errors import BadOption
+from devlint.options import Options
 from devlint.settings import add_arguments, from_arguments
 
 CLEAN, FINDINGS, ERROR, INTERRUPTED = 0, 1, 2, 130

@@ -23,7 +23,8 @@ from dataclasses import replace
 from typing import Any
 
 from devlint.entries import called
-from devlint.options import BadOption, Options
+from devlint.errors import BadOption
+from devlint.options import Options
 from devlint.settings import TABLE, Row
 
 NAMES = ("pyproject.toml", "setup.cfg", "tox.ini")

@@ -13,7 +13,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from devlint.options import NAMING_LENGTH, BadOption
+from devlint.errors import BadOption
+from devlint.options import NAMING_LENGTH
 
 
 class Kind(ABC):

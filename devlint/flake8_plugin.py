@@ -21,9 +21,10 @@ from typing import Any, ClassVar
 
 from devlint import __version__
 from devlint.config import check_flake8_files, configured
+from devlint.errors import BadOption
 from devlint.guard import guarded_lint, internal_error
 from devlint.linter import NotAnalysed
-from devlint.options import BadOption, Options
+from devlint.options import Options
 from devlint.settings import add_flake8_options, check_flake8_entries, from_flake8
 from devlint.workspace import Workspace
 

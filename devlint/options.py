@@ -33,10 +33,6 @@ FOR_THE_REPORT = frozenset({"per_file_ignores", "exclude", "output_format", "cac
 """Fields that have no part in what ``lint`` finds: they choose the files, or what of it is shown or kept."""
 
 
-class BadOption(ValueError):
-    """An option's value means nothing. The message is one line, fit for the user."""
-
-
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the user wants to hear of. All entries empty: every rule that is on by default.

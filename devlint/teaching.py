@@ -24,7 +24,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from devlint.options import BadOption
+from devlint.errors import BadOption
+from devlint.torch_api.device_strings import device_string
 
 ACCELERATOR = "accelerator"
 """A device that is chosen elsewhere, and may be an accelerator."""
@@ -166,6 +167,4 @@ def _place(where: str, entry: str) -> tuple[str, str]:
 
 
 def _is_device(text: str) -> bool:
-    from devlint.devices.lattice.device import parse
-
-    return text == ACCELERATOR or parse(text) is not None
+    return text == ACCELERATOR or device_string(text) is not None

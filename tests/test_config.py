@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from devlint.cli import main
 from devlint.config import configured
+from devlint.errors import BadOption
 from devlint.flake8_plugin import Plugin
-from devlint.options import BadOption, Options
+from devlint.options import Options
 from devlint.settings import TABLE
 
 BAD = """\

@@ -9,7 +9,8 @@ from flake8.style_guide import Decision, DecisionEngine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from devlint.options import BadOption, Options
+from devlint.errors import BadOption
+from devlint.options import Options
 from devlint.rulebook import RuleMeta, Status
 from devlint.settings import add_arguments, from_arguments
 

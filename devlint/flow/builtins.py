@@ -6,9 +6,12 @@ getattr(o, "w")     the attribute, where the name is a literal
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from devlint.flow.assign import store_attribute
 from devlint.flow.containers import any_of, contents, holds_some, iterate_exact, iterate_value, joined
 from devlint.flow.domain import Arguments
-from devlint.flow.evaluator import Evaluator
+from devlint.flow.evaluator import READS, Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
 from devlint.flow.value import (
@@ -31,11 +34,19 @@ from devlint.flow.value import (
 from devlint.forms import form
 
 SAME_ELEMENTS = {"list": "list", "tuple": "tuple", "set": "set", "reversed": "list", "sorted": "list", "iter": "list"}
+Calls = Callable[[Evaluator, State, Value, Arguments, form.Call], Value]
+"""What evaluates a call of a value."""
+
 SCALARS = frozenset("len range id isinstance issubclass callable hasattr repr str int float bool ord chr hash".split())
 
 
-def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
-    """``name(...)`` for a builtin function; None where nothing is known of it."""
+def call_builtin(
+    run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call, call_value: Calls
+) -> Value | None:
+    """``name(...)`` for a builtin function; None where nothing is known of it.
+
+    ``call_value`` evaluates a call of what is passed to it, as ``map`` does.
+    """
     given = arguments.positional
     identity = run.identity(at)
     if name == "super":
@@ -75,8 +86,6 @@ def call_builtin(run: Evaluator, state: State, name: str, arguments: Arguments, 
             run.frame.firsts.append(at)
         return iterate_value(run, state, given[0], at)
     if name == "map" and len(given) == 2:
-        from devlint.flow.call import call_value
-
         exact = iterate_exact(run, state, given[1])
         if exact is None or len(exact) > 8:
             item = iterate_value(run, state, given[1], at)
@@ -105,9 +114,6 @@ def chained(run: Evaluator, state: State, name: str, arguments: Arguments, at: f
 
 
 def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value:
-    from devlint.flow.assign import store_attribute
-    from devlint.flow.expression import read_attribute
-
     owner, attribute = arguments.positional[0], arguments.positional[1]
     if name == "setattr" and len(arguments.positional) > 2:
         for _, one in options(owner):
@@ -123,7 +129,7 @@ def _attribute(run: Evaluator, state: State, name: str, arguments: Arguments, at
     if seen == Literal(False) and len(arguments.positional) > 2:
         return arguments.positional[2]
     name = str(attribute.value)
-    read = read_attribute(run, state, owner, run.once(at, name, form.Attribute(at.node, at.arguments[0], name)))
+    read = READS[0](run, state, owner, run.once(at, name, form.Attribute(at.node, at.arguments[0], name)))
     if len(arguments.positional) > 2 and seen is None:
         there = condition(("hasattr", getattr(owner, "id", run.identity(at)), attribute.value))
         return merge([(there.guards, read), (there.unless, arguments.positional[2])], run.identity(at))

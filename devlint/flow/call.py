@@ -118,9 +118,9 @@ def call_value(run: Evaluator, state: State, callee: Value, arguments: Arguments
         if callee.name.startswith("builtins."):
             known = run.domain.call(run, state, callee.name, arguments, at)
             if known is None:
-                known = call_builtin(run, state, callee.name[9:], arguments, at)
+                known = call_builtin(run, state, callee.name[9:], arguments, at, call_value)
         elif callee.name == "collections.OrderedDict":
-            known = call_builtin(run, state, "dict", arguments, at)
+            known = call_builtin(run, state, "dict", arguments, at, call_value)
         elif callee.name in ("itertools.chain", "itertools.chain.from_iterable"):
             known = chained(run, state, callee.name, arguments, at)
         elif callee.name.startswith("dataclasses."):

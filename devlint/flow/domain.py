@@ -102,6 +102,9 @@ class Domain(Protocol):
 
     places: frozenset[str]
 
+    def alone(self) -> Domain:
+        """A domain that reports nothing, to evaluate a function by itself."""
+
     def held(self, run: Evaluator, state: State, value: Value, at: form.Name | form.Attribute) -> Value:
         """What a place holds where the code finds ``value`` there."""
 

@@ -230,6 +230,8 @@ class _Call:
 
 EXPRESSIONS: dict[type, Callable[[Evaluator, State, Any], Value]] = {}
 STATEMENTS: dict[type, Callable[[Evaluator, Any, Any], State | None]] = {}
+READS: list[Callable[[Evaluator, State, Value, form.Attribute], Value]] = []
+"""What reads an attribute of a value; ``expression`` puts it here."""
 
 E = TypeVar("E")
 S = TypeVar("S")

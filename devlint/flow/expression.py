@@ -8,7 +8,7 @@ from __future__ import annotations
 from devlint.flow.call import call_function, call_value, evaluate_arguments
 from devlint.flow.containers import MOST_ELEMENTS, contents, element, iterate_value
 from devlint.flow.domain import Arguments
-from devlint.flow.evaluator import Evaluator, evaluates
+from devlint.flow.evaluator import READS, Evaluator, evaluates
 from devlint.flow.predicate import truth
 from devlint.flow.state import State
 from devlint.flow.value import (
@@ -106,6 +106,9 @@ def read_attribute(run: Evaluator, state: State, owner: Value, at: form.Attribut
     if identity is not None and not isinstance(owner, (Sequence, Table)):
         return Unknown((identity, f".{at.name}"))
     return Method(owner, at.name)
+
+
+READS.append(read_attribute)
 
 
 def _one_question(read: list[tuple[Guards, Value]]) -> Truth | None:

@@ -9,7 +9,6 @@ spawned processes enter it by themselves::
 from __future__ import annotations
 
 import multiprocessing.spawn
-import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -39,22 +38,13 @@ def command_line(machine: Machine) -> Callable[..., list[str]]:
             return command
         numbers = ", ".join(f"{key}={value!r}" for key, value in kwargs.items())
         program = (
-            f"from devlint.simcuda.processes import spawned; "
+            f"from devlint.simcuda.spawned import spawned; "
             f"spawned({len(machine.devices)}, {machine.shared_rng}, {numbers})"
         )
         position = command.index("-c")
         return [*command[:position], "-c", program, *command[position + 2 :]]
 
     return get_command_line
-
-
-def spawned(devices: int, shared_rng: bool, **kwargs: Any) -> None:
-    """The main function of a spawned child."""
-    from devlint.simcuda.context import simulated_cuda
-
-    with simulated_cuda(devices, shared_rng=shared_rng):
-        multiprocessing.spawn.spawn_main(**kwargs)
-    sys.exit()
 
 
 def install(patches: Patches, machine: Machine, enter: Callable[[], Any]) -> None:

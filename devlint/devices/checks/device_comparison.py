@@ -16,13 +16,14 @@ from devlint.devices.evidence import torch_device as certainty
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import was_left_out
-from devlint.devices.lattice.device import ACCELERATORS, Known, parse
+from devlint.devices.lattice.device import Known, parse
 from devlint.devices.lattice.values import DeviceType, DeviceValue, device_of, names_device
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Literal, Sequence, Value, feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.torch_api.device_strings import ACCELERATORS
 
 OPERATORS = frozenset({"==", "!=", "in", "not in", "is", "is not"})
 

@@ -18,23 +18,7 @@ from devlint.flow.value import Guards, Identity
 from devlint.naming.flags import _ONE_GPU, FLAG, HOST_FLAG
 from devlint.naming.names import says_cpu
 from devlint.record import dataclass
-
-ACCELERATORS = frozenset({"cuda", "mps", "xpu", "npu", "hpu", "xla", "mtia", "privateuseone"})
-TYPES = ACCELERATORS | {
-    "cpu",
-    "meta",
-    "ipu",
-    "mkldnn",
-    "opengl",
-    "opencl",
-    "ideep",
-    "hip",
-    "ve",
-    "fpga",
-    "maia",
-    "lazy",
-    "vulkan",
-}
+from devlint.torch_api.device_strings import ACCELERATORS, device_string
 
 
 class SymbolKind(Enum):
@@ -281,13 +265,10 @@ def clash(a: Device, b: Device, guards: Guards) -> bool:
 
 def parse(text: str) -> Device | None:
     """The device a string names ("cuda:1"), or None where it names none torch knows."""
-    type_, colon, index = text.partition(":")
-    if type_ not in TYPES or colon and not index.isdecimal():
+    read = device_string(text)
+    if read is None:
         return None
-    if type_ == "cpu":
-        return CPU
-    return Known(type_, int(index) if colon else None)
-
+    return CPU if read[0] == "cpu" else Known(*read)
 
 
 def chosen_here(device: Device) -> str:

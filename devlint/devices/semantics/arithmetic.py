@@ -30,6 +30,7 @@ from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host
+from devlint.devices.semantics.calls.functions_alone import gives_tensor
 from devlint.devices.semantics.libraries import numpy_arrays as ndarrays
 from devlint.devices.semantics.placement import device_tests as whereabouts
 from devlint.devices.semantics.placement import flags as switches
@@ -117,10 +118,9 @@ def _given(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:
         return value
     if not any(isinstance(one, Tensor) and is_host(one.device) for _, one in options(other)):
         return value
-    from devlint.devices.semantics.summaries import gives_tensor  # which evaluates, and so needs what stands here
-
     function = sink.given[value.id]
-    return as_tensor(value, hint) if function is None or gives_tensor(function, run.project) else value
+    known = function is None or gives_tensor(function, run.project, run.domain.alone)
+    return as_tensor(value, hint) if known else value
 
 
 def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:

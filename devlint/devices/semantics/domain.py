@@ -182,6 +182,9 @@ class TorchDomain:
         self.callers = Callers()
         self.inner: list[tuple[FunctionValue, State]] = []  # functions defined in a function, and the state there
 
+    def alone(self) -> TorchDomain:
+        return TorchDomain(Sink([], quiet=True), set())
+
     # What was taught
 
     def held(self, run: Evaluator, state: State, value: Value, at: form.Name | form.Attribute) -> Value:

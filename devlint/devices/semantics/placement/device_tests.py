@@ -13,7 +13,6 @@ from __future__ import annotations
 from operator import eq, ge, gt, le, lt, ne
 
 from devlint.devices.lattice.device import (
-    ACCELERATORS,
     UNKNOWN,
     Device,
     Followed,
@@ -46,6 +45,7 @@ from devlint.flow.value import (
 )
 from devlint.forms import form
 from devlint.record import replace
+from devlint.torch_api.device_strings import ACCELERATORS
 
 _ORDER = {">": gt, ">=": ge, "<": lt, "<=": le, "==": eq, "!=": ne}
 
