@@ -12,8 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dataclasses import dataclass as dataclass
-    from dataclasses import replace as replace
+    from dataclasses import dataclass as dataclass, replace as replace
 else:
     from dataclasses import MISSING, Field
 

@@ -23,8 +23,7 @@ from benchmarks.mutants.operators import OPERATORS
 from benchmarks.mutants.plant import draw as draw_mutants
 from benchmarks.mutants.sources import Source
 from benchmarks.mutants.text import Code
-from benchmarks.same.findings import difference as difference_of_findings
-from benchmarks.same.findings import digest, found
+from benchmarks.same.findings import difference as difference_of_findings, digest, found
 from benchmarks.scan import Alarm, FileResult, scan
 from benchmarks.speed import measure
 from benchmarks.speed.__main__ import added

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from flake8.main.cli import main as run_flake8
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from devlint.cli import main
 from devlint.config import configured

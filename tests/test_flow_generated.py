@@ -14,8 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from devlint.devices.analysis import Program
 from devlint.flow.evaluator import FILE_STEPS, Evaluator

@@ -6,8 +6,7 @@ import argparse
 
 import pytest
 from flake8.style_guide import Decision, DecisionEngine
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from devlint.errors import BadOption
 from devlint.options import Options

@@ -10,8 +10,7 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from devlint.batch import check
 from devlint.files import Document, Unreadable, decode

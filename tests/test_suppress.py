@@ -9,8 +9,7 @@ import linecache
 import pytest
 from flake8.processor import FileProcessor
 from flake8.violation import Violation
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from devlint.diagnostic import Diagnostic, Span
 from devlint.suppress import without_suppressed

@@ -78,7 +78,9 @@ LEFT = (
 
 HOT = (
     *(f"flow/{name}.py" for name in "assign call domain evaluator expression predicate state value walk".split()),
+    "forms/expressions.py",
     "forms/form.py",
+    "forms/statements.py",
     "devices/checks/meeting.py",
     "devices/facts/recorder.py",
     "devices/semantics/tensors/results.py",

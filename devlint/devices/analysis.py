@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.checks import overridden_to as overriding
-from devlint.devices.checks import results
+from devlint.devices.checks import overridden_to as overriding, results
 from devlint.devices.evidence import annotations as annotated
 from devlint.devices.evidence.class_roles import (
     Role,
@@ -42,9 +41,7 @@ from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.devices.semantics.calls import imports as foreign
 from devlint.devices.semantics.domain import TorchDomain
-from devlint.devices.semantics.modules import construction as settling
-from devlint.devices.semantics.modules import escape as unseen
-from devlint.devices.semantics.modules import placement as modules
+from devlint.devices.semantics.modules import construction as settling, escape as unseen, placement as modules
 from devlint.devices.semantics.modules.method_effects import (
     after_others,
     called_again,
@@ -53,8 +50,7 @@ from devlint.devices.semantics.modules.method_effects import (
     free_flags,
     release_built,
 )
-from devlint.devices.silence import one_report as forgotten
-from devlint.devices.silence import said_by_code as excused
+from devlint.devices.silence import one_report as forgotten, said_by_code as excused
 from devlint.devices.silence.whole_file import sift
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import default_of, is_hidden, run_function

@@ -17,8 +17,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from devlint.forms import docstrings as documented
-from devlint.forms import form
+from devlint.forms import docstrings as documented, form
 from devlint.forms.lowering_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
 from devlint.scout.cut import Cut, place
 from devlint.scout.units import FunctionNode

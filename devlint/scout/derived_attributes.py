@@ -9,8 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Set
 
-from devlint.scout import expression_shapes as syntax
-from devlint.scout import vocabulary
+from devlint.scout import expression_shapes as syntax, vocabulary
 
 _REGISTERING = frozenset(
     {"self.register_buffer", *(f"{dot}{name}" for dot in ("", ".") for name in vocabulary.PARAMETERS)}

@@ -15,8 +15,7 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.scout import expression_shapes as syntax
-from devlint.scout import vocabulary
+from devlint.scout import expression_shapes as syntax, vocabulary
 from devlint.scout.outline import File
 from devlint.scout.units import FUNCTIONS, Unit
 

@@ -26,8 +26,7 @@ from devlint.scout.cut import Cut, cut
 from devlint.scout.exports import NOTHING, Exports, exports
 from devlint.scout.outline import File
 from devlint.scout.reach import Imported, Reach
-from devlint.teaching import NOTHING as TAUGHT
-from devlint.teaching import Teaching
+from devlint.teaching import NOTHING as TAUGHT, Teaching
 
 _FOREIGN = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:paddle|tensorflow|mxnet|jax|mindspore|jittor)\b", re.MULTILINE)
 _TORCH = re.compile(r"^[ \t]*(?:import|from)\b.*torch", re.MULTILINE)

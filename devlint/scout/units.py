@@ -15,9 +15,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from devlint.record import dataclass
-from devlint.scout import derived_attributes as derived
-from devlint.scout import expression_shapes as syntax
-from devlint.scout import seeds, vocabulary
+from devlint.scout import derived_attributes as derived, expression_shapes as syntax, seeds, vocabulary
 
 CONSTRUCTORS = {"__init__", "__new__", "__post_init__"}
 _HOLDERS = set(

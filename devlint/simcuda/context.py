@@ -15,6 +15,7 @@ from devlint.simcuda import (
     composites,
     cuda_api,
     custom,
+    devices as device_type,
     factories,
     generators,
     moves,
@@ -26,7 +27,6 @@ from devlint.simcuda import (
     scripting,
     tensors,
 )
-from devlint.simcuda import devices as device_type
 from devlint.simcuda.dispatch import DeviceMode
 from devlint.simcuda.function_mode import NamesBoundBefore
 from devlint.simcuda.machine import Machine, start, stop

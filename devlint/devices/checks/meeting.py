@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from devlint.devices.checks import model_inputs as fed
-from devlint.devices.checks import remembered_device as kept
-from devlint.devices.checks import split_weights as parted
+from devlint.devices.checks import model_inputs as fed, remembered_device as kept, split_weights as parted
 from devlint.devices.checks.choice_of_cuda import condition
 from devlint.devices.evidence.class_roles import is_of_tests
 from devlint.devices.facts.device_choices import BareMeeting, MadeByName

@@ -9,20 +9,10 @@ from __future__ import annotations
 
 from devlint.devices.checks import (
     batch_parts as siblings,
-)
-from devlint.devices.checks import (
     device_comparison as comparing,
-)
-from devlint.devices.checks import (
     device_misuse as misuse,
-)
-from devlint.devices.checks import (
     model_inputs as fed,
-)
-from devlint.devices.checks import (
     numpy_conversion as arrays,
-)
-from devlint.devices.checks import (
     optional_device as lacking,
 )
 from devlint.devices.evidence import type_tests as kinds
@@ -32,8 +22,7 @@ from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host
 from devlint.devices.semantics.calls.functions_alone import gives_tensor
 from devlint.devices.semantics.libraries import numpy_arrays as ndarrays
-from devlint.devices.semantics.placement import device_tests as whereabouts
-from devlint.devices.semantics.placement import flags as switches
+from devlint.devices.semantics.placement import device_tests as whereabouts, flags as switches
 from devlint.devices.semantics.placement.targets import called_device
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.results import derived, tensors_in

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_misuse as misuse
-from devlint.devices.checks import pending_copies as pending
-from devlint.devices.checks import tied_weights as tying
+from devlint.devices.checks import device_misuse as misuse, pending_copies as pending, tied_weights as tying
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink
@@ -23,11 +21,8 @@ from devlint.devices.lattice.values import (
     tensor_or_hint,
 )
 from devlint.devices.semantics.calls import unknown_values as unknown
-from devlint.devices.semantics.libraries import array_packages as arraying
-from devlint.devices.semantics.libraries import data as feeding
-from devlint.devices.semantics.libraries import numpy_arrays as ndarrays
-from devlint.devices.semantics.modules import methods as registry
-from devlint.devices.semantics.modules import placement as modules
+from devlint.devices.semantics.libraries import array_packages as arraying, data as feeding, numpy_arrays as ndarrays
+from devlint.devices.semantics.modules import methods as registry, placement as modules
 from devlint.devices.semantics.tensors import indexing
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator

@@ -9,27 +9,14 @@ from __future__ import annotations
 
 from devlint.devices.checks import (
     autocast_argument as casting,
-)
-from devlint.devices.checks import (
     batch_parts as siblings,
-)
-from devlint.devices.checks import (
     device_misuse as misuse,
-)
-from devlint.devices.checks import (
     gpu_index as indices,
-)
-from devlint.devices.checks import (
     model_inputs as fed,
-)
-from devlint.devices.checks import (
     results,
-)
-from devlint.devices.checks import (
     shared_identity as twins,
 )
-from devlint.devices.evidence import parameters as receiving
-from devlint.devices.evidence import torch_device as certainty
+from devlint.devices.evidence import parameters as receiving, torch_device as certainty
 from devlint.devices.evidence.class_roles import (
     MANAGED,
     TRANSPARENT,
@@ -60,67 +47,35 @@ from devlint.devices.lattice.values import (
     Scalar,
     Tensor,
 )
-from devlint.devices.semantics import arithmetic as operating
-from devlint.devices.semantics import containers as holding
+from devlint.devices.semantics import arithmetic as operating, containers as holding
 from devlint.devices.semantics.calls import (
     imports as foreign,
-)
-from devlint.devices.semantics.calls import (
     opaque_calls as handing,
-)
-from devlint.devices.semantics.calls import (
     project_classes as borrowed,
-)
-from devlint.devices.semantics.calls import (
     returned_devices as returning,
-)
-from devlint.devices.semantics.calls import (
     taught as told,
-)
-from devlint.devices.semantics.calls import (
     unknown_values as unknown,
 )
 from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.imported_calls import call_imported
 from devlint.devices.semantics.libraries import (
     data as feeding,
-)
-from devlint.devices.semantics.libraries import (
     distributed as collectives,
-)
-from devlint.devices.semantics.libraries import (
     distributions,
-    optimizers,
-)
-from devlint.devices.semantics.libraries import (
     higher_order as applying,
-)
-from devlint.devices.semantics.libraries import (
     numpy_arrays as ndarrays,
-)
-from devlint.devices.semantics.libraries import (
+    optimizers,
     random as chance,
-)
-from devlint.devices.semantics.libraries import (
     serialization as loading,
 )
 from devlint.devices.semantics.modules import (
     application as invoking,
-)
-from devlint.devices.semantics.modules import (
     construction as settling,
-)
-from devlint.devices.semantics.modules import (
     escape as unseen,
-)
-from devlint.devices.semantics.modules import (
     methods as registry,
-)
-from devlint.devices.semantics.modules import (
     untyped as strangers,
 )
-from devlint.devices.semantics.placement import device_tests as whereabouts
-from devlint.devices.semantics.placement import flags as switches
+from devlint.devices.semantics.placement import device_tests as whereabouts, flags as switches
 from devlint.devices.semantics.placement.targets import called_device, without_device
 from devlint.devices.semantics.tensors import methods as tensors
 from devlint.devices.semantics.tensors.results import derived

@@ -10,14 +10,8 @@ from __future__ import annotations
 
 from devlint.devices.checks import (
     autocast_argument as casting,
-)
-from devlint.devices.checks import (
     device_misuse as misuse,
-)
-from devlint.devices.checks import (
     gpu_index as indices,
-)
-from devlint.devices.checks import (
     host_only as hosting,
 )
 from devlint.devices.checks.generator_device import check
@@ -30,14 +24,8 @@ from devlint.devices.lattice.values import POSITIVE, Cause, HostArray, Made, Sca
 from devlint.devices.semantics.calls import opaque_calls as handing
 from devlint.devices.semantics.libraries import (
     array_packages as arraying,
-)
-from devlint.devices.semantics.libraries import (
     data as feeding,
-)
-from devlint.devices.semantics.libraries import (
     distributed as collectives,
-)
-from devlint.devices.semantics.libraries import (
     random as chance,
 )
 from devlint.devices.semantics.libraries.distributions import distribution

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.devices.checks import device_misuse as misuse
-from devlint.devices.checks import gpu_index as indices
-from devlint.devices.checks import optional_device as lacking
+from devlint.devices.checks import device_misuse as misuse, gpu_index as indices, optional_device as lacking
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence import type_tests as kinds
@@ -35,9 +33,7 @@ from devlint.devices.lattice.values import (
     device_of,
     maybe,
 )
-from devlint.devices.semantics.libraries import pytrees as trees
-from devlint.devices.semantics.libraries import random as chance
-from devlint.devices.semantics.libraries import serialization as loading
+from devlint.devices.semantics.libraries import pytrees as trees, random as chance, serialization as loading
 from devlint.devices.semantics.libraries.higher_order import applied
 from devlint.devices.semantics.modules import weights as carrying
 from devlint.devices.semantics.placement.targets import text_of

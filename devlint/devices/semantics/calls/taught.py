@@ -24,8 +24,7 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, device_of, tensor_or_hint
 from devlint.devices.semantics.calls import unknown_values as unknown
-from devlint.devices.semantics.modules import placement as modules
-from devlint.devices.semantics.modules import weights as carrying
+from devlint.devices.semantics.modules import placement as modules, weights as carrying
 from devlint.devices.semantics.tensors.moves import move
 from devlint.flow.assign import assign
 from devlint.flow.call import OPEN

@@ -10,9 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 
-from devlint.devices.checks import model_inputs as fed
-from devlint.devices.checks import numpy_conversion as arrays
-from devlint.devices.checks import pending_copies as pending
+from devlint.devices.checks import model_inputs as fed, numpy_conversion as arrays, pending_copies as pending
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.evidence_of_file import Witness
@@ -47,17 +45,9 @@ from devlint.devices.patterns.expressions import LOOKUPS
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     escape as unseen,
-)
-from devlint.devices.semantics.modules import (
     methods as registry,
-)
-from devlint.devices.semantics.modules import (
     placement as modules,
-)
-from devlint.devices.semantics.modules import (
     untyped as strangers,
-)
-from devlint.devices.semantics.modules import (
     weights as carrying,
 )
 from devlint.devices.semantics.placement.targets import HALVES, called_device, is_tensor_type, move_target

@@ -19,14 +19,8 @@ from devlint.devices.lattice.values import PLACE, Cause, DeviceValue, Made, Mark
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     application as invoking,
-)
-from devlint.devices.semantics.modules import (
     escape as unseen,
-)
-from devlint.devices.semantics.modules import (
     placement as modules,
-)
-from devlint.devices.semantics.modules import (
     weights as carrying,
 )
 from devlint.devices.semantics.placement.targets import move_target

@@ -41,8 +41,7 @@ from devlint.devices.lattice.values import (
     maybe,
     names_device,
 )
-from devlint.devices.semantics.modules import escape as unseen
-from devlint.devices.semantics.modules import weights as carrying
+from devlint.devices.semantics.modules import escape as unseen, weights as carrying
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State

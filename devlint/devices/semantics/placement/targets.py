@@ -7,8 +7,7 @@ make(device=None)             the default device, or nothing that is known: it d
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_misuse as misuse
-from devlint.devices.checks import gpu_index as indices
+from devlint.devices.checks import device_misuse as misuse, gpu_index as indices
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import was_left_out

@@ -7,9 +7,7 @@ x.numpy(), x.item()         the host reads
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_after_host as homing
-from devlint.devices.checks import numpy_conversion as arrays
-from devlint.devices.checks import pending_copies as pending
+from devlint.devices.checks import device_after_host as homing, numpy_conversion as arrays, pending_copies as pending
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.facts.modules import LeafMoved

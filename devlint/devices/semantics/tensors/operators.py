@@ -7,8 +7,7 @@ x @ y                       x and y meet, whatever their ranks
 
 from __future__ import annotations
 
-from devlint.devices.checks import mixed_lists as gathered
-from devlint.devices.checks import pending_copies as pending
+from devlint.devices.checks import mixed_lists as gathered, pending_copies as pending
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.modules import IdentityLost
