@@ -14,49 +14,33 @@ from devlint.devices.checks import (
     gpu_index as indices,
     model_inputs as fed,
     results,
-    shared_identity as twins,
 )
 from devlint.devices.evidence import parameters as receiving, torch_device as certainty
 from devlint.devices.evidence.class_roles import (
     MANAGED,
-    TRANSPARENT,
-    Role,
-    is_backward,
-    is_managed,
     is_module_class,
-    role,
 )
-from devlint.devices.evidence.evidence_of_file import Witness
-from devlint.devices.facts.operations import Discarded
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import CPU, UNKNOWN
-from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, DEFAULTED, default_device
+from devlint.devices.lattice.device import CPU
+from devlint.devices.lattice.state_keys import DEFAULTED
 from devlint.devices.lattice.values import (
-    Cause,
     DeviceType,
     DeviceValue,
     Distribution,
     Dtype,
     Generator,
     HostArray,
-    Loader,
-    Made,
-    Mark,
     Module,
     Optimizer,
     Scalar,
     Tensor,
 )
-from devlint.devices.semantics import arithmetic as operating, containers as holding
 from devlint.devices.semantics.calls import (
-    imports as foreign,
     opaque_calls as handing,
     project_classes as borrowed,
-    returned_devices as returning,
     taught as told,
     unknown_values as unknown,
 )
-from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.imported_calls import call_imported
 from devlint.devices.semantics.libraries import (
     data as feeding,
@@ -70,17 +54,17 @@ from devlint.devices.semantics.libraries import (
 )
 from devlint.devices.semantics.modules import (
     application as invoking,
-    construction as settling,
     escape as unseen,
     methods as registry,
     untyped as strangers,
 )
-from devlint.devices.semantics.placement import device_tests as whereabouts, flags as switches
+from devlint.devices.semantics.operations import Operations
+from devlint.devices.semantics.placement import device_tests as whereabouts
 from devlint.devices.semantics.placement.targets import called_device, without_device
 from devlint.devices.semantics.tensors import methods as tensors
 from devlint.devices.semantics.tensors.results import derived
 from devlint.flow.call import call_function, fits
-from devlint.flow.containers import forget_items, leaves
+from devlint.flow.containers import forget_items
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -88,26 +72,21 @@ from devlint.flow.value import (
     ClassValue,
     External,
     FunctionValue,
-    Identity,
     Literal,
     Method,
     Object,
     Sequence,
     Super,
-    Table,
     Truth,
     Unknown,
     Value,
-    feasible,
     options,
 )
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.names import only_asks, says_cpu
-from devlint.record import replace
-from devlint.teaching import NOTHING, Teaching, is_called
+from devlint.teaching import is_called
 from devlint.torch_api.libraries import FOR_EXPORTERS, reads_file
-from devlint.torch_api.tables import factory
 
 DTYPES = frozenset({
     "float16", "float32", "float64", "float", "half", "double", "bfloat16", "int8", "int16", "int32", "int64", "int",
@@ -115,27 +94,8 @@ DTYPES = frozenset({
 })  # fmt: skip
 
 
-class TorchDomain:
+class TorchDomain(Operations):
     """Answers the evaluator's questions about one file; see ``devlint.flow.domain.Domain`` for each."""
-
-    def __init__(
-        self,
-        sink: Sink,
-        called: set[str],
-        teaching: Teaching = NOTHING,
-        owns: foreign.Owns = foreign.everything,
-    ) -> None:
-        self.sink = sink
-        self.owns = owns  # tells the forms of the file from those of others
-        self.called = called  # the names of everything the file calls
-        self.teaching = teaching
-        self.devices = dict(teaching.places)
-        self.places = teaching.placed
-        self.witness = Witness()
-        self.informed: dict[int, bool] = {}  # of a parameter that is a tensor, by its form: whether a call says more
-        self.possible: dict[Identity, Tensor] = {}  # what arguments are that may be no tensors, where they are
-        self.callers = Callers()
-        self.inner: list[tuple[FunctionValue, State]] = []  # functions defined in a function, and the state there
 
     def alone(self) -> TorchDomain:
         return TorchDomain(Sink([], quiet=True), set())
@@ -324,109 +284,7 @@ class TorchDomain:
             self.sink.given[made.id] = None
         return unknown.put(arguments, made, identity)
 
-    # Operators
-
-    def binary(
-        self,
-        run: Evaluator,
-        state: State,
-        operator: str,
-        left: Value,
-        right: Value,
-        at: form.Expression,
-        forms: tuple[form.Expression, form.Expression],
-    ) -> Value | None:
-        return operating.binary(run, state, self.sink, self.witness, operator, left, right, at, forms)
-
-    def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
-        return operating.unary(run, value, at)
-
-    def augment(
-        self, run: Evaluator, state: State, operator: str, target: Value, value: Value, at: form.Augment
-    ) -> Value | None:
-        return operating.augment(run, state, self.sink, operator, target, value, at)
-
-    # Containers
-
-    def subscript(self, run: Evaluator, state: State, value: Value, index: Value, at: form.Subscript) -> Value | None:
-        return holding.subscript(run, state, self.sink, self.witness, value, index, at)
-
-    def store_subscript(
-        self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
-    ) -> bool:
-        fed.touch(state, owner)
-        return holding.store_subscript(run, state, self.sink, owner, index, value, at)
-
-    def store_attribute(
-        self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form
-    ) -> Value | None:
-        fed.touch(state, owner)
-        return holding.store_attribute(run, state, self.sink, owner, name, value, at)
-
-    def iterate(self, run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
-        return holding.iterate(run, state, value, at)
-
     # Blocks and statements
-
-    def enter(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value | None:
-        if _is_device(value):
-            state.fields[("before", id(at)), "@"] = default_device(state)
-            state.fields[DEFAULT_DEVICE] = value
-        return None
-
-    def leave(self, run: Evaluator, state: State, value: Value) -> None:
-        if _is_device(value):
-            before = [k for k in state.fields if isinstance(k[0], tuple) and k[0][:1] == ("before",)]
-            if before:
-                state.fields[DEFAULT_DEVICE] = state.fields.pop(before[-1])
-
-    def discarded(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> None:
-        if isinstance(at, form.Comprehension) and isinstance(value, Sequence):
-            for item in value.items:
-                self.discarded(run, state, item, at.element)
-        if not isinstance(at, form.Call) or not isinstance(at.function, form.Attribute):
-            return
-        if at.function.name not in ("to", "cuda", "cpu", "xpu", "npu"):
-            return
-        receiver = at.function.value
-        if isinstance(receiver, (form.Name, form.Subscript)):
-            part = run.evaluate(state, receiver)
-            found = [v.hint for _, v in options(value) if isinstance(v, Unknown) and isinstance(v.hint, Tensor)]
-            for moved in found[:1] if siblings.is_part(run, part, receiver) else ():
-                self.sink.add(Discarded(at, state.guards, moved, moved.device, at.function.name))
-        callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
-        fresh = isinstance(callee, External) and factory(callee.name) is not None  # wakes the device up
-        for guards, one in options(value):
-            if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and not fresh and _moved(one):
-                self.sink.add(Discarded(at, guards | state.guards, one, one.device, at.function.name))
-                for before in one.roots:
-                    state.fields[before, tensors.DISCARDED] = Mark(at)
-
-    def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
-        twins.mark(state, self.sink, items, at)
-
-    def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
-        value = returning.in_sight(run, state, value, arguments)
-        if isinstance(value, Tensor) and value.moved_leaf is not None:
-            return replace(value, moved_leaf=Cause(Made.MOVE, at))
-        if isinstance(value, (Sequence, Table)):
-            twins.mark(state, self.sink, tuple(leaves(state, value)), at, outer=True)
-        return value
-
-    def is_worthwhile(self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
-        return borrowed.is_worthwhile(run, state, function, arguments)
-
-    def entered(self, run: Evaluator, function: FunctionValue, frame: dict[str, Value]) -> None:
-        evidence = self.witness.of(run, function)
-        for parameter in function.form.parameters.all:
-            if evidence.is_tensor(parameter.name):
-                value = frame[parameter.name]
-                told = not isinstance(value, Unknown) or value.hint is not None
-                self.informed[id(parameter)] = self.informed.get(id(parameter), False) or told
-        for name in evidence.numbers & frame.keys():
-            value = frame[name]
-            if isinstance(value, Unknown) and value.hint is not None:
-                frame[name] = Unknown(value.id)
 
     def passed_over(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
@@ -444,90 +302,7 @@ class TorchDomain:
         registry.registered_by_name(run, state, function, arguments, at)
         return self.unresolved(run, state, arguments, at, Method(function.bound, name))
 
-    def instance_of(
-        self, run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call
-    ) -> Value | None:
-        return borrowed.instance(run, state, cls, arguments, at)
-
-    def foreign(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
-        return foreign.seen(self.owns, state, value, at)
-
-    def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
-        name = getattr(function.form, "name", "")
-        if len(run.context) == 1 and is_backward(function):
-            results.check_gradients(self.sink, function, returns)
-        is_helper = name in self.called and (name.startswith("_") or function.owner is not None)
-        if len(run.context) == 1 and not is_helper:
-            results.check(self.sink, function.form, returns)
-            for state, value in returns:
-                for leaf in leaves(state, value):
-                    handing.unlike_arms(run, state, self.sink, leaf)
-
-    def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:
-        if len(run.context) == 1:
-            self.inner.append((function, State({}, state.fields.copy(), state.guards)))
-
-    def blurred(self, run: Evaluator, state: State, owner: Value) -> None:
-        if isinstance(owner, Object):
-            unseen.release(state, owner)
-
-    def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
-        if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
-            return Literal(True)
-        return Literal(True) if registry.are_weights(value) else None
-
-    def switched(self, state: State, value: Value, at: form.Form) -> Truth | None:
-        return switches.set_elsewhere(state, value, at) or switches.asked(value, at)
-
-    def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
-        indices.asked(state, self.sink, value, at)
-
-    def formatted(self, run: Evaluator, state: State, prefix: str, values: tuple[Value, ...], at: form.Opaque) -> None:
-        if prefix == "cuda:" and values:
-            found = [v for g, v in options(values[0]) if feasible(g, state.guards)]
-            if found and all(isinstance(v, DeviceValue) and certainty.has_device(run, v, at.parts[0]) for v in found):
-                misuse.formatted(state, self.sink, at)
-            if found and all(isinstance(v, (FunctionValue, External)) for v in found):
-                misuse.uncalled(state, self.sink, at.parts[0])
-            indices.used(run, state, self.sink, values[0], None)
-
-    def of_kind(self, value: Value, kind: Value) -> Truth | Literal | None:
-        return whereabouts.of_kind(value, kind)
-
-    def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
-        return receiving.instance(self.possible, self.sink.one_of_two, value, kind, holds=holds)
-
-    def lacking(self, value: Value, name: str) -> Value | None:
-        return receiving.lacking(value, name)
-
-    def equalled(self, value: Value, name: str, other: Value) -> Value | None:
-        return whereabouts.equalled(value, name, other)
-
-    def equals(self, value: Value, name: str, other: Value) -> bool | None:
-        return whereabouts.equals(value, name, other)
-
-    def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
-        if is_module_class(instance.type):
-            settling.built(run, state, instance, at)
-            if is_managed(instance.type):
-                unseen.out_of_sight(run, state, instance)
-        elif role(instance.type) is Role.UNCERTAIN:
-            unseen.out_of_sight(run, state, instance)
-
-    def transparent(self, decorator: str) -> bool:
-        return decorator in TRANSPARENT
-
     def parameter(
         self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
     ) -> Value | None:
         return receiving.parameter(run, self.sink, self.witness, self.possible, function, parameter, owner)
-
-
-def _is_device(value: Value) -> bool:
-    """Whether every alternative of a value is a device, which is the default one where it is entered."""
-    return all(isinstance(one, DeviceValue) for _, one in options(value))
-
-
-def _moved(tensor: Tensor) -> bool:
-    """Whether a move did something, as far as is known: what comes to the host from nobody knows where may be there."""
-    return tensor.device != CPU or tensor.came_from not in (None, UNKNOWN)
