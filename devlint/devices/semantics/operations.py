@@ -75,6 +75,7 @@ from devlint.record import replace
 from devlint.teaching import NOTHING, Teaching
 from devlint.torch_api.tables import factory
 
+
 class Operations:
     """The part of ``TorchDomain`` that answers on operators, containers and statements."""
 
