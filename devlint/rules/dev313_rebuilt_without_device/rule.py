@@ -46,10 +46,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.modules import Rebuilt
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
 
 META = RuleMeta(
     code="DEV313",

@@ -15,11 +15,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.device_choices import NotCurrent
 from devlint.devices.patterns.cuda_by_name import last, names_cuda
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 from devlint.scout.vocabulary import OF_CURRENT_GPU
 
 CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VISIBLE_DEVICES|device_id=")
