@@ -74,6 +74,7 @@ LEFT = (
     "devices/semantics/libraries/random.py",
     "devices/semantics/libraries/serialization.py",
     "devices/silence/one_report.py",
+    "torch_api/generated_names.py",
     "torch_api/libraries.py",
     "torch_api/tables/generated_*.py",
     "torch_api/tables/hand.py",

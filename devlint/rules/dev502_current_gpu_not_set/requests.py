@@ -20,7 +20,7 @@ from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
-from devlint.scout.vocabulary import OF_CURRENT_GPU
+from devlint.torch_api.names import OF_CURRENT_GPU
 
 CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VISIBLE_DEVICES|device_id=")
 """What says in a text that somebody has chosen the current GPU."""
