@@ -1,12 +1,16 @@
 """Detectors: what a rule finds by the shape of the code alone, beside what the evaluator finds.
 
     rules/dev208_global_rank/__init__.py     WORDS = ("get_rank", "RANK")     wakes the detector
+    rules/dev208_global_rank/__init__.py     def keeps(unit: Unit, file: Outline) -> bool: ...
     rules/dev208_global_rank/detect.py       def detect(file: File) -> Iterator[GlobalRank]: ...
 
 A rule that is a package with a module ``detect`` has a detector; no list of them is kept. Its package names the
 ``WORDS`` that wake it: ``detect`` is imported for files with one of these only, or for all where there are none. The
-package may define ``keeps(unit, file)``: which functions the scout has to keep, so that the detector sees them. Without
-it, these are the functions that hold one of ``WORDS``; ``keeps = None`` says that the evaluator's own reasons suffice.
+package may define ``keeps(unit, file)``: which functions the scout has to keep, so that the detector sees them. It is
+asked in files that wake the detector, of functions that the evaluator has no reason to look at. Without it, the scout
+keeps the functions that hold one of ``WORDS``; ``keeps = None`` says that the evaluator's own reasons suffice.
+
+The scout imports the packages of all rules, so these import nothing but the scout.
 """
 
 from __future__ import annotations
@@ -25,12 +29,10 @@ if TYPE_CHECKING:
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact
     from devlint.flow.value import ClassValue, FunctionValue
-    from devlint.scout import outline as calls
+    from devlint.scout.outline import Outline
     from devlint.scout.units import Unit
 
     F = TypeVar("F", bound=Fact)
-
-Keeps = "Callable[[Unit, calls.File], bool]"
 
 
 class File:
@@ -74,7 +76,7 @@ class Detector:
 
     package: str
     words: tuple[str, ...]
-    keeps: Callable[[Unit, calls.File], bool] | None
+    keeps: Callable[[Unit, Outline], bool] | None
 
     def is_woken_by(self, text: str) -> bool:
         """True if ``text``, that of a file, holds one of the words; also if there are none."""
@@ -98,16 +100,21 @@ def detectors() -> tuple[Detector, ...]:
     return tuple(found)
 
 
+def keepers(text: str) -> tuple[Callable[[Unit, Outline], bool], ...]:
+    """What says of the functions of a file, by its ``text``, whether the scout has to keep them for a detector."""
+    return tuple(one.keeps for one in detectors() if one.keeps is not None and one.is_woken_by(text))
+
+
 def _detector(package: str) -> Detector:
     told = importlib.import_module(package)
     words: tuple[str, ...] = told.WORDS
     return Detector(package, words, getattr(told, "keeps", _holding(words)))
 
 
-def _holding(words: tuple[str, ...]) -> Callable[[Unit, calls.File], bool]:
+def _holding(words: tuple[str, ...]) -> Callable[[Unit, Outline], bool]:
     """What keeps the functions that hold one of ``words``."""
 
-    def keeps(unit: Unit, file: calls.File) -> bool:
+    def keeps(unit: Unit, file: Outline) -> bool:
         text = file.text(unit)
         return any(word in text for word in words)
 

@@ -34,12 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["NotAnalysed", "lint"]
 
-PRECEDENCE = (
-    "DEV301", "DEV302", "DEV303", "DEV304", "DEV305", "DEV309", "DEV310", "DEV313", "DEV401", "DEV104", "DEV103",
-    "DEV109", "DEV102", "DEV101", "DEV110", "DEV201", "DEV603", "DEV207", "DEV112",
-)  # fmt: skip
-"""Where several rules speak about one cause, the first of these does."""
-
 
 def lint(
     source: str,
@@ -287,15 +281,15 @@ def _findings(facts: list[Fact], speaking: tuple[Rule, ...], code: Code) -> list
 
 
 def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[Rule, Finding]]:
-    """Of what is said about one cause, keep what comes first in the order of precedence."""
+    """Of what is said about one cause, keep what comes first in the order of precedence, and of one rule the first."""
     first: dict[int, tuple[Rule, Finding]] = {}
     others = []
     for rule, finding in found:
-        if finding.cause is None or rule.meta.code not in PRECEDENCE:
+        if finding.cause is None or rule.rank is None:
             others.append((rule, finding))
             continue
         known = first.get(id(finding.cause))
-        if known is None or PRECEDENCE.index(rule.meta.code) < PRECEDENCE.index(known[0].meta.code):
+        if known is None or known[0].rank is None or rule.rank < known[0].rank:
             first[id(finding.cause)] = (rule, finding)
     return [*first.values(), *others]
 

@@ -18,7 +18,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -35,15 +35,39 @@ class Status(Enum):
     OFF = "off"  # speaks only where an entry of at least four characters names it
 
 
+class Precedence(IntEnum):
+    """What a rule says of a cause. Of several rules that report one cause, the one with the lowest value speaks.
+
+        self.scale = torch.ones(3)            DEV302 says what to mend; that
+        return x * self.scale                 DEV102 and DEV101 report the same tensor helps less
+
+    Of two with the same value, the one with the lower code speaks. A rule without a precedence always speaks.
+    """
+
+    OWNER = 1  # which object has to keep, register or move it
+    INDEX = 2  # that it is an index, which has remedies of its own
+    DETOUR = 3  # that it was sent to the CPU, which nothing required
+    SCOPE = 4  # that it is made once for the whole program
+    FACTORY = 5  # that it is made without a device
+    MEETING = 6  # only that it meets something, or leaves the function
+    GPU = 7  # which GPU it is on
+    NAME = 8  # that its device is written out
+    SIBLINGS = 9  # that others like it are made elsewhere
+
+
 @dataclass(frozen=True, slots=True)
 class RuleMeta:
-    """What is known of a rule without running it. ``since`` is the devlint version that brought it."""
+    """What is known of a rule without running it.
+
+    ``since`` is the devlint version that brought it, ``precedence`` who speaks where several rules report one cause.
+    """
 
     code: str
     name: str
     summary: str
     status: Status = Status.ON
     since: str = "0.1"
+    precedence: Precedence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +83,11 @@ class Rule:
     def package(self) -> str:
         """The package of the rule, or its module where it has none."""
         return self.module.removesuffix(".rule")
+
+    @property
+    def rank(self) -> tuple[Precedence, str] | None:
+        """Which of several rules that report one cause speaks: that with the lowest; None for one that always does."""
+        return None if self.meta.precedence is None else (self.meta.precedence, self.meta.code)
 
     @property
     def page(self) -> str:

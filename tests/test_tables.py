@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from devlint.torch_api import tables
+from devlint.scout import vocabulary
+from devlint.torch_api import generated_names, tables
 from devlint.torch_api.tables import (
     factory,
     generated_factories,
@@ -415,6 +416,18 @@ def test_loading_is_quick_and_needs_no_torch() -> None:
     )
     runs = [subprocess.run([sys.executable, "-c", program], check=True, capture_output=True) for _ in range(3)]
     assert min(float(done.stdout) for done in runs) < 0.05  # about 0.005 on a quiet machine
+
+
+def test_the_scout_knows_the_names_of_all_factories() -> None:
+    rows = (generated_factories.FACTORIES + hand.FACTORIES).splitlines()
+    wanted = {name.rpartition(".")[2] for name, kind, *_ in map(str.split, rows) if kind not in ("like", "new")}
+    assert set(generated_names.FACTORIES.split()) == wanted, "python tools/generate_tables.py"
+    assert wanted == vocabulary.FACTORIES
+
+
+def test_the_scout_loads_no_table() -> None:
+    program = "import sys; from devlint.scout import scout; assert 'devlint.torch_api.tables' not in sys.modules"
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 """Write the tables of ``devlint.torch_api.tables`` from the installed torch.
 
-    python tools/generate_tables.py            writes generated_*.py
+    python tools/generate_tables.py            writes generated_*.py, and generated_names.py beside the tables
     python tools/generate_tables.py --check    says whether they are as they would be written; 1 if not
 
 Names and parameters come from the ``native_functions.yaml`` in torch's wheel and from annotations; how an operator
@@ -16,10 +16,11 @@ import sys
 import warnings
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
 sys.path.insert(0, str(Path(__file__).parent))
 
 import torch
-from tablegen import factories, members, modules, operators
+from tablegen import factories, members, modules, names, operators
 
 TABLES = Path(__file__).parent.parent / "devlint" / "torch_api" / "tables"
 
@@ -33,8 +34,8 @@ def main() -> int:
     logging.disable(logging.CRITICAL)
     torch.set_num_threads(1)
     stale = []
-    for maker in (operators, factories, modules, members):
-        path = TABLES / f"generated_{maker.__name__.rpartition('.')[2]}.py"
+    for maker in (operators, factories, modules, members, names):
+        path = (TABLES.parent if maker is names else TABLES) / f"generated_{maker.__name__.rpartition('.')[2]}.py"
         torch.manual_seed(0)
         text = maker.table()
         if path.exists() and path.read_text(encoding="utf-8") == text:

@@ -49,9 +49,11 @@ from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.device import is_host, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta
+from devlint.rulebook import Precedence, RuleMeta
 
-META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices")
+META = RuleMeta(
+    code="DEV101", name="mixed-devices", summary="operands are on different devices", precedence=Precedence.MEETING
+)
 
 
 _OWN = (Made.FACTORY, Made.EXPLICIT, Made.CHOSEN, Made.MOVE, Made.PARAMETER, Made.TOLD, None)

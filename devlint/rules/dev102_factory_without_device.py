@@ -92,12 +92,13 @@ from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_made_once, origin, unless_given, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV102",
     name="factory-without-device",
     summary="a tensor is made on the CPU and meets one on the caller's device",
+    precedence=Precedence.FACTORY,
 )
 
 

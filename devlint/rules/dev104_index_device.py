@@ -45,12 +45,13 @@ from devlint.devices.facts.operations import Clash, Finding
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV104",
     name="index-device",
     summary="a CPU tensor is indexed by a tensor on an accelerator",
+    precedence=Precedence.INDEX,
 )
 
 

@@ -50,13 +50,14 @@ from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_made_once, origin, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta, Status
 
 META = RuleMeta(
     code="DEV109",
     name="module-level-tensor",
     summary="a tensor made once, on the CPU, meets one on the caller's device",
     status=Status.ON,
+    precedence=Precedence.SCOPE,
 )
 
 

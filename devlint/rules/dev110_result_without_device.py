@@ -51,13 +51,14 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Finding, Remark, Result
 from devlint.devices.facts.wording import where
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta, Status
 
 META = RuleMeta(
     code="DEV110",
     name="result-without-device",
     summary="a function returns a CPU tensor for inputs that may be elsewhere",
     status=Status.PREVIEW,
+    precedence=Precedence.MEETING,
 )
 
 

@@ -61,13 +61,14 @@ from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Remar
 from devlint.devices.facts.wording import where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta, Status
 
 META = RuleMeta(
     code="DEV302",
     name="unregistered-tensor",
     summary="a plain tensor attribute of a module stays behind when the module moves",
     status=Status.ON,
+    precedence=Precedence.OWNER,
 )
 
 

@@ -47,13 +47,14 @@ from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_built_in_forward, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta, Status
 
 META = RuleMeta(
     code="DEV309",
     name="module-built-in-forward",
     summary="a layer is built anew, on the CPU, in every forward pass",
     status=Status.ON,
+    precedence=Precedence.OWNER,
 )
 
 

@@ -10,7 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from devlint.scout.outline import File
+from devlint.scout.outline import Outline
 from devlint.scout.units import FUNCTIONS, Unit
 
 _MOVE = re.compile(r"\.(?:to|cuda)\(")
@@ -22,7 +22,7 @@ _NAMED = re.compile(rf"^\s*(\w+) = {_READ}$", re.M)
 _PARTED = re.compile(r"\b\w+ *\)?, *\(?\w+[\w, ()]* (?:in|=) ")
 
 
-def parts_a_batch(unit: Unit, file: File) -> bool:
+def parts_a_batch(unit: Unit, file: Outline) -> bool:
     """Whether a unit of ``file`` moves some, and not all, of what it unpacks or reads by its name from one thing."""
     if unit.words.isdisjoint((".to", ".cuda")):
         return False

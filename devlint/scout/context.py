@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from devlint.scout.outline import File, can_call, handles
+from devlint.scout.outline import Outline, can_call, handles
 from devlint.scout.units import Unit, blocks, collect, collect_held, targets
 
 _ALWAYS = {"__init__", "__new__", "__post_init__", "setup", "to", "cuda", "cpu", "_apply", "device"}
 
 
-def keep(file: File) -> None:
+def keep(file: Outline) -> None:
     """Mark the reached units, their callers, and what both need to be understood."""
     units, calls = file.units, file.called_as
     outside: set[str] = set()

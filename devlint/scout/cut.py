@@ -13,7 +13,7 @@ import ast
 from dataclasses import dataclass, field
 
 from devlint.scout import seeds, vocabulary
-from devlint.scout.outline import File
+from devlint.scout.outline import Outline
 from devlint.scout.units import FUNCTIONS, Unit, definitions
 
 _ALWAYS = {"forward", "to", "cuda", "cpu", "_apply", "device", "setup", "symbolic"}
@@ -42,7 +42,7 @@ def place(node: ast.stmt) -> Place:
     return node.lineno, node.col_offset
 
 
-def cut(tree: ast.Module, file: File) -> Cut:
+def cut(tree: ast.Module, file: Outline) -> Cut:
     """What is not kept of ``tree``."""
     result = Cut()
     by_node: dict[ast.AST, Unit] = {unit.node: unit for unit in file.units}
@@ -66,7 +66,7 @@ def cut(tree: ast.Module, file: File) -> Cut:
     return result
 
 
-def _mentioned(tree: ast.Module, by_node: dict[ast.AST, Unit], file: File) -> tuple[set[str], list[ast.stmt]]:
+def _mentioned(tree: ast.Module, by_node: dict[ast.AST, Unit], file: Outline) -> tuple[set[str], list[ast.stmt]]:
     """The words of all that is kept, and the assignments of the module whose targets are not among them."""
     found: set[str] = set()
     for unit in file.units:
@@ -95,11 +95,11 @@ def _mentioned(tree: ast.Module, by_node: dict[ast.AST, Unit], file: File) -> tu
     return found, [statement for statement, _ in idle]
 
 
-def _words(statement: ast.stmt, file: File) -> set[str]:
+def _words(statement: ast.stmt, file: Outline) -> set[str]:
     return vocabulary.words("".join(file.text_lines[statement.lineno - 1 : statement.end_lineno]))
 
 
-def _is_idle(statement: ast.stmt, words: set[str], file: File) -> bool:
+def _is_idle(statement: ast.stmt, words: set[str], file: Outline) -> bool:
     """Whether an assignment of the module matters to those only who read it."""
     if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or not _targets(statement):
         return False

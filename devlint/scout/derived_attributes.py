@@ -9,11 +9,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Set
 
-from devlint.scout import expression_shapes as syntax, vocabulary
+from devlint.scout import expression_shapes as syntax
+from devlint.torch_api.names import PARAMETERS
 
-_REGISTERING = frozenset(
-    {"self.register_buffer", *(f"{dot}{name}" for dot in ("", ".") for name in vocabulary.PARAMETERS)}
-)
+_REGISTERING = frozenset({"self.register_buffer", *(f"{dot}{name}" for dot in ("", ".") for name in PARAMETERS)})
 
 
 def registered(init: ast.AST, words: Set[str]) -> set[str]:

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from devlint.scout.outline import ANSWERS, File
+from devlint.scout.outline import ANSWERS, Outline
 from devlint.scout.reach import Imported, Reach
 from devlint.scout.units import FUNCTIONS, base_names, blocks, definitions
 
@@ -46,7 +46,7 @@ The name is "" where it is the file itself.
 """
 
 
-def exports(file: File, reach: Reach | None) -> Exports:
+def exports(file: Outline, reach: Reach | None) -> Exports:
     """What leaks out of a file, given what is reached in it, if anything."""
     modules = frozenset(known.name for known in file.classes if known.is_module)
     if reach is None:

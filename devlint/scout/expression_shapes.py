@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.scout.vocabulary import INDICES, PARAMETERS
+from devlint.scout.vocabulary import INDICES
+from devlint.torch_api.names import PARAMETERS
 
 
 def children(node: ast.AST) -> list[ast.AST]:

@@ -13,14 +13,14 @@ import ast
 import re
 
 from devlint.scout import seeds, vocabulary
-from devlint.scout.outline import File, handles
+from devlint.scout.outline import Outline, handles
 from devlint.scout.units import CONSTRUCTORS, Class, Statement, Unit, heads
 
 
 class Builders:
     """Follows the modules that are built in a file, and marks the statements where one goes astray as seeds."""
 
-    def __init__(self, file: File) -> None:
+    def __init__(self, file: Outline) -> None:
         self.file = file
         self.builders: set[str] = set()  # words that call what returns a module
 

@@ -34,11 +34,12 @@ _PLAIN_BASES = {"object", "ABC", "Protocol", "Generic", "NamedTuple", "Enum", ""
 _INNER_IMPORT = re.compile(r"\n[ \t]+(?:from|import)[ \t]+torch")
 
 
-class File:
+class Outline:
     """The units of a file, their statements, and what may call what."""
 
     def __init__(self, text: str, tree: ast.Module, teaching: Teaching = NOTHING, modules: Iterable[str] = ()) -> None:
         """``modules`` are imported classes of modules."""
+        self.source = text
         self.text_lines = lines(text)
         self.units, self.classes = units, classes = units_of(tree, self.text_lines)
         self.names = _names(text, tree, classes, teaching, modules)

@@ -16,12 +16,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import field
 
+from devlint.detectors import keepers
 from devlint.record import dataclass
 from devlint.scout import seeds, vocabulary
 from devlint.scout.batch_splits import parts_a_batch
 from devlint.scout.module_building import Builders, registers_plainly
-from devlint.scout.outline import File, can_call, handles
-from devlint.scout.reasons import asks
+from devlint.scout.outline import Outline, can_call, handles
 from devlint.scout.units import FUNCTIONS, Statement, Unit, definitions
 
 _CALLED = re.compile(r"\b(\w+)\b\s*[(.]")  # the words' edges spare it to try every part of a word
@@ -44,10 +44,11 @@ class Imported:
 class Reach:
     """Marks the units that hold a seed, and all that can get by a name at what they make."""
 
-    def __init__(self, file: File, incoming: Imported | None = None) -> None:
+    def __init__(self, file: Outline, incoming: Imported | None = None) -> None:
         """``incoming`` is what leaks into the file from others."""
         incoming = incoming or Imported()
         self.file = file
+        self.keepers = keepers(file.source)  # of the detectors that the file wakes
         self.bound: set[str] = set(incoming.words)
         self.functions: set[str] = set(incoming.functions)  # those of `bound` that name functions and classes
         self.own: dict[int, set[str]] = {}  # of a family: the words through which its methods meet something
@@ -106,7 +107,7 @@ class Reach:
                     statement.look = seeds.QUESTION
         if looks or _moves_itself(unit) or _moves_what_is_trained(unit):
             return True
-        return parts_a_batch(unit, self.file) or asks(unit, self.file)
+        return parts_a_batch(unit, self.file) or any(keeps(unit, self.file) for keeps in self.keepers)
 
     def _around(self, unit: Unit) -> tuple[int, int, int]:
         """How much may meet the statements of a unit, beside what is bound; none of it is ever forgotten."""

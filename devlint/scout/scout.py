@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from devlint.scout.context import keep
 from devlint.scout.cut import Cut, cut
 from devlint.scout.exports import NOTHING, Exports, exports
-from devlint.scout.outline import File
+from devlint.scout.outline import Outline
 from devlint.scout.reach import Imported, Reach
 from devlint.teaching import NOTHING as TAUGHT, Teaching
 
@@ -49,7 +49,7 @@ def scout(text: str, tree: ast.Module, teaching: Teaching = TAUGHT, incoming: Im
 
     ``teaching`` is what the user says of helpers and names, ``incoming`` what leaks in from other files of the project.
     """
-    file = File(text, tree, teaching, incoming.modules if incoming else ())
+    file = Outline(text, tree, teaching, incoming.modules if incoming else ())
     try:
         reach = Reach(file, incoming)
         alone = incoming is None or not incoming.words

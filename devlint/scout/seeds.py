@@ -38,7 +38,6 @@ from devlint.scout.vocabulary import (
     CONVERTING_BY_VALUE,
     CONVERTING_LISTS,
     DEVICES,
-    DISTRIBUTIONS,
     FACTORIES,
     FOREIGN,
     HANDED_ON,
@@ -47,15 +46,12 @@ from devlint.scout.vocabulary import (
     METHODS_THAT_MOVE,
     NUMPY,
     OF_ARRAYS,
-    OF_CURRENT_GPU,
     OF_MODULES,
-    OF_TORCH,
-    PARAMETERS,
     REGISTRARS,
     SHAPING,
-    SPEAKERS,
     Names,
 )
+from devlint.torch_api.names import DISTRIBUTIONS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
 
 NOTHING = 0
 SEED = 1  # something here may be in a wrong place

@@ -14,45 +14,10 @@ from collections.abc import Iterable, Set
 from dataclasses import field
 
 from devlint.record import dataclass
+from devlint.torch_api import generated_names
+from devlint.torch_api.names import DISTRIBUTIONS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
 
-FACTORIES: frozenset[str] = frozenset(
-    """
-    tensor as_tensor asarray scalar_tensor from_numpy frombuffer from_dlpack from_file zeros ones empty full eye arange
-    range linspace logspace rand randn randint randperm normal empty_strided empty_permuted sparse_coo_tensor
-    sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor tril_indices
-    triu_indices fftfreq rfftfreq hann_window hamming_window blackman_window bartlett_window kaiser_window
-    Tensor FloatTensor DoubleTensor HalfTensor BFloat16Tensor LongTensor IntTensor ShortTensor ByteTensor CharTensor
-    BoolTensor
-    """.split()
-)
-SPEAKERS: frozenset[str] = frozenset(
-    """
-    Generator default_generator manual_seed set_device get_device current_device set_default_device
-    set_default_tensor_type fork_rng set_rng_state set_rng_state_all get_rng_state get_rng_state_all set_state
-    synchronize to_empty pack_padded_sequence get_autocast_gpu_dtype
-    """.split()
-)
-DISTRIBUTIONS: frozenset[str] = frozenset(
-    """
-    Normal Uniform Beta Gamma Exponential Laplace Gumbel HalfNormal LogNormal Cauchy Bernoulli Poisson StudentT Chi2
-    """.split()
-)
-OF_TORCH: frozenset[str] = frozenset(
-    """
-    load save all_reduce broadcast reduce all_gather gather scatter reduce_scatter all_gather_into_tensor
-    reduce_scatter_tensor all_to_all_single send recv isend irecv autocast tensor_split
-    """.split()
-)
-
-OF_CURRENT_GPU: frozenset[str] = frozenset(
-    """
-    synchronize current_stream Stream memory_allocated max_memory_allocated memory_reserved max_memory_reserved
-    reset_peak_memory_stats reset_max_memory_allocated mem_get_info memory_stats memory_summary utilization
-    get_device_capability get_device_name
-    """.split()
-)
-"""Functions of ``torch.cuda`` that speak of the current GPU if they are given no device."""
-
+FACTORIES: frozenset[str] = frozenset(generated_names.FACTORIES.split())
 OF_MODULES: frozenset[str] = frozenset({".parameters", ".load_state_dict", ".eval", ".train"})
 WITH_DEVICE: frozenset[str] = frozenset(
     "LightningModule PreTrainedModel ModelMixin DiffusionPipeline LightningDataModule Metric".split()
@@ -60,7 +25,6 @@ WITH_DEVICE: frozenset[str] = frozenset(
 """Classes of libraries whose ``device`` is a property that says where they are now, a ``torch.device``."""
 
 METHODS_THAT_MOVE: frozenset[str] = frozenset("to cuda xpu npu hpu mps ipu type_as".split())
-PARAMETERS: frozenset[str] = frozenset("Parameter UninitializedParameter Buffer UninitializedBuffer".split())
 PRODUCTS: frozenset[str] = frozenset("matmul einsum bmm mm spmm".split())
 """What multiplies matrices, which no number takes part in."""
 

@@ -12,3 +12,39 @@ STRING_METHODS = frozenset({"startswith", "endswith", "split", "partition", "rep
 
 REGISTRARS = frozenset({"self.register_buffer", "self.register_parameter"})
 """How a class registers tensors, called on itself."""
+
+SPEAKERS = frozenset(
+    """
+    Generator default_generator manual_seed set_device get_device current_device set_default_device
+    set_default_tensor_type fork_rng set_rng_state set_rng_state_all get_rng_state get_rng_state_all set_state
+    synchronize to_empty pack_padded_sequence get_autocast_gpu_dtype
+    """.split()
+)
+"""Functions that set or ask for a device, or put something somewhere, and that torch alone has."""
+
+DISTRIBUTIONS = frozenset(
+    """
+    Normal Uniform Beta Gamma Exponential Laplace Gumbel HalfNormal LogNormal Cauchy Bernoulli Poisson StudentT Chi2
+    """.split()
+)
+"""Distributions that are made of numbers as well: what they draw then is on the CPU."""
+
+OF_TORCH = frozenset(
+    """
+    load save all_reduce broadcast reduce all_gather gather scatter reduce_scatter all_gather_into_tensor
+    reduce_scatter_tensor all_to_all_single send recv isend irecv autocast tensor_split
+    """.split()
+)
+"""Functions of torch and its packages that speak of devices, whose names mean as much elsewhere."""
+
+OF_CURRENT_GPU = frozenset(
+    """
+    synchronize current_stream Stream memory_allocated max_memory_allocated memory_reserved max_memory_reserved
+    reset_peak_memory_stats reset_max_memory_allocated mem_get_info memory_stats memory_summary utilization
+    get_device_capability get_device_name
+    """.split()
+)
+"""Functions of ``torch.cuda`` that speak of the current GPU if they are given no device."""
+
+PARAMETERS = frozenset("Parameter UninitializedParameter Buffer UninitializedBuffer".split())
+"""Classes whose instances a module registers."""

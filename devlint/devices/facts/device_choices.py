@@ -25,13 +25,6 @@ class BareMeeting(Fact):
     chosen: form.Form | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SentAfter(Fact):
-    """What was made here is sent to the current GPU because ``partner`` is on some GPU, and they meet at ``met``."""
-
-    partner: str
-    met: form.Form
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MadeByName(Fact):
@@ -85,12 +78,6 @@ class FalsyIndex(Fact):
     text: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Hardcoded(Fact):
-    """A bare ``.cuda()`` or a device name written out."""
-
-    text: str
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ByName(Fact):
@@ -123,50 +110,9 @@ class Misused(Fact):
     shown: form.Form | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FirstTaken(Fact):
-    """A device becomes the first GPU: one without an index where it is ``missing``, else whichever GPU it is."""
-
-    missing: bool
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexLost(Fact):
     """The type of a device, taken at ``at``, is handed on as a device, ``used`` somewhere: it has no index."""
 
     used: form.Form
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NotCurrent(Fact):
-    """The current GPU is counted on where nobody has chosen it.
-
-    ``at`` is the device of a process, or a stream of the current GPU for what is moved to ``followed``, or what is
-    ``bare``: put on the current GPU, whichever that is; or a ``question`` to it, by the name of what is called, where
-    ``followed`` is the device that is meant.
-    """
-
-    followed: form.Form | None
-    bare: bool = False
-    question: str = ""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GlobalRank(Fact):
-    """``at`` names a GPU by the rank of a process among all, which is ``taken`` there."""
-
-    taken: form.Form
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Dropped(Fact):
-    """The call ``at`` leaves out the device that the function around it was ``given``."""
-
-    given: form.Parameter
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SetLate(Fact):
-    """``at`` sets CUDA_VISIBLE_DEVICES when CUDA has read it, which is ``up`` by then."""
-
-    up: form.Form

@@ -75,27 +75,7 @@ class FromMeta(Fact):
     target: Device | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EagerState(Fact):
-    """An optimizer makes state as it is made itself, where the parameter is that ``copied`` is made like."""
 
-    copied: form.Form
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LeftAlone(Fact):
-    """A module is built at ``at`` as ``name`` and never moved, as ``other`` is, which is given the same ``shared``."""
-
-    name: str
-    other: str
-    shared: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WrappedTooSoon(Fact):
-    """A module is wrapped for several processes while it is on the CPU, and ``moved`` afterwards."""
-
-    moved: form.Form
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,53 +100,3 @@ class IdentityLost(Fact):
 
     used: form.Form | None
     why: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Replaced(Fact):
-    """A module gives up its parameter ``name`` for a new one of the same shape, made of the old one in ``method``.
-
-    With ``wrapped``, it is any module's, and the new parameter is the old one moved.
-    """
-
-    name: str
-    method: str
-    wrapped: bool = False
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Rebuilt(Fact):
-    """The module ``new`` is built at ``at`` around weights of ``old``; it stays on the CPU, or its weight ``left``.
-
-    ``attached`` is where it takes the place of another one, None where it is returned. With ``moved``, it came from
-    elsewhere, and is moved to where the old one is by this call, under a condition that says nothing of places.
-    """
-
-    new: str
-    old: str
-    left: str
-    attached: form.Form | None
-    moved: form.Form | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Listed(Fact):
-    """A module goes through its parts by a list of Python's, ``attribute``, and registers them by ``added``."""
-
-    attribute: str
-    added: form.Form
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Unseen(Fact):
-    """Modules that a module was handed are kept at ``at`` in ``place``, a list that nothing registers, and applied."""
-
-    place: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SizeAsked(Fact):
-    """A module asks ``at`` for the size of what it has ``kept``, ``made`` where an input was, and not for its place."""
-
-    kept: str
-    made: form.Form

@@ -161,12 +161,6 @@ class Discarded(Fact):
     method: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SavedFromHost(Fact):
-    """The module ``name`` is itself moved to the CPU in a loop that applies it again, to be saved from there."""
-
-    name: str
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AskedTooLate(Fact):
@@ -202,13 +196,6 @@ class Unlike(Fact):
     sibling: form.Form
     path: bool = False
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HalfHosted(Fact):
-    """``at`` is collected where it is, ``hosted`` on the host, though both come of ``shared`` and leave together."""
-
-    hosted: form.Form
-    shared: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

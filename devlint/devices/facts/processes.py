@@ -77,18 +77,6 @@ class RandomState(Fact):
     function: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Assumed(Fact):
-    """A module that keeps a record of where it is, as its ``attribute``, takes itself to be built on the CPU."""
-
-    attribute: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class AsLoaded(Fact):
-    """``at`` keeps at ``place`` what a checkpoint gives back, on the device that it was read to."""
-
-    place: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.operations import SavedFromHost
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import bound, receiver
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
 
 _MOVES = frozenset({"to", "cuda"})
 _READS = frozenset({"state_dict", "parameters", "named_parameters"})

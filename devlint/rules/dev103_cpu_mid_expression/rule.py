@@ -43,16 +43,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark, SavedFromHost
+from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta
+from devlint.rulebook import Precedence, RuleMeta
+from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
 
 META = RuleMeta(
     code="DEV103",
     name="cpu-mid-expression",
     summary="one operand is moved to the CPU while the other stays on its device",
+    precedence=Precedence.DETOUR,
 )
 
 

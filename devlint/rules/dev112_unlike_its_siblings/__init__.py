@@ -1,4 +1,4 @@
 """What wakes the detector of DEV112, see ``devlint.detectors``."""
 
-WORDS: tuple[str, ...] = ()
+WORDS: tuple[str, ...] = ("device",)
 keeps = None

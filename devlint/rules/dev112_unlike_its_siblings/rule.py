@@ -51,13 +51,14 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark, Unlike
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta, Status
 
 META = RuleMeta(
     code="DEV112",
     name="unlike-its-siblings",
     summary="one tensor of several is made without their device",
     status=Status.PREVIEW,
+    precedence=Precedence.SIBLINGS,
 )
 
 

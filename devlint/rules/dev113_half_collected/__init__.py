@@ -1,4 +1,4 @@
 """What wakes the detector of DEV113, see ``devlint.detectors``."""
 
-WORDS: tuple[str, ...] = ()
+WORDS: tuple[str, ...] = ("cpu",)
 keeps = None

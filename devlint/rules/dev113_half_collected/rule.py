@@ -44,9 +44,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, HalfHosted, Remark
+from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev113_half_collected.facts import HalfHosted
 
 META = RuleMeta(
     code="DEV113",

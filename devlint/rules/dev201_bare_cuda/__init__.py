@@ -1,4 +1,4 @@
 """What wakes the detector of DEV201, see ``devlint.detectors``."""
 
-WORDS: tuple[str, ...] = ()
+WORDS: tuple[str, ...] = ("is_cuda",)
 keeps = None

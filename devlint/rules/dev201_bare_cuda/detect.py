@@ -14,13 +14,13 @@ import re
 from collections.abc import Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.device_choices import SentAfter
 from devlint.devices.patterns.cuda_by_name import TYPE, last, sets_current
 from devlint.devices.patterns.cuda_requests import is_site
 from devlint.devices.patterns.expressions import whose_parameter
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.rules.dev201_bare_cuda.facts import SentAfter
 from devlint.torch_api.tables import factory
 
 _TYPE_OR_PACKAGE = re.compile(r"(^|\.)cuda(\.\w+Tensor)?$")

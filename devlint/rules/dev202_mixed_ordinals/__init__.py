@@ -1,4 +1,4 @@
 """What wakes the detector of DEV202, see ``devlint.detectors``."""
 
-WORDS: tuple[str, ...] = ()
+WORDS: tuple[str, ...] = (".index", "cpu", "cuda")
 keeps = None

@@ -37,10 +37,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.device_choices import FirstTaken, IndexLost
+from devlint.devices.facts.device_choices import IndexLost
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
 
 META = RuleMeta(
     code="DEV202",

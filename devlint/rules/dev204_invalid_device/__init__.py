@@ -1,4 +1,4 @@
 """What wakes the detector of DEV204, see ``devlint.detectors``."""
 
-WORDS: tuple[str, ...] = ()
+WORDS: tuple[str, ...] = ("cuda", "xpu", "npu", "hpu", "mlu", "musa", ".index", "environ", "getenv")
 keeps = None

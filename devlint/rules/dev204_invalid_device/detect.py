@@ -19,6 +19,7 @@ from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.rules.dev204_invalid_device.environment import strings_for_numbers
 
 _KINDS = "cuda|xpu|npu|hpu|mlu|musa"
 _NO_BEGINNING = re.compile(rf"({_KINDS})(:\s+|\s+:?\s*)?")
@@ -33,6 +34,7 @@ _PLACE = re.compile(r"(^|\.)device$")
 def detect(file: File) -> Iterator[Misused]:
     """Every name of a device in a file that torch refuses, where it is used as one."""
     every = file.index
+    yield from strings_for_numbers(every)
     wrong = {id(name): kind for name in _put_together(every) if (kind := _what_is_wrong(name))}
     if not wrong:
         return

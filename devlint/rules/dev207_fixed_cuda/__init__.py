@@ -1,4 +1,4 @@
 """What wakes the detector of DEV207, see ``devlint.detectors``."""
 
-WORDS: tuple[str, ...] = ()
+WORDS: tuple[str, ...] = ("cuda", "autocast")
 keeps = None

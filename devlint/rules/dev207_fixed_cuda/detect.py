@@ -19,7 +19,8 @@ from collections.abc import Collection, Iterable, Iterator
 
 from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_file_of_tests, is_moved_by_framework
-from devlint.devices.facts.device_choices import ByName
+from devlint.devices.facts.device_choices import ByName, MadeByName
+from devlint.devices.facts.operations import Move
 from devlint.devices.patterns.autocast import (
     Names,
     asks_autocast,
@@ -32,7 +33,7 @@ from devlint.devices.patterns.autocast import (
 )
 from devlint.devices.patterns.cuda_by_name import OTHERS, is_on_cuda, last, names_cuda, sets_current
 from devlint.devices.patterns.cuda_requests import in_block, in_expressions, inside, is_site, puts_models_on_cuda
-from devlint.devices.patterns.expressions import bound
+from devlint.devices.patterns.expressions import bound, receiver
 from devlint.devices.patterns.parameters import is_device_parameter
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
@@ -55,7 +56,29 @@ _TALKING = frozenset("isinstance str print getattr hasattr format debug info war
 
 
 def detect(file: File) -> Iterator[ByName]:
-    """Every place in ``file`` that asks for CUDA by name in code that is there for other devices, too."""
+    """Every place in ``file`` that asks for CUDA by name in code that is there for other devices, too.
+
+    Not what the evaluator has found already, nor a part of that, nor what is called on it:
+
+        torch.zeros(3, device="cuda").cuda() + x        one cause, by two names
+    """
+    found: list[form.Form] = [fact.moved.culprit for fact in file.seen(MadeByName)]
+    found += [fact.at for fact in file.seen(Move) if fact.sends_what_is_not_there]
+    for fact in _by_name(file):
+        chain = list(_chain(fact.at))
+        if fact.managed or not any(_holds(one, fact.at) or any(part is one for part in chain) for one in found):
+            yield fact
+
+
+def _chain(at: form.Form) -> Iterator[form.Form]:
+    """A call, what it is called on, what that is called on: ``x.float().cuda()``, ``x.float()``, ``x``."""
+    part: form.Form | None = at
+    while part is not None:
+        yield part
+        part = receiver(part)
+
+
+def _by_name(file: File) -> Iterator[ByName]:
     if is_file_of_tests(file.path):
         return
     tree, every, modules = file.tree, file.index, file.modules()
@@ -224,8 +247,8 @@ def _asks(every: Index) -> Iterator[form.Expression]:
                 yield part
 
 
-def _holds(at: form.Call, other: form.Form) -> bool:
-    """Whether ``other`` is a part of ``at``."""
+def _holds(at: form.Form, other: form.Form) -> bool:
+    """Whether ``other`` is a part of ``at``, or ``at`` itself."""
     return any(part is other for part in form.walk(at))
 
 

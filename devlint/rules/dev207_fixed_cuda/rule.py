@@ -66,13 +66,14 @@ from devlint.devices.facts.device_choices import ByName, MadeByName
 from devlint.devices.facts.operations import Finding, Move, Remark
 from devlint.devices.facts.wording import where
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta, Status
 
 META = RuleMeta(
     code="DEV207",
     name="fixed-cuda",
     summary="CUDA is asked for by name where another device is followed otherwise",
     status=Status.PREVIEW,
+    precedence=Precedence.NAME,
 )
 
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from devlint.detectors import File
-from devlint.devices.facts.device_choices import GlobalRank
 from devlint.devices.patterns.expressions import variable
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.rules.dev208_global_rank.facts import GlobalRank
 
 _SPOKEN_OF = re.compile(r"get_rank|RANK\b|PROCID|global_rank")
 """Words of files that know the rank of a process among all."""

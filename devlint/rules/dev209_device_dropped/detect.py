@@ -24,13 +24,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from devlint.detectors import File
-from devlint.devices.facts.device_choices import Dropped
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.names import only_asks
+from devlint.rules.dev209_device_dropped.facts import Dropped
 from devlint.torch_api.tables import factory
 
 _MOVES = re.compile(r"^(to|cuda)$|device|offload|move|place")

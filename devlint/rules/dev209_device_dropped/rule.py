@@ -47,10 +47,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.device_choices import Dropped
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev209_device_dropped.facts import Dropped
 
 META = RuleMeta(
     code="DEV209",

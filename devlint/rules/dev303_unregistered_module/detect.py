@@ -15,12 +15,12 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
-from devlint.devices.facts.modules import Unseen
 from devlint.devices.patterns.class_text import text_of
 from devlint.devices.patterns.expressions import bound, full_name, words_in
 from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.rules.dev303_unregistered_module.facts import Unseen
 
 _MODULES = frozenset({"torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"})
 _ASKED = re.compile(r"isinstance\([^)\n]*Module")

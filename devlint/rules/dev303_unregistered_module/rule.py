@@ -52,18 +52,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.modules import Unseen
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rules.dev303_unregistered_module.facts import Unseen
 
 META = RuleMeta(
     code="DEV303",
     name="unregistered-module",
     summary="modules in a Python container stay behind when their owner moves",
     status=Status.ON,
+    precedence=Precedence.OWNER,
 )
 
 

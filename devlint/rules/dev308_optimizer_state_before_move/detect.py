@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.modules import EagerState
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 
 _LIKE = frozenset({"zeros_like", "empty_like", "ones_like", "full_like", "clone"})
 

@@ -47,10 +47,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.modules import EagerState, StateLeft
+from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 
 META = RuleMeta(
     code="DEV308",

@@ -1,4 +1,4 @@
 """What wakes the detector of DEV310, see ``devlint.detectors``."""
 
-WORDS: tuple[str, ...] = ()
+WORDS: tuple[str, ...] = ("parameters", "DistributedDataParallel", "DDP")
 keeps = None

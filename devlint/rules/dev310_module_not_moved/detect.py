@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.modules import LeftAlone, WrappedTooSoon
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
+from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
 from devlint.rules.dev310_module_not_moved.wrapping import moved_after_wrapping
 
 _MOVING = frozenset({"to", "cuda"})

@@ -49,18 +49,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.modules import LeftAlone, SentAhead, WrappedTooSoon
+from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_built_in_forward, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
 
 META = RuleMeta(
     code="DEV310",
     name="module-not-moved",
     summary="a module is applied where it was never moved to",
     status=Status.ON,
+    precedence=Precedence.OWNER,
 )
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.modules import WrappedTooSoon
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import receiver
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
+from devlint.rules.dev310_module_not_moved.facts import WrappedTooSoon
 
 _WRAPPERS = frozenset({"DistributedDataParallel", "DDP", "MMDistributedDataParallel"})
 _MOVES = frozenset({"to", "cuda"})

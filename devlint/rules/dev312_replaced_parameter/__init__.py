@@ -1,4 +1,4 @@
 """What wakes the detector of DEV312, see ``devlint.detectors``."""
 
-WORDS: tuple[str, ...] = ()
+WORDS: tuple[str, ...] = ("Parameter",)
 keeps = None

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.facts.modules import Replaced
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
 from devlint.flow.value import ALWAYS, ClassValue, External, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.rules.dev312_replaced_parameter.facts import Replaced
 
 _BEFORE_USE = re.compile(
     r"^(__\w+__|to|cuda|cpu|_apply|half|float|double|bfloat16)$|init|reset|resize|quant|merge|fuse|fold|prun|convert|build"

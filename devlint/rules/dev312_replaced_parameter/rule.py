@@ -53,10 +53,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.modules import Replaced
 from devlint.devices.facts.operations import Finding
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev312_replaced_parameter.facts import Replaced
 
 META = RuleMeta(
     code="DEV312",

@@ -17,13 +17,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from devlint.detectors import File
-from devlint.devices.facts.modules import Attached, Rebuilt
+from devlint.devices.facts.modules import Attached
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import full_name
 from devlint.flow.value import ALWAYS, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
 from devlint.torch_api.tables import module as module_fact
 
 _BUILDS = re.compile(

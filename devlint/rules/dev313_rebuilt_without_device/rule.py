@@ -46,16 +46,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.modules import Rebuilt
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
 
 META = RuleMeta(
     code="DEV313",
     name="rebuilt-without-device",
     summary="a layer rebuilt around old weights stays on the CPU",
     status=Status.PREVIEW,
+    precedence=Precedence.OWNER,
 )
 
 

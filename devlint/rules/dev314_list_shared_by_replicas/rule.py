@@ -53,10 +53,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.modules import Listed
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev314_list_shared_by_replicas.facts import Listed
 
 META = RuleMeta(
     code="DEV314",

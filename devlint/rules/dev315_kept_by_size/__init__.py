@@ -1,4 +1,27 @@
-"""What wakes the detector of DEV315, see ``devlint.detectors``."""
+"""What wakes the detector of DEV315, and what the scout keeps for it: see ``devlint.detectors``.
 
-WORDS: tuple[str, ...] = ()
-keeps = None
+if self.kept.shape != x.shape:
+        self.kept = torch.zeros_like(x)        kept
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.scout.outline import Outline
+from devlint.scout.units import Unit
+
+WORDS: tuple[str, ...] = ("device", "type_as", "_like")
+
+_ASKED = re.compile(r"\b(?:if|elif)\b(?=[^:]*\bself\.\w)[^:]*(?:[<>!]|==| not in )")
+_SET = re.compile(r"^ *self\.\w+(?:\[[^\n=]*\])? = |^ +self\.\w+\([^\n]*\.device\b", re.MULTILINE)
+_LIKE = ("empty_like", "full_like", "ones_like", "zeros_like", "rand_like", "randn_like", "randint_like")
+_PLACED = frozenset({".device", "self.device", ".type_as", *_LIKE, *(f".{name}" for name in _LIKE)})
+
+
+def keeps(unit: Unit, file: Outline) -> bool:
+    """True if a method makes an attribute anew on the device of an input, or has it made, if its attributes say so."""
+    if unit.owner is None or not unit.owner.is_module or _PLACED.isdisjoint(unit.words) or unit.name == "__init__":
+        return False
+    text = file.text(unit)
+    return _ASKED.search(text) is not None and _SET.search(text) is not None

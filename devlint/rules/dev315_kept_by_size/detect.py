@@ -14,12 +14,12 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.facts.modules import SizeAsked
 from devlint.devices.patterns.expressions import bound, spelled
 from devlint.devices.patterns.parameters import is_device_parameter
 from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.rules.dev315_kept_by_size.facts import SizeAsked
 
 _SIZES = frozenset({"shape", "size", "numel", "ndim", "dim", "nelement"})
 _ORDERS = frozenset({"==", "!=", "<", ">", "<=", ">="})

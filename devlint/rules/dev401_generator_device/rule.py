@@ -53,13 +53,14 @@ from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import RandomCall
 from devlint.devices.facts.wording import where
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta, Status
 
 META = RuleMeta(
     code="DEV401",
     name="generator-device",
     summary="a random generator and what it fills are on different kinds of device",
     status=Status.ON,
+    precedence=Precedence.OWNER,
 )
 
 

@@ -52,9 +52,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.processes import Assumed
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev402_default_device_ignored.facts import Assumed
 
 META = RuleMeta(
     code="DEV402",

@@ -1,4 +1,4 @@
 """What wakes the detector of DEV502, see ``devlint.detectors``."""
 
-WORDS: tuple[str, ...] = ()
+WORDS: tuple[str, ...] = ("cuda", "DataParallel", "init_process_group")
 keeps = None

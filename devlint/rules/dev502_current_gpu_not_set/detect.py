@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.device_choices import NotCurrent
+from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 from devlint.rules.dev502_current_gpu_not_set.processes import processes_without_choice
 from devlint.rules.dev502_current_gpu_not_set.requests import requests_without_choice
 

@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.device_choices import NotCurrent
 from devlint.devices.patterns.expressions import variable
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 from devlint.rules.dev502_current_gpu_not_set.requests import CHOSEN
 
 _RANK = re.compile(r"rank|gpu|local_process_index", re.I)

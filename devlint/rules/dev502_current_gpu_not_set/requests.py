@@ -15,12 +15,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.device_choices import NotCurrent
 from devlint.devices.patterns.cuda_by_name import last, names_cuda
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.scout.vocabulary import OF_CURRENT_GPU
+from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
+from devlint.torch_api.names import OF_CURRENT_GPU
 
 CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VISIBLE_DEVICES|device_id=")
 """What says in a text that somebody has chosen the current GPU."""

@@ -51,10 +51,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.device_choices import NotCurrent
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 
 META = RuleMeta(
     code="DEV502",

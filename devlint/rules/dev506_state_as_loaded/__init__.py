@@ -1,4 +1,26 @@
-"""What wakes the detector of DEV506, see ``devlint.detectors``."""
+"""What wakes the detector of DEV506, and what the scout keeps for it: see ``devlint.detectors``.
 
-WORDS: tuple[str, ...] = ()
-keeps = None
+def load_state_dict(self, state):
+        self.mean = state["mean"]        kept
+"""
+
+from __future__ import annotations
+
+import re
+
+from devlint.scout.outline import Outline
+from devlint.scout.units import Unit
+
+WORDS: tuple[str, ...] = ("load_state_dict", "Optimizer")
+_TAKEN = re.compile(r"^ +self\.\w+ = \w+(?:\[|\.get\(|\.pop\()", re.MULTILINE)
+_IN_GROUP = re.compile(r"^ +\w*group\[[^\]\n]+\] = (?:.*\n){0,3}?.*\bdevice=", re.MULTILINE)
+
+
+def keeps(unit: Unit, file: Outline) -> bool:
+    """True if a method keeps what a checkpoint gives back, or an optimizer has tensors in the groups it saves."""
+    if unit.owner is None:
+        return False
+    if unit.name == "load_state_dict":
+        return _TAKEN.search(file.text(unit)) is not None
+    text = file.text(unit) if "device" in unit.words else ""
+    return "group[" in text and _IN_GROUP.search(text) is not None

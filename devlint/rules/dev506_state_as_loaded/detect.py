@@ -16,12 +16,12 @@ import re
 from collections.abc import Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.processes import AsLoaded
 from devlint.devices.patterns.class_text import text_of
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.value import ALWAYS, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.rules.dev506_state_as_loaded.facts import AsLoaded
 from devlint.torch_api.tables import factory
 
 _SENDS = re.compile(r"\.to\(|\.cuda\(|device|move_|recursive|tree_map|apply")

@@ -52,9 +52,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.processes import AsLoaded
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev506_state_as_loaded.facts import AsLoaded
 
 META = RuleMeta(
     code="DEV506",

@@ -13,13 +13,13 @@ import re
 from collections.abc import Generator, Iterable, Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.device_choices import SetLate
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, guarded, last
 from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import replace
+from devlint.rules.dev507_late_visible_devices.facts import SetLate
 
 _NAME = "CUDA_VISIBLE_DEVICES"
 _BRINGS_UP = frozenset(

@@ -46,10 +46,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.device_choices import SetLate
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev507_late_visible_devices.facts import SetLate
 
 META = RuleMeta(
     code="DEV507",

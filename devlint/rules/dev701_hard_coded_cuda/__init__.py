@@ -1,4 +1,4 @@
 """What wakes the detector of DEV701, see ``devlint.detectors``."""
 
-WORDS: tuple[str, ...] = ()
+WORDS: tuple[str, ...] = ("cuda",)
 keeps = None

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator
 
 from devlint.detectors import File
-from devlint.devices.facts.device_choices import Hardcoded
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
+from devlint.rules.dev701_hard_coded_cuda.facts import Hardcoded
 
 _NAMED = re.compile(r"cuda(:\d+)?")
 _SPEAKERS = frozenset(

@@ -34,10 +34,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.device_choices import Hardcoded
 from devlint.devices.facts.operations import Finding
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
+from devlint.rules.dev701_hard_coded_cuda.facts import Hardcoded
 
 META = RuleMeta(
     code="DEV701",

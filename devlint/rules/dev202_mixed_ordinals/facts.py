@@ -1,0 +1,16 @@
+"""What the detector of DEV202 finds.
+
+0 if device.index is None else device.index        FirstTaken: a device without an index becomes the first GPU
+"""
+
+from __future__ import annotations
+
+from devlint.devices.facts.operations import Fact
+from devlint.record import dataclass
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstTaken(Fact):
+    """A device becomes the first GPU: one without an index where it is ``missing``, else whichever GPU it is."""
+
+    missing: bool

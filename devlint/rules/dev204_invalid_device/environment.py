@@ -1,0 +1,89 @@
+"""Numbers of processes that are strings, as they come from the environment.
+
+rank = os.environ.get("LOCAL_RANK", 0)                  a string where it is set, a number where it is not
+torch.cuda.set_device(os.environ["LOCAL_RANK"])         a string, where torch takes a number
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from devlint.devices.facts.device_choices import Misused
+from devlint.devices.patterns.expressions import variable
+from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
+
+_NUMBERED = re.compile(r"RANK|WORLD_SIZE|GPU|CUDA|DEVICE")
+_CONVERTERS = frozenset({"int", "str", "float", "bool"})
+
+
+def strings_for_numbers(every: Index) -> Iterator[Misused]:
+    """The variables of the environment that a file uses as numbers and does not convert; ``every`` are its forms."""
+    yield from _texts(every)
+    yield from _unconverted(every)
+
+
+def _texts(every: Index) -> Iterator[Misused]:
+    """``os.environ.get("LOCAL_RANK", 0)`` that nobody makes a number."""
+    found = [
+        (part.value, dotted(target))
+        for part in every.of(form.Assign)
+        if isinstance(part.value, form.Call) and _mixes(part.value)
+        for target in part.targets
+    ]
+    if not found:
+        return
+    calls = [call for call in every.of(form.Call) if dotted(call.function).rpartition(".")[2] in _CONVERTERS]
+    given = [one for call in calls for one in call.arguments]
+    given += [one for opaque in every.of(form.Opaque) for one in opaque.parts]
+    inside = [part for one in given for part in form.walk(one)]
+    converted, places = {id(part) for part in inside}, {dotted(part) for part in inside}
+    for call, place in found:
+        if id(call) not in converted and place not in places:
+            yield Misused(call, ALWAYS, "text for a number", "", None)
+
+
+def _unconverted(every: Index) -> Iterator[Misused]:
+    """``torch.cuda.set_device(os.environ["LOCAL_RANK"])``: a string where torch takes a number."""
+    texts = {
+        target.id: part.value
+        for part in every.of(form.Assign)
+        if _is_environment(part.value) and not (isinstance(part.value, form.Call) and _mixes(part.value))
+        for target in part.targets
+        if isinstance(target, form.Name)
+    }
+    for part in every.of(form.Assign):
+        for target in part.targets:
+            if isinstance(target, form.Name) and target.id in texts and part.value is not texts[target.id]:
+                del texts[target.id]  # one of several things that the name stands for
+    for call in every.of(form.Call):
+        given = call.arguments
+        name = dotted(call.function)
+        if name.endswith("cuda.set_device"):
+            at = given[:1]
+        elif name in ("torch.device", "device") and getattr(given[0] if given else None, "value", None) == "cuda":
+            at = given[1:2]
+        else:
+            at = given[:1] if isinstance(call.function, form.Attribute) and call.function.name == "cuda" else ()
+        for one in at:
+            if _is_environment(one) or isinstance(one, form.Name) and one.id in texts:
+                yield Misused(one, ALWAYS, "text for an index", "", None)
+
+
+def _is_environment(value: form.Expression) -> bool:
+    """``os.environ["LOCAL_RANK"]``."""
+    name = variable(value)
+    return isinstance(name, form.Constant) and _NUMBERED.search(str(name.value)) is not None
+
+
+def _mixes(call: form.Call) -> bool:
+    """Whether a variable of the environment is read with a number as its default."""
+    if not _is_environment(call) or len(call.arguments) != 2:
+        return False
+    default = call.arguments[1]
+    if isinstance(default, form.Unary):
+        default = default.operand
+    return isinstance(default, form.Constant) and type(default.value) is int

@@ -1,0 +1,115 @@
+"""Indices of GPUs whose truth is asked: the first one is 0.
+
+x.to(device) if device else x               where `device` may be a number
+if not gpu: gpu = local_rank()              before `gpu` names a GPU
+if gpu > 0: x = x.cuda(gpu)                 leaves out the first GPU
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from devlint.detectors import File
+from devlint.devices.facts.device_choices import FalsyIndex
+from devlint.devices.patterns.expressions import words_in
+from devlint.devices.patterns.parameters import is_number, may_be_none
+from devlint.flow.value import ALWAYS
+from devlint.forms import form
+from devlint.forms.form import dotted
+
+_INDEX = re.compile(r"^(gpu|device|cuda)(_?(id|index|idx|num|no|number|device|ordinal))?$|^local_rank$", re.I)
+
+
+def detect(file: File) -> Iterator[FalsyIndex]:
+    """The conditions of a file that take the first GPU for none."""
+    every = file.index
+    for function in every.of(form.Function):
+        yield from _left_behind(function)
+        yield from _taken_for_none(function)
+    choices: list[form.Conditional | form.If] = [*every.of(form.Conditional), *every.of(form.If)]
+    for part in choices:
+        left = _leaves_out_first(part)
+        if left is not None:
+            yield FalsyIndex(left, ALWAYS, ">")
+
+
+def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:
+    """``x.to(device) if device else x`` of an argument that may be a number: 0 is false, so nothing is moved."""
+    names = {p.name for p in function.parameters.all if _may_be_number(p)}
+    for part in form.walk(function) if names else ():
+        if isinstance(part, (form.Conditional, form.If)) and isinstance(part.test, form.Name) and part.test.id in names:
+            then, otherwise = _wrapped(part.then), _wrapped(part.otherwise)
+            if any(_moves(one, part.test.id) for one in then) and not any(_makes(one) for one in otherwise):
+                yield FalsyIndex(part.test, ALWAYS, "")
+
+
+def _taken_for_none(function: form.Function) -> Iterator[FalsyIndex]:
+    """``if not gpu: gpu = local_rank()`` before ``gpu`` names a GPU: whoever says 0 gets another one."""
+    names = {p.name for p in function.parameters.all if may_be_none(p) and is_number(p.annotation)}
+    for part in form.walk(function, form.If) if names else ():
+        assert isinstance(part, form.If), "asked for"
+        test = part.test.operand if isinstance(part.test, form.Unary) and part.test.operator == "not" else None
+        name = test.id if isinstance(test, form.Name) and test.id in names else ""
+        sets = [one for one in part.then if isinstance(one, form.Assign) and name in map(dotted, one.targets)]
+        calls = any(isinstance(one, form.Call) for one in _wrapped(tuple(sets)))
+        if test is not None and name and calls and any(_is_index(one, name) for one in form.walk(function)):
+            yield FalsyIndex(test, ALWAYS, "")
+
+
+def _may_be_number(parameter: form.Parameter) -> bool:
+    said = words_in(parameter.annotation)
+    none = isinstance(parameter.default, form.Constant) and parameter.default.value is None
+    return none and parameter.name == "device" and (not said or is_number(parameter.annotation))
+
+
+def _wrapped(part: form.Expression | tuple[form.Statement, ...]) -> Iterator[form.Form]:
+    for one in part if isinstance(part, tuple) else (part,):
+        yield from form.walk(one)
+
+
+def _moves(part: form.Form, name: str) -> bool:
+    """``x.to(device)``."""
+    if not isinstance(part, form.Call) or not isinstance(part.function, form.Attribute) or part.function.name != "to":
+        return False
+    return any(dotted(given) == name for given in (*part.arguments, *(value for _, value in part.keywords)))
+
+
+def _makes(part: form.Form) -> bool:
+    """Something else is done where no device is given: it is chosen, or moved elsewhere."""
+    return isinstance(part, form.Call)
+
+
+def _leaves_out_first(part: form.Conditional | form.If) -> form.Compare | None:
+    """``if gpu > 0: x = x.cuda(gpu)``: the first GPU is no GPU, if what is done otherwise has nothing to do with it."""
+    tests = part.test.operands if isinstance(part.test, form.Boolean) and part.test.operator == "and" else (part.test,)
+    for test in tests:
+        if not isinstance(test, form.Compare) or len(test.comparators) != 1:
+            continue
+        bound = getattr(test.comparators[0], "value", None)
+        index = dotted(test.left)
+        if type(bound) is not int or (test.operators[0], bound) not in ((">", 0), (">=", 1)):
+            continue
+        if not _INDEX.search(index.rpartition(".")[2]):
+            continue
+        otherwise = _wrapped(part.otherwise)
+        if any(_is_index(one, index) for one in _wrapped(part.then)) and not any(_speaks_of_cuda(o) for o in otherwise):
+            return test
+    return None
+
+
+def _is_index(part: form.Form, index: str) -> bool:
+    """``x.cuda(gpu)``, ``torch.device("cuda", gpu)``, ``f"cuda:{gpu}"``."""
+    if isinstance(part, form.Opaque):
+        return part.prefix == "cuda:" and any(dotted(one) == index for one in part.parts)
+    if not isinstance(part, form.Call) or not any(dotted(one) == index for one in part.arguments):
+        return False
+    name = dotted(part.function).rpartition(".")[2] or getattr(part.function, "name", "")
+    kind = getattr(part.arguments[0], "value", None)
+    moves = name in ("cuda", "set_device") and isinstance(part.function, form.Attribute)
+    return moves or name == "device" and kind == "cuda"
+
+
+def _speaks_of_cuda(part: form.Form) -> bool:
+    word = getattr(part, "name", None) or getattr(part, "id", None) or getattr(part, "value", None)
+    return isinstance(word, str) and "cuda" in word

@@ -1,0 +1,18 @@
+"""What the detector of DEV209 finds.
+
+    def cuda(self, device="cuda:0"):
+        return self.to()        Dropped: `device` is left out
+"""
+
+from __future__ import annotations
+
+from devlint.devices.facts.operations import Fact
+from devlint.forms import form
+from devlint.record import dataclass
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dropped(Fact):
+    """The call ``at`` leaves out the device that the function around it was ``given``."""
+
+    given: form.Parameter

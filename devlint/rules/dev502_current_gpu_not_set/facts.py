@@ -1,0 +1,24 @@
+"""What the detector of DEV502 finds.
+
+    torch.cuda.synchronize()        NotCurrent: it waits for the current GPU, which nothing has chosen
+"""
+
+from __future__ import annotations
+
+from devlint.devices.facts.operations import Fact
+from devlint.forms import form
+from devlint.record import dataclass
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NotCurrent(Fact):
+    """The current GPU is counted on where nobody has chosen it.
+
+    ``at`` is the device of a process, or a stream of the current GPU for what is moved to ``followed``, or what is
+    ``bare``: put on the current GPU, whichever that is; or a ``question`` to it, by the name of what is called, where
+    ``followed`` is the device that is meant.
+    """
+
+    followed: form.Form | None
+    bare: bool = False
+    question: str = ""
