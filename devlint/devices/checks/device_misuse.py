@@ -25,30 +25,11 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, FunctionValue, Literal, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.functions import asks_for_device
 from devlint.torch_api.names import STRING_METHODS
 
 _REFUSED = re.compile(r"gpu(:\d+)?|GPU|CUDA(:\d+)?|CPU|cuda\d+|cuda:\D.*|cuda:|cuda:\d+,.*|\d+")
 """Texts that are meant as devices and are none."""
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 
 
 def compares_both(run: Evaluator, place: str) -> bool:
@@ -59,12 +40,6 @@ def compares_both(run: Evaluator, place: str) -> bool:
         if isinstance(part, form.Compare) and dotted(part.left) == place:
             found |= any(isinstance(o, form.Call) and dotted(o.function).endswith("device") for o in part.comparators)
     return found
-
-
-
-
-
-
 
 
 def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
@@ -100,8 +75,6 @@ def _is_replaced(function: FunctionValue, place: form.Expression) -> bool:
                 if name in map(dotted, part.targets) and not isinstance(part.value, form.Constant):
                     return True
     return False
-
-
 
 
 def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> bool:
@@ -173,7 +146,7 @@ def formatted(state: State, sink: Sink, at: form.Form) -> None:
 
 def uncalled(state: State, sink: Sink, at: form.Expression) -> None:
     """``f"cuda:{get_rank}"``: the function itself, by its name, where the number that it gives belongs."""
-    if re.match(r"get_|current_|device_count", dotted(at).rpartition(".")[2]):
+    if asks_for_device(dotted(at).rpartition(".")[2]):
         sink.add(Misused(at, state.guards, "uncalled", "", None))
 
 

@@ -11,7 +11,6 @@ That something is an index shows only where it is used as one, so what is asked 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from devlint.devices.facts.device_choices import FalsyIndex, IndexLost, Misused
@@ -23,10 +22,9 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Guards, Literal, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.devices import speaks_of_gpu_or_device
+from devlint.naming.functions import loads_tensors
 from devlint.torch_api.names import STRING_METHODS
-
-_NAME = re.compile(r"gpu|device|cuda", re.I)
-_READS = re.compile(r"load(_\w+)?|from_pretrained")
 
 
 def asked(state: State, sink: Sink, value: Value, at: form.Form) -> None:
@@ -41,7 +39,7 @@ def asked(state: State, sink: Sink, value: Value, at: form.Form) -> None:
 
 def _none_or_first(value: Value, at: form.Form) -> bool:
     """Whether ``value`` is either None or 0, and called like a GPU."""
-    if not isinstance(value, Choice) or not _NAME.search(dotted(at).rpartition(".")[2]):
+    if not isinstance(value, Choice) or not speaks_of_gpu_or_device(dotted(at).rpartition(".")[2]):
         return False
     found = [v for _, v in value.options]
     return NONE in found and any(isinstance(v, Literal) and v.value == 0 and type(v.value) is int for v in found)
@@ -104,7 +102,7 @@ def alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
 @lru_cache(maxsize=512)
 def reads(name: str) -> bool:
     """Whether ``name``, of unknown code, reads tensors to where its ``device`` says; others may ask for the type."""
-    return _READS.fullmatch(name.rpartition(".")[2]) is not None
+    return loads_tensors(name.rpartition(".")[2])
 
 
 def _is_single(guards: Guards) -> bool:

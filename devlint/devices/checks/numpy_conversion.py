@@ -38,7 +38,8 @@ from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Identity, Literal, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import is_device_name
+from devlint.naming.devices import is_called_device
+from devlint.naming.functions import is_for_export
 
 DETACHED = "@detached"
 """The field that marks a tensor that was taken out of a graph: it comes from a network, and is a tensor for certain."""
@@ -51,8 +52,6 @@ _DATA = "data"
 _OTHERS = re.compile(r"Image|PIL|Array|str\b|Path")
 _HOSTED = re.compile(r"cpu|numpy|\bnp\.|host")
 _KEYED = re.compile(r"\b([Dd]ict|[A-Za-z]*Mapping)\b")
-_EXPORTS = re.compile(r"onnx|export|tflite|tensorrt|numba|^cpu_|(?<!to)_cpu(_|$)")
-"""Functions that run a model on an example, which is on the host, and those that are for the host by their names."""
 
 _FOR_ARRAYS = 4
 """A function with so many functions of arrays is for arrays, whatever its annotations say."""
@@ -162,7 +161,7 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
     asked = [kinds for of, kinds, arm in kinds_asked(fact.guards) if arm and of == device.symbol.key]
     if any(not str(kind).startswith("torch.") for kinds in asked for kind in kinds):
         return False  # another kind of tensor, or an array
-    if any(_EXPORTS.search(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
+    if any(is_for_export(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
         return False
     certain = _is_one(fact, device, is_tensor) if fact.method == METHOD else _is_annotated(fact, device)
     certain |= device.symbol.kind is SymbolKind.MODULE  # a weight
@@ -198,7 +197,7 @@ def _moves(at: form.Call, name: str) -> bool:
 
 
 def _is_device(at: form.Form) -> bool:
-    return is_device_name(dotted(at))
+    return is_called_device(dotted(at))
 
 
 def _is_annotated(fact: ToHost, device: Followed) -> bool:

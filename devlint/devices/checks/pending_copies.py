@@ -10,7 +10,6 @@ a device of Apple's, where nobody keeps the source.
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 
 from devlint.devices.facts.processes import NonBlocking
@@ -22,9 +21,8 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Literal, Value
 from devlint.forms import form
+from devlint.naming.functions import speaks_of_waiting
 from devlint.record import dataclass
-
-_WAITING = re.compile(r"sync|stream|event|wait|barrier|transfer", re.I)
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
 """Methods that need values or a size that depends on them on the host, and wait for the device."""
@@ -69,7 +67,7 @@ def _is_callers(state: State, device: Device) -> bool:
 def _sees_to_it(function: FunctionValue) -> bool:
     """Whether a function has something to do with streams, events or waiting: it sees to the order itself."""
     return any(
-        _WAITING.search(part.name if isinstance(part, form.Attribute) else part.id)
+        speaks_of_waiting(part.name if isinstance(part, form.Attribute) else part.id)
         for part in form.walk(function.form)
         if isinstance(part, (form.Attribute, form.Name))
     )

@@ -15,8 +15,9 @@ from enum import Enum
 from typing import TypeGuard
 
 from devlint.flow.value import Guards, Identity
-from devlint.naming.flags import _ONE_GPU, FLAG, HOST_FLAG
-from devlint.naming.names import says_cpu
+from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
+from devlint.naming.hosts import says_cpu
+from devlint.naming.ranks import is_called_gpu_choice
 from devlint.record import dataclass
 
 ACCELERATORS = frozenset({"cuda", "mps", "xpu", "npu", "hpu", "xla", "mtia", "privateuseone"})
@@ -129,9 +130,6 @@ def device_type(key: Identity, type_: str) -> Identity:
     return ("device type", key, type_)
 
 
-
-
-
 def kinds_asked(guards: Guards) -> Iterator[tuple[Identity, tuple[object, ...], bool]]:
     """The tests by ``isinstance`` among ``guards``: of what, for which classes by name, and whether it is one."""
     for key, arm in guards:
@@ -159,13 +157,13 @@ def innermost(key: Identity) -> Identity:
 def _is_flag(key: Identity) -> bool:
     """Whether a condition is the truth of something that is called a flag for accelerators (``self.use_cuda``)."""
     name = _name_of_truth(key)
-    return bool(name) and FLAG.match(name) is not None and not name.lstrip("._").startswith("no_")
+    return bool(name) and is_called_accelerator_flag(name) and not name.lstrip("._").startswith("no_")
 
 
 def _is_host_flag(key: Identity) -> bool:
     """Whether a condition is the truth of something that is called a flag for the CPU (``args.cpu_only``)."""
     name = _name_of_truth(key)
-    return bool(name) and HOST_FLAG.match(name) is not None
+    return bool(name) and is_called_host_flag(name)
 
 
 def _name_of_truth(key: Identity) -> str:
@@ -174,8 +172,6 @@ def _name_of_truth(key: Identity) -> str:
         return ""
     last = key[-1][-1] if key[-1] else None
     return last.strip("[]'") if isinstance(last, str) else ""
-
-
 
 
 def _says_host(key: Identity, arm: object) -> bool:
@@ -203,7 +199,7 @@ def _is_no_gpu(key: Identity) -> bool:
     """Whether a condition is that what is called a GPU is None: ``gpu is None``."""
     of = key[1] if isinstance(key, tuple) and key[:1] == ("none",) else None
     name = of[-1] if isinstance(of, tuple) and of else None
-    return isinstance(name, str) and _ONE_GPU.match(name) is not None
+    return isinstance(name, str) and is_called_gpu_choice(name)
 
 
 def knows_cuda(guards: Guards) -> bool:
@@ -287,7 +283,6 @@ def parse(text: str) -> Device | None:
     if type_ == "cpu":
         return CPU
     return Known(type_, int(index) if colon else None)
-
 
 
 def chosen_here(device: Device) -> str:

@@ -20,11 +20,10 @@ from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.naming.devices import is_called_device
+from devlint.naming.ranks import is_called_gpu_index, is_variable_of_processes
 from devlint.torch_api.names import REGISTRARS
 
-_DEVICE = re.compile(r"(^|_)(device|dev|ctx)$")
-_INDEX = re.compile(r"^(gpu|device|cuda)(_?(id|index|idx|num|no|number|device|ordinal))?$|^local_rank$", re.I)
-_NUMBERED = re.compile(r"RANK|WORLD_SIZE|GPU|CUDA|DEVICE")
 _AVAILABLE = re.compile(r"^torch\.(\w+\.)*(cuda|mps|xpu|npu|accelerator)\.is_available$")
 _CONVERTERS = frozenset({"int", "str", "float", "bool"})
 
@@ -126,7 +125,7 @@ def _leaves_out_first(part: form.Conditional | form.If) -> form.Compare | None:
         index = dotted(test.left)
         if type(bound) is not int or (test.operators[0], bound) not in ((">", 0), (">=", 1)):
             continue
-        if not _INDEX.search(index.rpartition(".")[2]):
+        if not is_called_gpu_index(index.rpartition(".")[2]):
             continue
         otherwise = _wrapped(part.otherwise)
         if any(_is_index(one, index) for one in _wrapped(part.then)) and not any(_speaks_of_cuda(o) for o in otherwise):
@@ -161,7 +160,7 @@ def _none_is_first(every: Index, part: form.Conditional | form.If) -> form.Form 
     asked, none = test.left, test.comparators[0]
     if not isinstance(none, form.Constant) or none.value is not None:
         return None
-    if not isinstance(asked, form.Attribute) or asked.name != "index" or not _DEVICE.search(dotted(asked.value)):
+    if not isinstance(asked, form.Attribute) or asked.name != "index" or not is_called_device(dotted(asked.value)):
         return None
     arm = part.then if test.operators == ("is",) else part.otherwise
     first = _first_of(arm)
@@ -227,7 +226,7 @@ def _is_device(at: form.Expression) -> bool:
         at = at.arguments[0]
     if isinstance(at, form.Attribute) and at.name == "type":
         at = at.value
-    return _DEVICE.search(dotted(at)) is not None
+    return is_called_device(dotted(at))
 
 
 def _texts(every: Index) -> Iterator[Misused]:
@@ -280,7 +279,7 @@ def _unconverted(every: Index) -> Iterator[Misused]:
 def _is_environment(value: form.Expression) -> bool:
     """``os.environ["LOCAL_RANK"]``."""
     name = variable(value)
-    return isinstance(name, form.Constant) and _NUMBERED.search(str(name.value)) is not None
+    return isinstance(name, form.Constant) and is_variable_of_processes(str(name.value))
 
 
 def _mixes(call: form.Call) -> bool:

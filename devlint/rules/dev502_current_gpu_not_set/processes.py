@@ -18,9 +18,9 @@ from devlint.forms import form
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.naming.ranks import is_called_rank
 from devlint.rules.dev502_current_gpu_not_set.requests import CHOSEN
 
-_RANK = re.compile(r"rank|gpu|local_process_index", re.I)
 _LOCAL_RANK = re.compile(r"local_rank", re.I)
 
 _CHOOSING = re.compile(
@@ -145,5 +145,5 @@ def _is_rank(at: form.Expression) -> bool:
         return _is_rank(at.left)
     if isinstance(at, form.Call) and dotted(at.function) == "int" and len(at.arguments) == 1:
         named = variable(at.arguments[0])
-        return isinstance(named, form.Constant) and _RANK.search(str(named.value)) is not None
-    return _RANK.search(dotted(at).rpartition(".")[2]) is not None
+        return isinstance(named, form.Constant) and is_called_rank(str(named.value))
+    return is_called_rank(dotted(at).rpartition(".")[2])
