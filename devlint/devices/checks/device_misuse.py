@@ -17,7 +17,8 @@ from devlint.devices.checks import optional_device as lacking
 from devlint.devices.evidence.device_parameters import _asks, _asks_anything, _is_given
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import AVAILABLE, Followed, Known, accelerated, kinds_asked, parse
+from devlint.devices.lattice.conditions import AVAILABLE, is_device_type, kinds_asked
+from devlint.devices.lattice.device import Followed, Known, accelerated, parse
 from devlint.devices.lattice.values import DeviceIndex, DeviceValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -117,7 +118,7 @@ def numbered(state: State, sink: Sink, value: Value | None, where: form.Form | N
     for guards, one in options(value):
         if isinstance(one, DeviceIndex) and isinstance(one.device, Followed):
             both = guards | state.guards
-            asked = any(key[:1] == ("device type",) for key, arm in both if arm and isinstance(key, tuple))
+            asked = any(arm and is_device_type(key) for key, arm in both)
             if feasible(guards, state.guards) and not asked and (accelerated(one.device.symbol), True) not in both:
                 sink.add(Misused(where, both, "number of no GPU", "", None))
 

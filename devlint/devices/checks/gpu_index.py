@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from devlint.devices.facts.device_choices import FalsyIndex, IndexLost, Misused
 from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.conditions import is_device_type, none, truth
 from devlint.devices.lattice.device import Followed, knows_cuda, may_be_accelerator
 from devlint.devices.lattice.values import CURRENT_DEVICE, DeviceIndex, DeviceType, DeviceValue
 from devlint.flow.evaluator import Evaluator
@@ -52,7 +53,7 @@ def used(
     possible = options(value) if value is not None else ()
     again = any(isinstance(v, Literal) and v.value == 0 for _, v in possible)  # `index if index else 0`
     for guards, one in () if again else possible:
-        known = isinstance(one, Unknown) and (("truth", one.id), True) in guards | state.guards
+        known = isinstance(one, Unknown) and (truth(one.id), True) in guards | state.guards
         if isinstance(one, Unknown) and known and not _is_made_text(run, sink.asked.get(one.id)):
             _report(state, sink, one, number)
     if isinstance(where, form.Boolean) and where.operator == "or" and number and dotted(where.operands[0]):
@@ -94,7 +95,7 @@ def alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
         if not isinstance(one, Unknown) or not isinstance(index, DeviceIndex) or not isinstance(index.device, Followed):
             continue
         both = guards | state.guards
-        asked = (("none", one.id), False) in both or (("truth", one.id), True) in both
+        asked = (none(one.id), False) in both or (truth(one.id), True) in both
         if feasible(guards, state.guards) and not asked and not knows_cuda(both):
             sink.add(Misused(at, both, "index alone", "", None))
 
@@ -107,9 +108,7 @@ def reads(name: str) -> bool:
 
 def _is_single(guards: Guards) -> bool:
     """Whether a test has said that something is on a kind of device of which there is one."""
-    return any(
-        arm and isinstance(key, tuple) and key[:1] == ("device type",) and key[-1] == "mps" for key, arm in guards
-    )
+    return any(arm and is_device_type(key, "mps") for key, arm in guards)
 
 
 def _report(state: State, sink: Sink, value: Unknown, number: bool) -> None:

@@ -18,9 +18,8 @@ from devlint.devices.facts.device_choices import BareMeeting, MadeByName
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, KeptArgument, Operand, TwoDevices
 from devlint.devices.facts.recorder import Alternatives, Sink
+from devlint.devices.lattice.conditions import AVAILABLE, DEVICE_GIVEN, is_no_tensor_there, kinds_asked
 from devlint.devices.lattice.device import (
-    AVAILABLE,
-    DEVICE_GIVEN,
     Device,
     Followed,
     Known,
@@ -29,9 +28,7 @@ from devlint.devices.lattice.device import (
     chosen_here,
     clash,
     is_host,
-    is_no_tensor_there,
     is_of_argument,
-    kinds_asked,
     knows_cuda,
     may_be_accelerator,
 )

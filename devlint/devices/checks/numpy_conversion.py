@@ -17,17 +17,8 @@ from collections.abc import Callable, Iterable
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Operand, ToHost
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import (
-    UNKNOWN,
-    Followed,
-    SymbolKind,
-    asks_kind,
-    is_host,
-    is_no_tensor_there,
-    is_of_argument,
-    kinds_asked,
-    may_be_accelerator,
-)
+from devlint.devices.lattice.conditions import asks_kind, is_no_tensor_there, kinds_asked
+from devlint.devices.lattice.device import UNKNOWN, Followed, SymbolKind, is_host, is_of_argument, may_be_accelerator
 from devlint.devices.lattice.values import OF_HOST, Made, Mark, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers

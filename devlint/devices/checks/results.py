@@ -16,7 +16,8 @@ from devlint.devices.checks import mixed_lists as gathered
 from devlint.devices.checks.meeting import is_absent
 from devlint.devices.facts.operations import Operand, Result
 from devlint.devices.facts.recorder import SIZED, Filling, Sink
-from devlint.devices.lattice.device import Followed, asks_kind, is_of_argument, may_be_accelerator
+from devlint.devices.lattice.conditions import asks_kind
+from devlint.devices.lattice.device import Followed, is_of_argument, may_be_accelerator
 from devlint.devices.lattice.values import CARRIED, FILLED, POSITIVE, Tensor, is_made_on_host
 from devlint.flow.containers import contents, leaves
 from devlint.flow.state import State

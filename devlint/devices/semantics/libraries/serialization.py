@@ -10,7 +10,8 @@ from devlint.devices.checks import device_misuse as misuse
 from devlint.devices.evidence.class_roles import is_of_data
 from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import AVAILABLE, DEFAULT, Device
+from devlint.devices.lattice.conditions import AVAILABLE
+from devlint.devices.lattice.device import DEFAULT, Device
 from devlint.devices.lattice.values import Cause, Made, Mark, device_of, maybe
 from devlint.devices.patterns.expressions import spelled, words_in
 from devlint.devices.patterns.handlers import handlers

@@ -6,7 +6,7 @@ if self.gpus > 0: x = x.cuda()     a number of GPUs, as good as a flag
 
 from __future__ import annotations
 
-from devlint.devices.lattice.device import AVAILABLE
+from devlint.devices.lattice.conditions import AVAILABLE, truth
 from devlint.devices.lattice.values import Scalar
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.predicate import condition
@@ -38,7 +38,7 @@ def set_elsewhere(state: State, value: Value, at: form.Form) -> Truth | None:
     if isinstance(at, form.Attribute) and name in ("is_cuda", "is_cpu"):
         return None  # a tensor knows where it is
     known = is_called_accelerator_flag(name) or is_called_host_flag(name)
-    return condition(("truth", ("set elsewhere", name))) if known else None
+    return condition(truth(("set elsewhere", name))) if known else None
 
 
 def asked(value: Value, at: form.Form) -> Truth | None:
@@ -52,7 +52,7 @@ def asked(value: Value, at: form.Form) -> Truth | None:
         looked = at.arguments[0] if looked_up(at) is not None and at.arguments else None
     if isinstance(looked, form.Constant) and isinstance(looked.value, str):
         known = is_called_accelerator_flag(looked.value) and not looked.value.startswith("no_")
-    return condition(("truth", (value.id, "use_cuda"))) if known else None
+    return condition(truth((value.id, "use_cuda"))) if known else None
 
 
 _SET_TO: dict[object, bool] = {
@@ -74,7 +74,7 @@ def compared(operator: str, left: Value, right: Value, at: form.Form) -> Truth |
     if not is_called_accelerator_flag(name) and not is_called_host_flag(name):
         return None
     known = isinstance(left.id, tuple) and isinstance(left.id[-1], str)
-    on = condition(("truth", left.id if known else (left.id, name)))
+    on = condition(truth(left.id if known else (left.id, name)))
     return on if _SAMENESS[operator] == _SET_TO[word] else on.negated()
 
 
@@ -85,7 +85,7 @@ def named(operator: str, left: Value, right: Value, at: form.Form) -> Truth | No
         return None
     if not says_where(dotted(at).rpartition(".")[2]):
         return None
-    same = condition(("truth", (left.id, "cpu" if word == "cpu" else "cuda")))
+    same = condition(truth((left.id, "cpu" if word == "cpu" else "cuda")))
     return same if operator == "==" else same.negated()
 
 
@@ -101,7 +101,7 @@ def counted(operator: str, left: Value, right: Value, at: form.Form) -> Truth | 
     if isinstance(left, (Unknown, Scalar)):
         name = dotted(_counted_by(at)).rpartition(".")[2]
         if speaks_of_gpu(name) and not (first and is_called_gpu_index(name)):
-            some = condition(("truth", (left.id, first, "gpus")))
+            some = condition(truth((left.id, first, "gpus")))
     return some if some is None or _SOME[operator, number] else some.negated()
 
 

@@ -11,7 +11,7 @@ from devlint.devices.checks import device_misuse as misuse
 from devlint.devices.checks import gpu_index as indices
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.conditions import was_left_out
+from devlint.devices.lattice.conditions import known_none, was_left_out
 from devlint.devices.lattice.device import (
     CPU,
     DEFAULT,
@@ -105,7 +105,7 @@ def _target(guards: Guards, value: Value, at: form.Form | None) -> Device:
 
 def _for_want(guards: Guards) -> bool:
     """Whether an alternative is there only because something is None: the device that goes with it is not chosen."""
-    return any(isinstance(key, tuple) and key[:1] == ("none",) and arm is True for key, arm in guards)
+    return bool(known_none(guards))
 
 
 def move_target(
