@@ -28,8 +28,8 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys as marks
 from devlint.devices.lattice.conditions import device_given, given, passed
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
-from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, DEFAULT_TYPE
-from devlint.devices.lattice.values import CURRENT_DEVICE, DeviceValue, Made, Mark, Tensor, is_made_on_host
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE
+from devlint.devices.lattice.values import DeviceValue, Made, Mark, Tensor, is_made_on_host
 from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.devices.semantics.calls import imports as foreign

@@ -25,7 +25,8 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
-from devlint.devices.lattice.values import PLACE, DeviceValue, Made, Tensor, tensor_or_hint
+from devlint.devices.lattice.state_keys import APART, PLACE, WENT
+from devlint.devices.lattice.values import DeviceValue, Made, Tensor, tensor_or_hint
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -38,13 +39,6 @@ from devlint.naming.hosts import is_called_host_part
 from devlint.naming.models import is_called_applied_loss, is_called_model
 from devlint.naming.tensors import is_called_batch, is_called_batch_tensor
 from devlint.record import dataclass, replace
-
-WENT = "@went"
-"""The field that marks a part that was moved, wherever to."""
-
-APART = "@apart"
-"""The field of a batch one part of which was moved, and of what a model made of a part that was not."""
-
 
 _ENCODED = ("input_ids", "attention_mask", "token_type_ids", "decoder_input_ids", "pixel_values")
 """What tokenizers and processors of transformers give."""

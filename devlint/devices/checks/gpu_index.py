@@ -17,7 +17,8 @@ from devlint.devices.facts.device_choices import FalsyIndex, IndexLost, Misused
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import is_device_type, none, truth
 from devlint.devices.lattice.device import Followed, knows_cuda, may_be_accelerator
-from devlint.devices.lattice.values import CURRENT_DEVICE, DeviceIndex, DeviceType, DeviceValue
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE
+from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Guards, Literal, Unknown, Value, feasible, options

@@ -19,7 +19,8 @@ from devlint.devices.facts.operations import Operand, ToHost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import asks_kind, is_no_tensor_there, kinds_asked
 from devlint.devices.lattice.device import UNKNOWN, Followed, SymbolKind, is_host, is_of_argument, may_be_accelerator
-from devlint.devices.lattice.values import OF_HOST, Made, Mark, Tensor
+from devlint.devices.lattice.state_keys import DETACHED, OF_HOST
+from devlint.devices.lattice.values import Made, Mark, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
 from devlint.devices.patterns.parameters import is_tensor_annotation, says_tensor
@@ -31,9 +32,6 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import is_for_export
-
-DETACHED = "@detached"
-"""The field that marks a tensor that was taken out of a graph: it comes from a network, and is a tensor for certain."""
 
 METHOD = ".numpy()"
 

@@ -15,6 +15,7 @@ from dataclasses import field
 from devlint.devices.facts.processes import NonBlocking
 from devlint.devices.facts.recorder import Alternatives, Sink
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, accelerated, is_host, is_of_argument
+from devlint.devices.lattice.state_keys import PENDING
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -26,9 +27,6 @@ from devlint.record import dataclass
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
 """Methods that need values or a size that depends on them on the host, and wait for the device."""
-
-PENDING = "@pending"
-"""The field that marks a tensor that a copy is under way to."""
 
 
 @dataclass(frozen=True, slots=True)

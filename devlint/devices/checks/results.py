@@ -15,10 +15,11 @@ from typing import TypeGuard
 from devlint.devices.checks import mixed_lists as gathered
 from devlint.devices.checks.meeting import is_absent
 from devlint.devices.facts.operations import Operand, Result
-from devlint.devices.facts.recorder import SIZED, Filling, Sink
+from devlint.devices.facts.recorder import Filling, Sink
 from devlint.devices.lattice.conditions import asks_kind
 from devlint.devices.lattice.device import Followed, is_of_argument, may_be_accelerator
-from devlint.devices.lattice.values import CARRIED, FILLED, POSITIVE, Tensor, is_made_on_host
+from devlint.devices.lattice.state_keys import CARRIED, FILLED, SIZED
+from devlint.devices.lattice.values import POSITIVE, Tensor, is_made_on_host
 from devlint.flow.containers import contents, leaves
 from devlint.flow.state import State
 from devlint.flow.value import External, FunctionValue, Guards, Identity, Sequence, Unknown, Value, feasible, options

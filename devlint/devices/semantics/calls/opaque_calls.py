@@ -15,7 +15,7 @@ import re
 from devlint.devices.checks.meeting import bare, meet
 from devlint.devices.checks.results import is_of_array
 from devlint.devices.facts.operations import Clash, Operand, Unlike
-from devlint.devices.facts.recorder import SIZED, Filling, Sink, operands
+from devlint.devices.facts.recorder import Filling, Sink, operands
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
@@ -26,16 +26,8 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
-from devlint.devices.lattice.values import (
-    PLACE,
-    POSITIVE,
-    DeviceValue,
-    Made,
-    Tensor,
-    hint_of,
-    is_made_on_host,
-    tensor_or_hint,
-)
+from devlint.devices.lattice.state_keys import PLACE, SIZED
+from devlint.devices.lattice.values import POSITIVE, DeviceValue, Made, Tensor, hint_of, is_made_on_host, tensor_or_hint
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.host_words import speaks_of_the_host

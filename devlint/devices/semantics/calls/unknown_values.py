@@ -28,10 +28,8 @@ from devlint.devices.lattice.device import (
     is_chosen,
     is_of_argument,
 )
-from devlint.devices.lattice.state_keys import default_device
+from devlint.devices.lattice.state_keys import CARRIED, PLACE, default_device
 from devlint.devices.lattice.values import (
-    CARRIED,
-    PLACE,
     DeviceValue,
     Dtype,
     Made,

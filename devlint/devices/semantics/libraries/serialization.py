@@ -12,6 +12,7 @@ from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import DEFAULT, Device
+from devlint.devices.lattice.state_keys import SAVED
 from devlint.devices.lattice.values import Cause, Made, Mark, device_of, maybe
 from devlint.devices.patterns.expressions import spelled, words_in
 from devlint.devices.patterns.handlers import handlers
@@ -24,9 +25,6 @@ from devlint.forms.blocks import line
 from devlint.forms.form import dotted
 from devlint.naming.files import is_file_of_data_sets
 from devlint.naming.functions import holds_no_weights, restores, restores_random_state, saves
-
-SAVED = "@saved"
-"""The field that marks a file, by its path or buffer, that has been written."""
 
 
 def save(

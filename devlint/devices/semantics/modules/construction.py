@@ -11,18 +11,8 @@ from devlint.devices.checks import placeholders as standins
 from devlint.devices.checks.remembered_device import reads_own_place, remembered
 from devlint.devices.evidence.class_roles import is_module, moves_itself
 from devlint.devices.lattice.device import UNKNOWN, is_host
-from devlint.devices.lattice.state_keys import BUILT, REGISTERED, UNREGISTERED, default_device
-from devlint.devices.lattice.values import (
-    PLACE,
-    Cause,
-    DeviceValue,
-    Distribution,
-    Made,
-    Mark,
-    Module,
-    Tensor,
-    tensor_or_hint,
-)
+from devlint.devices.lattice.state_keys import BUILT, PLACE, REGISTERED, UNREGISTERED, default_device
+from devlint.devices.lattice.values import Cause, DeviceValue, Distribution, Made, Mark, Module, Tensor, tensor_or_hint
 from devlint.devices.semantics.modules.escape import release
 from devlint.devices.semantics.modules.weights import carries
 from devlint.flow.containers import NOW, contents, leaves, with_each

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Set
 
 from devlint.devices.evidence.class_roles import MOVERS
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host
-from devlint.devices.lattice.values import PLACE, DeviceValue, Tensor
+from devlint.devices.lattice.state_keys import PLACE
+from devlint.devices.lattice.values import DeviceValue, Tensor
 from devlint.flow.containers import NOW
 from devlint.flow.escape import FILLERS
 from devlint.flow.state import Field, State

@@ -13,7 +13,8 @@ from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys as marks
 from devlint.devices.lattice.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind, is_host
-from devlint.devices.lattice.values import PLACE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
+from devlint.devices.lattice.state_keys import PLACE
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     application as invoking,

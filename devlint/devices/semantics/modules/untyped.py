@@ -27,9 +27,8 @@ from devlint.devices.lattice.device import (
     is_host,
     is_of_argument,
 )
-from devlint.devices.lattice.state_keys import default_device
+from devlint.devices.lattice.state_keys import PLACE, PROVED, STRANGE, default_device
 from devlint.devices.lattice.values import (
-    PLACE,
     POSITIVE,
     Cause,
     DeviceValue,
@@ -52,13 +51,6 @@ from devlint.naming.counts import looks_like_count
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.models import is_called_pipeline, is_called_stateful_helper, is_called_tensor_model
 from devlint.naming.settings import is_called_settings
-
-STRANGE = "@strange"
-"""The field that marks where something of a class from elsewhere was built."""
-
-PROVED = "@proved"
-"""The field that marks something from elsewhere that is a module for certain."""
-
 
 _OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "eval", "train"})
 _MOVES_ITSELF = frozenset({

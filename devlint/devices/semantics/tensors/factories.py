@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from devlint.devices.checks.placeholders import stands_for_a_found_one
 from devlint.devices.facts.operations import HostOnly, Operand
-from devlint.devices.facts.recorder import SIZED, Filling, Sink
+from devlint.devices.facts.recorder import Filling, Sink
 from devlint.devices.lattice.conditions import asks_kind, kinds_asked, was_left_out
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, is_host, may_be_accelerator
-from devlint.devices.lattice.state_keys import DEFAULT_TYPE, default_device
+from devlint.devices.lattice.state_keys import DEFAULT_TYPE, SIZED, default_device
 from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
