@@ -20,21 +20,26 @@ from devlint.devices.patterns.cuda_by_name import last, names_cuda
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.text_index import TextIndex
 from devlint.naming.devices import is_called_device, is_of_device_manager
 from devlint.scout.vocabulary import OF_CURRENT_GPU
-
-CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VISIBLE_DEVICES|device_id=")
-"""What says in a text that somebody has chosen the current GPU."""
 
 _HOOKS = re.compile(r"^register_(full_backward_|post_accumulate_grad_)?hook$")
 
 
+def chooses_gpu(text: TextIndex) -> bool:
+    """True if the text of a file chooses the current GPU somewhere."""
+    if text.has_part("set_device", "CUDA_VISIBLE_DEVICES", "cuda.device_of"):
+        return True
+    return text.calls("torch.cuda.device") or text.passes("device_id")
+
+
 def requests_without_choice(file: File) -> Iterator[NotCurrent]:
-    """Every place in a file that asks the current GPU, which nothing in its text, ``source``, has chosen."""
+    """Every place in a file that asks the current GPU, which nothing in its text has chosen."""
     every = file.index
     asked = {id(call): call for call in every.of(form.Call) if _asks(call)}
     wraps = any(map(_ids_of_parallel, every.of(form.Call)))
-    if not (asked or wraps) or CHOSEN.search(file.source):
+    if not (asked or wraps) or chooses_gpu(file.text):
         return
     hooks = {name for call in every.of(form.Call) for name in _hooked(call)}
     for function in every.of(form.Function) if wraps else ():
