@@ -23,6 +23,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from devlint.forms.text_index import TextIndex
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -38,13 +40,14 @@ if TYPE_CHECKING:
 class File:
     """A file as detectors see it: its forms, its text, its functions and classes, and what the evaluator has found."""
 
-    __slots__ = ("_found", "_program", "index", "source", "tree")
+    __slots__ = ("_found", "_program", "index", "source", "text", "tree")
 
     def __init__(self, program: Program, found: Sequence[Fact]) -> None:
         """``found`` are the facts of the evaluator."""
         self.tree = program.tree
         self.index = program.every
         self.source = program.source
+        self.text = TextIndex(program.source)
         self._program = program
         self._found = found
 

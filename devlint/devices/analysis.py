@@ -25,18 +25,10 @@ from devlint.devices.facts.modules import Attached, StateLeft
 from devlint.devices.facts.operations import Clash, Fact, Operand, Result
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys as marks
-from devlint.devices.lattice.device import (
-    DEVICE_GIVEN,
-    GIVEN,
-    PASSED,
-    UNKNOWN,
-    Followed,
-    Symbol,
-    SymbolKind,
-    is_of_argument,
-)
-from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, DEFAULT_TYPE
-from devlint.devices.lattice.values import CURRENT_DEVICE, DeviceValue, Made, Mark, Tensor, is_made_on_host
+from devlint.devices.lattice.conditions import device_given, given, passed
+from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE
+from devlint.devices.lattice.values import DeviceValue, Made, Mark, Tensor, is_made_on_host
 from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.devices.semantics.calls import imports as foreign
@@ -244,8 +236,8 @@ class Program:
         if isinstance(parameter.default, form.Call) and isinstance(value, (Tensor, Unknown)):
             default = default_of(self.run, state, function, parameter.default)
             if isinstance(default, Tensor) and is_made_on_host(default):
-                passed = condition((PASSED, identity))
-                return merge([(passed.unless, default), (passed.guards, value)], identity)
+                own = condition(passed(identity))
+                return merge([(own.unless, default), (own.guards, value)], identity)
         unset = isinstance(value, DeviceValue)
         if unset or isinstance(value, (Tensor, Sequence, Table)):
             return _or_none(parameter, value, identity, unset=unset)
@@ -401,8 +393,8 @@ def _or_none(parameter: form.Parameter, value: Value, identity: Identity, *, uns
     """What is given for ``parameter``, or None where that may be; ``unset`` says that it is a device to hand on."""
     if not may_be_none(parameter):
         return value
-    given = condition((DEVICE_GIVEN if unset else GIVEN, identity))
-    return merge([(given.unless, NONE), (given.guards, value)], identity)
+    there = condition(device_given(identity) if unset else given(identity))
+    return merge([(there.unless, NONE), (there.guards, value)], identity)
 
 
 def _called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]]:

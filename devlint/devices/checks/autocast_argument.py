@@ -8,8 +8,6 @@ A string will do, with an index or without: what may be one is left alone.
 
 from __future__ import annotations
 
-import re
-
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed, SymbolKind
@@ -20,9 +18,8 @@ from devlint.flow.state import State
 from devlint.flow.value import feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import MODEL
-
-_SETTINGS = re.compile(r"arg|conf|cfg|opt|param|spec|name|setting", re.I)
+from devlint.naming.models import speaks_of_model
+from devlint.naming.settings import is_called_settings
 
 
 def check(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
@@ -50,7 +47,7 @@ def check(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argume
 def _is_of_model(at: form.Attribute) -> bool:
     """``model.device``: what is called a model gives a ``torch.device``."""
     owner = dotted(at.value).rpartition(".")[2]
-    return at.name == "device" and MODEL.search(owner) is not None and not _SETTINGS.search(owner)
+    return at.name == "device" and speaks_of_model(owner) and not is_called_settings(owner)
 
 
 def _is_text(sink: Sink, device: Followed) -> bool:

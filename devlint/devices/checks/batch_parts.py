@@ -10,7 +10,6 @@ numbers stays on the host by custom, and a part that is moved anywhere is left a
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 
 from devlint.devices.checks import model_inputs as fed
@@ -26,7 +25,8 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
-from devlint.devices.lattice.values import PLACE, DeviceValue, Made, Tensor, tensor_or_hint
+from devlint.devices.lattice.state_keys import APART, PLACE, WENT
+from devlint.devices.lattice.values import DeviceValue, Made, Tensor, tensor_or_hint
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -34,28 +34,11 @@ from devlint.flow.state import State
 from devlint.flow.value import Choice, Guards, Identity, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import _MODEL, _roles
+from devlint.naming.devices import is_device_of_framework
+from devlint.naming.hosts import is_called_host_part
+from devlint.naming.models import is_called_applied_loss, is_called_model
+from devlint.naming.tensors import is_called_batch, is_called_batch_tensor
 from devlint.record import dataclass, replace
-
-WENT = "@went"
-"""The field that marks a part that was moved, wherever to."""
-
-APART = "@apart"
-"""The field of a batch one part of which was moved, and of what a model made of a part that was not."""
-
-_STAYS = re.compile(
-    r"len|size|count|num|idx|index|name|path|file|text|str|caption|prompt|meta|info|key|_id$|lang|task|step|epoch|flag"
-    r"|mode|cfg|config|args|offset|split|host|cpu|np|numpy|raw|list|graph|label_?map|shape|device"
-    r"|^[nk]$|extra|question|answer|sentence|instruction|transcript|utterance|phrase|article|title",
-    re.I,
-)
-"""Names of what is no tensor, or is wanted on the host."""
-
-_BATCH = re.compile(r"(\w+_)?(batch|sample|minibatch)$")
-_TENSORS = re.compile(
-    r"(x|y|img|imgs|images?|inputs?|labels?|targets?|features?|masks?|tokens?|waveforms?|\w+_(ids|mask|values))\d?$"
-)
-"""Names of tensors that batches hold."""
 
 _ENCODED = ("input_ids", "attention_mask", "token_type_ids", "decoder_input_ids", "pixel_values")
 """What tokenizers and processors of transformers give."""
@@ -63,10 +46,6 @@ _ENCODED = ("input_ids", "attention_mask", "token_type_ids", "decoder_input_ids"
 _ITEMS = ("['", '["', "[0", "[1", "[2")
 _ENCODINGS = frozenset((*(f".{one}" for one in _ENCODED), *(f"[{one!r}]" for one in _ENCODED)))
 """How the parts of a batch are read, and those of transformers' BatchEncoding."""
-
-_PREPARES = re.compile(r"accelerat|fabric")
-"""Devices of frameworks whose loaders move what they give."""
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,26 +91,26 @@ def moved(state: State, receiver: Value, result: Value, at: form.Call) -> None:
         state.fields[identity, WENT] = DeviceValue(device)
         chosen = is_accelerator(device)
         if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
-            chosen = not _PREPARES.search(device.symbol.text)
+            chosen = not is_device_of_framework(device.symbol.text)
         elif isinstance(device, Followed):
-            chosen = _MODEL.search(device.symbol.text) is not None
+            chosen = is_called_model(device.symbol.text)
         if chosen and (batch, APART) not in state.fields:
             state.fields[batch, APART] = Apart(device, state.guards | guards, at)
 
 
 def is_part(run: Evaluator, value: Value, at: form.Expression) -> bool:
     """Whether ``value``, which ``at`` reads, is a tensor of a batch by its name, so that a move gives another one."""
-    if not isinstance(value, Unknown) or _batch(value.id) is None or not _TENSORS.match(_called(at)):
+    if not isinstance(value, Unknown) or _batch(value.id) is None or not is_called_batch_tensor(_called(at)):
         return False
     if run.frame.function is not None and has_others_members(run.frame.function, dotted(at)):
         return False
-    return _is_drawn(value.id) or isinstance(value.hint, Tensor) and bool(_BATCH.match(_source(value.hint)))
+    return _is_drawn(value.id) or isinstance(value.hint, Tensor) and is_called_batch(_source(value.hint))
 
 
 def _is_of_batch(identity: Identity, hint: Tensor) -> bool:
     """Whether ``hint`` is a part of a batch by the name of the argument it is from, or of what a tokenizer gave."""
     assert isinstance(identity, tuple), "a part"
-    return bool(_BATCH.match(_source(hint))) or _made(hint) is Made.TOKENS or identity[-1] in _ENCODINGS
+    return is_called_batch(_source(hint)) or _made(hint) is Made.TOKENS or identity[-1] in _ENCODINGS
 
 
 def _made(hint: Tensor) -> Made | None:
@@ -161,7 +140,7 @@ def _left(state: State, value: Value, at: form.Form, *, loaded: bool = False) ->
         return None
     batch = _batch(value.id)
     apart = state.field(batch, APART) if batch is not None else None
-    if not isinstance(apart, Apart) or (value.id, WENT) in state.fields or _STAYS.search(_called(at)):
+    if not isinstance(apart, Apart) or (value.id, WENT) in state.fields or is_called_host_part(_called(at)):
         return None
     if value.hint is not None and not _is_as_it_came(state, value.hint, loaded):
         return None
@@ -195,10 +174,6 @@ def _is_there(state: State, value: Value, device: Device) -> bool:
     return False
 
 
-
-
-
-
 def met(
     run: Evaluator,
     state: State,
@@ -214,8 +189,8 @@ def met(
     Only models have a ``generate`` that takes tensors (transformers' GenerationMixin).
     """
     called = dotted(at.function)
-    model, loss = _roles(called)
-    model = model or called.rpartition(".")[2] == "generate"
+    loss = is_called_applied_loss(called)
+    model = is_called_model(called) or called.rpartition(".")[2] == "generate"
     if not (strict or model or loss):
         return
     given = list(zip(arguments.values(), arguments.all_forms(), strict=True))

@@ -17,7 +17,8 @@ from devlint.devices.checks import optional_device as lacking
 from devlint.devices.evidence.device_parameters import _asks, _asks_anything, _is_given
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import AVAILABLE, Followed, Known, accelerated, kinds_asked, parse
+from devlint.devices.lattice.conditions import AVAILABLE, is_device_type, kinds_asked
+from devlint.devices.lattice.device import Followed, Known, accelerated, parse
 from devlint.devices.lattice.values import DeviceIndex, DeviceValue
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -25,30 +26,11 @@ from devlint.flow.state import State
 from devlint.flow.value import NONE, FunctionValue, Literal, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.functions import asks_for_device
 from devlint.torch_api.names import STRING_METHODS
 
 _REFUSED = re.compile(r"gpu(:\d+)?|GPU|CUDA(:\d+)?|CPU|cuda\d+|cuda:\D.*|cuda:|cuda:\d+,.*|\d+")
 """Texts that are meant as devices and are none."""
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 
 
 def compares_both(run: Evaluator, place: str) -> bool:
@@ -59,12 +41,6 @@ def compares_both(run: Evaluator, place: str) -> bool:
         if isinstance(part, form.Compare) and dotted(part.left) == place:
             found |= any(isinstance(o, form.Call) and dotted(o.function).endswith("device") for o in part.comparators)
     return found
-
-
-
-
-
-
 
 
 def attribute(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
@@ -100,8 +76,6 @@ def _is_replaced(function: FunctionValue, place: form.Expression) -> bool:
                 if name in map(dotted, part.targets) and not isinstance(part.value, form.Constant):
                     return True
     return False
-
-
 
 
 def is_either(run: Evaluator, sink: Sink, value: Value, at: form.Expression) -> bool:
@@ -144,7 +118,7 @@ def numbered(state: State, sink: Sink, value: Value | None, where: form.Form | N
     for guards, one in options(value):
         if isinstance(one, DeviceIndex) and isinstance(one.device, Followed):
             both = guards | state.guards
-            asked = any(key[:1] == ("device type",) for key, arm in both if arm and isinstance(key, tuple))
+            asked = any(arm and is_device_type(key) for key, arm in both)
             if feasible(guards, state.guards) and not asked and (accelerated(one.device.symbol), True) not in both:
                 sink.add(Misused(where, both, "number of no GPU", "", None))
 
@@ -173,7 +147,7 @@ def formatted(state: State, sink: Sink, at: form.Form) -> None:
 
 def uncalled(state: State, sink: Sink, at: form.Expression) -> None:
     """``f"cuda:{get_rank}"``: the function itself, by its name, where the number that it gives belongs."""
-    if re.match(r"get_|current_|device_count", dotted(at).rpartition(".")[2]):
+    if asks_for_device(dotted(at).rpartition(".")[2]):
         sink.add(Misused(at, state.guards, "uncalled", "", None))
 
 

@@ -11,22 +11,22 @@ That something is an index shows only where it is used as one, so what is asked 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from devlint.devices.facts.device_choices import FalsyIndex, IndexLost, Misused
 from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.conditions import is_device_type, none, truth
 from devlint.devices.lattice.device import Followed, knows_cuda, may_be_accelerator
-from devlint.devices.lattice.values import CURRENT_DEVICE, DeviceIndex, DeviceType, DeviceValue
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE
+from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Choice, Guards, Literal, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.devices import speaks_of_gpu_or_device
+from devlint.naming.functions import loads_tensors
 from devlint.torch_api.names import STRING_METHODS
-
-_NAME = re.compile(r"gpu|device|cuda", re.I)
-_READS = re.compile(r"load(_\w+)?|from_pretrained")
 
 
 def asked(state: State, sink: Sink, value: Value, at: form.Form) -> None:
@@ -41,7 +41,7 @@ def asked(state: State, sink: Sink, value: Value, at: form.Form) -> None:
 
 def _none_or_first(value: Value, at: form.Form) -> bool:
     """Whether ``value`` is either None or 0, and called like a GPU."""
-    if not isinstance(value, Choice) or not _NAME.search(dotted(at).rpartition(".")[2]):
+    if not isinstance(value, Choice) or not speaks_of_gpu_or_device(dotted(at).rpartition(".")[2]):
         return False
     found = [v for _, v in value.options]
     return NONE in found and any(isinstance(v, Literal) and v.value == 0 and type(v.value) is int for v in found)
@@ -54,7 +54,7 @@ def used(
     possible = options(value) if value is not None else ()
     again = any(isinstance(v, Literal) and v.value == 0 for _, v in possible)  # `index if index else 0`
     for guards, one in () if again else possible:
-        known = isinstance(one, Unknown) and (("truth", one.id), True) in guards | state.guards
+        known = isinstance(one, Unknown) and (truth(one.id), True) in guards | state.guards
         if isinstance(one, Unknown) and known and not _is_made_text(run, sink.asked.get(one.id)):
             _report(state, sink, one, number)
     if isinstance(where, form.Boolean) and where.operator == "or" and number and dotted(where.operands[0]):
@@ -96,7 +96,7 @@ def alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
         if not isinstance(one, Unknown) or not isinstance(index, DeviceIndex) or not isinstance(index.device, Followed):
             continue
         both = guards | state.guards
-        asked = (("none", one.id), False) in both or (("truth", one.id), True) in both
+        asked = (none(one.id), False) in both or (truth(one.id), True) in both
         if feasible(guards, state.guards) and not asked and not knows_cuda(both):
             sink.add(Misused(at, both, "index alone", "", None))
 
@@ -104,14 +104,12 @@ def alone(state: State, sink: Sink, value: Value, at: form.Expression) -> None:
 @lru_cache(maxsize=512)
 def reads(name: str) -> bool:
     """Whether ``name``, of unknown code, reads tensors to where its ``device`` says; others may ask for the type."""
-    return _READS.fullmatch(name.rpartition(".")[2]) is not None
+    return loads_tensors(name.rpartition(".")[2])
 
 
 def _is_single(guards: Guards) -> bool:
     """Whether a test has said that something is on a kind of device of which there is one."""
-    return any(
-        arm and isinstance(key, tuple) and key[:1] == ("device type",) and key[-1] == "mps" for key, arm in guards
-    )
+    return any(arm and is_device_type(key, "mps") for key, arm in guards)
 
 
 def _report(state: State, sink: Sink, value: Unknown, number: bool) -> None:

@@ -7,8 +7,6 @@ torch.FloatTensor(rows, device=device)   the constructors of old make tensors on
 
 from __future__ import annotations
 
-import re
-
 from devlint.devices.facts.operations import HostOnly, Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import Followed, SymbolKind, may_be_accelerator
@@ -18,14 +16,13 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Guards, feasible, options
 from devlint.forms import form
+from devlint.naming.counts import looks_like_count
+from devlint.naming.hosts import is_called_host_device
 
 _ARGUMENTS = {
     "pack_padded_sequence": (1, "lengths"),
     "tensor_split": (1, "tensor_indices_or_sections"),
 }
-_COUNTS = re.compile(r"len|size|count|num", re.I)
-_ON_HOST = re.compile(r"cpu|host|offload|stor|pin", re.I)
-"""Devices that are meant to be the CPU by their name."""
 
 
 def given(state: State, sink: Sink, name: str, arguments: Arguments) -> None:
@@ -51,8 +48,6 @@ def pinned(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Ca
         sink.add(HostOnly(at, state.guards, Operand(tensor, at.function.value), "`.pin_memory()`"))
 
 
-
-
 def _is_away(tensor: Tensor, guards: Guards) -> bool:
     """Whether a tensor may well be on an accelerator; what the caller passed for this purpose is where it belongs."""
     if not may_be_accelerator(tensor.device, guards):
@@ -61,5 +56,5 @@ def _is_away(tensor: Tensor, guards: Guards) -> bool:
         return True
     symbol = tensor.device.symbol
     if symbol.kind is SymbolKind.ARGUMENT:
-        return bool(tensor.roots) and not _COUNTS.search(symbol.text)
-    return not _ON_HOST.search(symbol.text)
+        return bool(tensor.roots) and not looks_like_count(symbol.text)
+    return not is_called_host_device(symbol.text)

@@ -16,9 +16,8 @@ from devlint.devices.facts.device_choices import BareMeeting, MadeByName
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, KeptArgument, Operand, TwoDevices
 from devlint.devices.facts.recorder import Alternatives, Sink
+from devlint.devices.lattice.conditions import AVAILABLE, DEVICE_GIVEN, is_no_tensor_there, kinds_asked
 from devlint.devices.lattice.device import (
-    AVAILABLE,
-    DEVICE_GIVEN,
     Device,
     Followed,
     Known,
@@ -27,13 +26,12 @@ from devlint.devices.lattice.device import (
     chosen_here,
     clash,
     is_host,
-    is_no_tensor_there,
     is_of_argument,
-    kinds_asked,
     knows_cuda,
     may_be_accelerator,
 )
-from devlint.devices.lattice.values import CURRENT_DEVICE, Made, Tensor
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE
+from devlint.devices.lattice.values import Made, Tensor
 from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
 from devlint.flow.call import passed, place
 from devlint.flow.evaluator import Evaluator
@@ -133,8 +131,6 @@ def is_absent(tensor: Tensor, guards: Guards) -> bool:
     return bool(absent) and not {*tensor.roots, tensor.id}.isdisjoint(absent)
 
 
-
-
 def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
     """Whether two alternatives come from one value, so that they are not met with each other.
 
@@ -203,8 +199,6 @@ def _sent_ahead(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.For
             outer = next((f.instance for f in run.frames if f.instance is not None), None)
             if isinstance(outer, Object):
                 sink.add(SentAhead(at, guards, sent, weights, outer.type))
-
-
 
 
 def bare(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
+from devlint.devices.lattice.state_keys import TOUCHED
 from devlint.devices.lattice.values import Made, Scalar, Tensor
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value, options
@@ -15,9 +16,6 @@ from devlint.record import replace
 
 FED = (Made.LOADER, Made.TOKENS)
 """What a model is fed with, which comes from the host."""
-
-TOUCHED = "@touched"
-"""The field of a batch to which something was done in place."""
 
 
 def touch(state: State, value: Value) -> None:

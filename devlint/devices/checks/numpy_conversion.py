@@ -17,18 +17,10 @@ from collections.abc import Callable, Iterable
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Operand, ToHost
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import (
-    UNKNOWN,
-    Followed,
-    SymbolKind,
-    asks_kind,
-    is_host,
-    is_no_tensor_there,
-    is_of_argument,
-    kinds_asked,
-    may_be_accelerator,
-)
-from devlint.devices.lattice.values import OF_HOST, Made, Mark, Tensor
+from devlint.devices.lattice.conditions import asks_kind, is_no_tensor_there, kinds_asked
+from devlint.devices.lattice.device import UNKNOWN, Followed, SymbolKind, is_host, is_of_argument, may_be_accelerator
+from devlint.devices.lattice.state_keys import DETACHED, OF_HOST
+from devlint.devices.lattice.values import Made, Mark, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
 from devlint.devices.patterns.parameters import is_tensor_annotation, says_tensor
@@ -38,10 +30,8 @@ from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Identity, Literal, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import is_device_name
-
-DETACHED = "@detached"
-"""The field that marks a tensor that was taken out of a graph: it comes from a network, and is a tensor for certain."""
+from devlint.naming.devices import is_called_device
+from devlint.naming.functions import is_for_export
 
 METHOD = ".numpy()"
 
@@ -51,8 +41,6 @@ _DATA = "data"
 _OTHERS = re.compile(r"Image|PIL|Array|str\b|Path")
 _HOSTED = re.compile(r"cpu|numpy|\bnp\.|host")
 _KEYED = re.compile(r"\b([Dd]ict|[A-Za-z]*Mapping)\b")
-_EXPORTS = re.compile(r"onnx|export|tflite|tensorrt|numba|^cpu_|(?<!to)_cpu(_|$)")
-"""Functions that run a model on an example, which is on the host, and those that are for the host by their names."""
 
 _FOR_ARRAYS = 4
 """A function with so many functions of arrays is for arrays, whatever its annotations say."""
@@ -162,7 +150,7 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
     asked = [kinds for of, kinds, arm in kinds_asked(fact.guards) if arm and of == device.symbol.key]
     if any(not str(kind).startswith("torch.") for kinds in asked for kind in kinds):
         return False  # another kind of tensor, or an array
-    if any(_EXPORTS.search(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
+    if any(is_for_export(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
         return False
     certain = _is_one(fact, device, is_tensor) if fact.method == METHOD else _is_annotated(fact, device)
     certain |= device.symbol.kind is SymbolKind.MODULE  # a weight
@@ -198,7 +186,7 @@ def _moves(at: form.Call, name: str) -> bool:
 
 
 def _is_device(at: form.Form) -> bool:
-    return is_device_name(dotted(at))
+    return is_called_device(dotted(at))
 
 
 def _is_annotated(fact: ToHost, device: Followed) -> bool:

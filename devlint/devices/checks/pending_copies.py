@@ -10,27 +10,23 @@ a device of Apple's, where nobody keeps the source.
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 
 from devlint.devices.facts.processes import NonBlocking
 from devlint.devices.facts.recorder import Alternatives, Sink
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, accelerated, is_host, is_of_argument
+from devlint.devices.lattice.state_keys import PENDING
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Literal, Value
 from devlint.forms import form
+from devlint.naming.functions import speaks_of_waiting
 from devlint.record import dataclass
-
-_WAITING = re.compile(r"sync|stream|event|wait|barrier|transfer", re.I)
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
 """Methods that need values or a size that depends on them on the host, and wait for the device."""
-
-PENDING = "@pending"
-"""The field that marks a tensor that a copy is under way to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,7 @@ def _is_callers(state: State, device: Device) -> bool:
 def _sees_to_it(function: FunctionValue) -> bool:
     """Whether a function has something to do with streams, events or waiting: it sees to the order itself."""
     return any(
-        _WAITING.search(part.name if isinstance(part, form.Attribute) else part.id)
+        speaks_of_waiting(part.name if isinstance(part, form.Attribute) else part.id)
         for part in form.walk(function.form)
         if isinstance(part, (form.Attribute, form.Name))
     )

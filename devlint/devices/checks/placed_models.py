@@ -9,15 +9,13 @@ from __future__ import annotations
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN
-from devlint.devices.lattice.values import PLACE, DeviceValue, Mark, Module
+from devlint.devices.lattice.state_keys import DISPATCHED, PLACE
+from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Literal, Value
 from devlint.forms import form
-
-DISPATCHED = "@dispatched"
-"""The field that marks a model by what placed it."""
 
 SPREAD = "device_map"
 QUANTISED = "load_in_8bit"

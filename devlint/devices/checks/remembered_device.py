@@ -12,7 +12,6 @@ A module that was built on that device, or moves itself there, has chosen its pl
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
@@ -25,12 +24,12 @@ from devlint.flow.state import State
 from devlint.flow.value import ClassValue, FunctionValue, Guards, Object, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.devices import is_device_of_self
 
 if TYPE_CHECKING:
     from devlint.devices.facts.recorder import Sink
 
 
-_KEPT = re.compile(r"self\.\w*device")
 _HARMLESS = frozenset({"device", "isinstance", "str"})
 
 
@@ -105,6 +104,6 @@ def _hands_on(init: form.Form, name: str) -> bool:
         of_base = isinstance(call.function, form.Attribute) and form.is_super(call.function.value)
         if not of_base and dotted(call.function).rpartition(".")[2] not in _HARMLESS:
             given = (*call.arguments, *(value for _, value in call.keywords))
-            if any(dotted(one) == name or _KEPT.fullmatch(dotted(one)) for one in given):
+            if any(dotted(one) == name or is_device_of_self(dotted(one)) for one in given):
                 return True
     return False

@@ -8,7 +8,6 @@ return decode(out)               so is, most likely, what code out of sight make
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import repeat
 from typing import TypeGuard
@@ -16,26 +15,20 @@ from typing import TypeGuard
 from devlint.devices.checks import mixed_lists as gathered
 from devlint.devices.checks.meeting import is_absent
 from devlint.devices.facts.operations import Operand, Result
-from devlint.devices.facts.recorder import SIZED, Filling, Sink
-from devlint.devices.lattice.device import Followed, asks_kind, is_of_argument, may_be_accelerator
-from devlint.devices.lattice.values import CARRIED, FILLED, POSITIVE, Tensor, is_made_on_host
+from devlint.devices.facts.recorder import Filling, Sink
+from devlint.devices.lattice.conditions import asks_kind
+from devlint.devices.lattice.device import Followed, is_of_argument, may_be_accelerator
+from devlint.devices.lattice.state_keys import CARRIED, FILLED, SIZED
+from devlint.devices.lattice.values import POSITIVE, Tensor, is_made_on_host
 from devlint.flow.containers import contents, leaves
 from devlint.flow.state import State
 from devlint.flow.value import External, FunctionValue, Guards, Identity, Sequence, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.naming.functions import takes_to_host
+from devlint.naming.models import is_called_saved_state
 from devlint.record import dataclass
-
-_SHOWS = re.compile(
-    r"np$|numpy|array|list|plot|draw|show|save|write|log|print|fig|imag|img|render|text|str|host|cpu|float|int$|item"
-    r"|device|cuda|to$|df|frame|json|dump|bar|table$|visual|export|encode|wrap",
-    re.I,
-)
-"""Names of functions that want their arguments on the host, or bring them elsewhere."""
-
-_SAVED = re.compile(r"state_dict|checkpoint|ckpt", re.I)
-"""Names of what is loaded into a module, which copies it to where its own weights are."""
 
 _ON_THE_HOST = frozenset(
     "builtins numpy scipy pandas PIL matplotlib sklearn skimage cv2 math json pickle copy collections imageio plotly "
@@ -98,7 +91,7 @@ def check_gradients(sink: Sink, function: FunctionValue, returns: Returns) -> No
 def _is_away(filling: Filling, guards: Guards) -> bool:
     """Whether the source of a filling may be on an accelerator; a saved state is as good on the host."""
     device = filling.source.tensor.device
-    of_saved = isinstance(device, Followed) and _SAVED.search(device.symbol.text)
+    of_saved = isinstance(device, Followed) and is_called_saved_state(device.symbol.text)
     return may_be_accelerator(device, guards) and not of_saved
 
 
@@ -141,7 +134,7 @@ def handed(state: State, given: Iterable[Value], at: form.Call, callee: Value, i
             filling = state.field(root, FILLED)
             if isinstance(filling, Filling):
                 tables.append((tensor, filling.source))
-    if tables and not _SHOWS.search(dotted(at.function).rpartition(".")[2]):
+    if tables and not takes_to_host(dotted(at.function).rpartition(".")[2]):
         state.fields[identity, CARRIED] = Carried(tuple(tables))
 
 

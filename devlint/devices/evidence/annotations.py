@@ -15,7 +15,7 @@ from devlint.flow.dataclass import declared_fields, is_filled
 from devlint.flow.value import ClassValue, Identity, Sequence, Unknown, Value, table_of
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import names_host
+from devlint.naming.hosts import is_called_host_parameter
 from devlint.record import replace
 
 _LISTS = frozenset({"list", "sequence", "iterable", "collection"})
@@ -28,7 +28,7 @@ def passed(identity: Identity, parameter: form.Parameter) -> Value | None:
 
     None where its annotation names no container, or one that holds no tensors.
     """
-    if parameter.annotation is None or names_host(parameter.name):
+    if parameter.annotation is None or is_called_host_parameter(parameter.name):
         return None
     return _container(parameter.annotation, given(identity, parameter), identity, 0)
 

@@ -7,7 +7,6 @@ class Net(LightningModule)     a module that Lightning moves, with its batches
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
@@ -16,6 +15,8 @@ from devlint.devices.lattice.values import Module
 from devlint.flow.value import ClassValue, External, FunctionValue, Home, Object, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.files import is_file_for_host, is_file_of_tests
+from devlint.naming.models import is_called_module_class
 
 MODULE_NAMES = frozenset({
     "Module", "ScriptModule", "LightningModule", "Metric", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",
@@ -23,11 +24,6 @@ MODULE_NAMES = frozenset({
 })  # fmt: skip
 """Names of classes that are modules in whatever package they stand."""
 
-_MODULE_WORD = re.compile(
-    r"(Module|Layer|Block|Net|Network|Encoder|Decoder|Embeddings?|Attention|Head|Loss|Backbone|Conv|MLP|Transformer|"
-    r"Generator|Discriminator|Flow|Kernel)(Base|V?\dd?)?$"
-)
-"""How names of classes end that are modules where they define ``forward``."""
 
 PLAIN_BASES = (
     "abc.",
@@ -57,10 +53,6 @@ _HOST_UNLESS_MODULES = ("Transform", "Augmentation", "FeatureExtractor")
 _IMAGES = frozenset({"img", "image", "pic", "sample", "clip", "frame", "tensor"})
 """What transforms call what they are given."""
 
-_OF_TESTS = re.compile(r"(^|[/\\])(test_\w*|\w*_test|conftest)\.py$")
-
-_OF_HOST = re.compile(r"(^|[/\\])(\w*collat(e|or|ors|ion)|convert_\w+_to_\w+|export[-_][\w-]+|[\w-]+[-_]export)\.py$")
-"""Files of collators, and scripts that bring checkpoints into another form, or models to an exporter."""
 
 HOST_FUNCTIONS = frozenset({
     "__getitem__", "__getitems__", "collate", "collate_fn", "compute_metrics", "symbolic", "worker_init_fn",
@@ -165,7 +157,7 @@ def _is_used_as_module(cls: ClassValue) -> bool:
     if not isinstance(forward, FunctionValue) or forward.kind != "function":
         return False
     outside = [base.name.rpartition(".")[2] for base in cls.bases_outside() if isinstance(base, External)]
-    if any(_MODULE_WORD.search(name) for name in outside) or _takes_tensor(forward):
+    if any(is_called_module_class(name) for name in outside) or _takes_tensor(forward):
         return True
     for part in form.walk(init.form, form.Call):
         if isinstance(part, form.Call) and isinstance(part.function, form.Attribute):
@@ -257,17 +249,12 @@ def is_of_tests(function: FunctionValue, file: str) -> bool:
 
 
 @lru_cache(maxsize=8)
-def is_file_of_tests(file: str) -> bool:
-    """Whether a file holds tests, by its name."""
-    return _OF_TESTS.search(file) is not None
-
-
 def is_host_function(function: FunctionValue) -> bool:
     """Whether a function runs on the host by its name, or its file's, or only where exporters go through its class."""
     name = getattr(function.form, "name", "")
     if function.owner is not None and is_for_exporters(function.owner):
         return True
-    if isinstance(function.home, Home) and _OF_HOST.search(function.home.file):
+    if isinstance(function.home, Home) and is_file_for_host(function.home.file):
         return True
     traced = name.startswith("_onnx")  # an exporter goes through it with an example of the host
     on_cpu = name.endswith("_cpu") and not name.endswith("to_cpu")
@@ -285,7 +272,6 @@ def is_backward(function: FunctionValue) -> bool:
         return False
     outside = function.owner.bases_outside()
     return any(isinstance(base, External) and base.name in AUTOGRAD_FUNCTIONS for base in outside)
-
 
 
 def is_module(value: Value) -> bool:

@@ -11,7 +11,7 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.value import ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import is_device_name
+from devlint.naming.devices import is_called_device
 
 _OBJECT = frozenset({"torch", "device", "Optional", "Union", "typing", "None"})
 """The words of annotations that allow a ``torch.device`` and no string."""
@@ -51,7 +51,7 @@ def written(cls: ClassValue) -> list[str]:
     return [
         part.target.id
         for part in cls.form.body
-        if isinstance(part, form.Annotate) and isinstance(part.target, form.Name) and is_device_name(part.target.id)
+        if isinstance(part, form.Annotate) and isinstance(part.target, form.Name) and is_called_device(part.target.id)
         if "str" in (said := set(words_in(part.annotation).split())) and said <= _TEXT
     ]
 

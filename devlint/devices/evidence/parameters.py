@@ -24,8 +24,8 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.value import ClassValue, External, FunctionValue, Home, Identity, Sequence, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.flags import FLAG, HOST_FLAG
-from devlint.naming.names import names_host, says_cpu
+from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
+from devlint.naming.hosts import is_called_host_parameter, says_cpu
 from devlint.record import replace
 from devlint.torch_api.libraries import OTHER_FRAMEWORKS
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
@@ -75,7 +75,7 @@ def parameter(
     kept = function.home.get(dotted(parameter.annotation))
     if isinstance(kept, ClassValue):
         sink.words.update((identity, name) for name in written(kept))
-    if FLAG.match(parameter.name) or HOST_FLAG.match(parameter.name):
+    if is_called_accelerator_flag(parameter.name) or is_called_host_flag(parameter.name):
         return Unknown((identity, parameter.name))
     several = annotated.passed(identity, parameter)
     if several is not None:
@@ -98,7 +98,7 @@ def parameter(
         if parameter.name in evidence.documented:
             sink.documented.add(identity)
         return followed
-    if parameter.name in evidence.others - evidence.tensors or names_host(parameter.name):
+    if parameter.name in evidence.others - evidence.tensors or is_called_host_parameter(parameter.name):
         if says_tensor(parameter):
             possible[identity] = followed
         return Unknown(identity)

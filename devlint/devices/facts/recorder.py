@@ -100,9 +100,6 @@ def as_tensor(value: Unknown, hint: Tensor) -> Tensor:
 def _is_number(value: Value) -> bool:
     return isinstance(value, Scalar) or isinstance(value, Literal) and isinstance(value.value, int)
 
-SIZED = "@sized"
-"""The field that keeps the tensor in whose size another one was made."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Filling(Value):

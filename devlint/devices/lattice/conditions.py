@@ -1,11 +1,171 @@
-"""What the guards of an alternative say of the arguments that a caller gave."""
+"""Conditions: what the guards of an alternative say, who builds each and how it is recognised.
+
+    x.to(device) if device is not None else x     device_given(device)
+    if x.is_cuda: ...                             accelerated(x)
+    if torch.cuda.is_available(): ...             AVAILABLE
+    if isinstance(x, torch.Tensor): ...           asks a kind
+    if mask is None: ...                          none(mask)
+
+A guard is a condition and the arm that holds: True, or False where the condition does not hold. A condition is a tuple
+that begins with a word. Only this file knows those words: others build conditions and ask about guards by its
+functions. The evaluator (``devlint.flow``), which knows no domain, makes those of ``none``, ``truth``, ``all`` and
+``isinstance`` itself.
+"""
 
 from __future__ import annotations
 
-from devlint.devices.lattice.device import DEVICE_GIVEN
-from devlint.flow.value import Guards
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from devlint.flow.value import Guards, Identity
+from devlint.naming.flags import is_called_accelerator_flag, is_called_host_flag
+from devlint.naming.ranks import is_called_gpu_choice
+
+Condition: TypeAlias = Identity
+"""What an alternative depends on: the first part of a guard."""
+
+AVAILABLE: Condition = ("accelerator available",)
+"""The condition that there is an accelerator at all."""
+
+_GIVEN, DEVICE_GIVEN, _PASSED = "given", "device given", "passed"
+_ACCELERATED, _ON_HOST, _DEVICE_TYPE = "accelerated", "on the host", "device type"
+_NONE, _TRUTH, _ALL, _KIND = "none", "truth", "all", "isinstance"
+
+
+def given(identity: Identity) -> Condition:
+    """The condition that the caller gave a tensor for this parameter, and did not leave it out or pass None."""
+    return (_GIVEN, identity)
+
+
+def device_given(identity: Identity) -> Condition:
+    """The condition that the caller gave a device for this parameter, and did not leave it out or pass None."""
+    return (DEVICE_GIVEN, identity)
+
+
+def passed(identity: Identity) -> Condition:
+    """The condition that the caller did not leave this parameter to its default."""
+    return (_PASSED, identity)
+
+
+def accelerated_key(key: Identity) -> Condition:
+    """The condition that what the symbol of ``key`` stands for is on an accelerator."""
+    return (_ACCELERATED, key)
+
+
+def on_host_key(key: Identity) -> Condition:
+    """The condition that the code asked for the CPU itself, not for CUDA, about what ``key`` stands for."""
+    return (_ON_HOST, key)
+
+
+def device_type(key: Identity, type_: str) -> Condition:
+    """The condition that what the symbol of ``key`` stands for is on a device of ``type_``."""
+    return (_DEVICE_TYPE, key, type_)
+
+
+def none(identity: Identity) -> Condition:
+    """The condition that a value is None."""
+    return (_NONE, identity)
+
+
+def truth(identity: Identity) -> Condition:
+    """The condition that a value is true."""
+    return (_TRUTH, identity)
+
+
+def is_accelerated(key: Condition) -> bool:
+    """True if a condition is that something is on an accelerator."""
+    return isinstance(key, tuple) and key[:1] == (_ACCELERATED,)
+
+
+def is_device_type(key: Condition, type_: str | None = None) -> bool:
+    """True if a condition is that something is on a device of a type; of ``type_``, where that is given."""
+    return isinstance(key, tuple) and key[:1] == (_DEVICE_TYPE,) and type_ in (None, key[-1])
+
+
+def devices_left_out(guards: Guards) -> list[Identity]:
+    """The parameters for which the caller gave no device where ``guards`` hold."""
+    return [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm]
 
 
 def was_left_out(guards: Guards) -> bool:
-    """Whether an alternative is there only for callers who give no device."""
-    return any(isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm for key, arm in guards)
+    """True if an alternative is there only for callers who give no device."""
+    return bool(devices_left_out(guards))
+
+
+def known_none(guards: Guards) -> list[Identity]:
+    """What is None where ``guards`` hold."""
+    return [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (_NONE,) and arm is True]
+
+
+def is_absent(identity: Identity, guards: Guards) -> bool:
+    """True if the value of this identity is None, or was not given, where ``guards`` hold."""
+    return (
+        (none(identity), True) in guards
+        or (given(identity), False) in guards
+        or (device_given(identity), False) in guards
+    )
+
+
+def kinds_asked(guards: Guards) -> Iterator[tuple[Identity, tuple[object, ...], bool]]:
+    """The tests by ``isinstance`` among ``guards``: of what, for which classes by name, and whether it is one."""
+    for key, arm in guards:
+        if _asks_kind(key) and isinstance(key, tuple) and isinstance(key[-1], tuple):
+            yield key[1], key[-1], arm is True
+
+
+def asks_kind(guards: Guards) -> bool:
+    """True if ``guards`` hold only for arguments of a certain kind; it is not known whether these are of that kind."""
+    return any(True for _ in kinds_asked(guards))
+
+
+def is_no_tensor_there(guards: Guards) -> bool:
+    """True if ``guards`` hold only where something was found to be no tensor."""
+    return any("torch.Tensor" in kinds and not arm for _, kinds, arm in kinds_asked(guards))
+
+
+def is_no_gpu(key: Condition) -> bool:
+    """True if a condition is that what is called a GPU is None: ``gpu is None``."""
+    of = key[1] if isinstance(key, tuple) and key[:1] == (_NONE,) else None
+    name = of[-1] if isinstance(of, tuple) and of else None
+    return isinstance(name, str) and is_called_gpu_choice(name)
+
+
+def is_flag(key: Condition) -> bool:
+    """True if a condition is the truth of something that is called a flag for accelerators (``self.use_cuda``)."""
+    name = _name_of_truth(key)
+    return bool(name) and is_called_accelerator_flag(name) and not name.lstrip("._").startswith("no_")
+
+
+def says_host(key: Condition, arm: object) -> bool:
+    """True if nothing is on an accelerator where the condition ``key`` comes out as ``arm``.
+
+    ``use_gpu and torch.cuda.is_available()`` says so if it is false, and so does ``isinstance(x, torch.Tensor)`` with
+    either: what is no tensor is nowhere.
+    """
+    if not isinstance(key, tuple):
+        return False
+    if key == AVAILABLE:
+        return arm is False
+    if key[:1] == (_ALL,) and arm is False and isinstance(key[1], frozenset):
+        others = [(one, held) for one, held in key[1] if not _asks_kind(one)]
+        return bool(others) and all(says_host(one, not held) or is_accelerated(one) and held for one, held in others)
+    return _is_host_flag(key) if arm else is_flag(key)
+
+
+def _asks_kind(key: Condition) -> bool:
+    """True if a condition is a test by ``isinstance``."""
+    return isinstance(key, tuple) and key[:1] == (_KIND,)
+
+
+def _is_host_flag(key: Condition) -> bool:
+    """True if a condition is the truth of something that is called a flag for the CPU (``args.cpu_only``)."""
+    name = _name_of_truth(key)
+    return bool(name) and is_called_host_flag(name)
+
+
+def _name_of_truth(key: Condition) -> str:
+    """The name of an attribute, or of a flag, whose truth a condition is; "" for other conditions."""
+    if not isinstance(key, tuple) or key[:1] != (_TRUTH,) or not isinstance(key[-1], tuple):
+        return ""
+    last = key[-1][-1] if key[-1] else None
+    return last.strip("[]'") if isinstance(last, str) else ""

@@ -10,13 +10,23 @@ Two devices clash when code that works with everything on the CPU fails once the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import Enum
 from typing import TypeGuard
 
+from devlint.devices.lattice.conditions import (
+    AVAILABLE,
+    accelerated_key,
+    device_type,
+    is_absent,
+    is_accelerated,
+    is_device_type,
+    is_flag,
+    is_no_gpu,
+    on_host_key,
+    says_host,
+)
 from devlint.flow.value import Guards, Identity
-from devlint.naming.flags import _ONE_GPU, FLAG, HOST_FLAG
-from devlint.naming.names import says_cpu
+from devlint.naming.hosts import says_cpu
 from devlint.record import dataclass
 from devlint.torch_api.device_strings import ACCELERATORS, device_string
 
@@ -88,49 +98,14 @@ META = Known("meta")
 DEFAULT = Default()
 UNKNOWN = Nowhere()
 
-GIVEN, DEVICE_GIVEN = "given", "device given"
-"""What begins the conditions that a caller gave a tensor, or a device, and did not leave it out, or pass None."""
-
-PASSED = "passed"
-"""What begins the conditions that a caller passed something, and did not leave a parameter to its default."""
-
-AVAILABLE = ("accelerator available",)
-"""The condition that there is an accelerator at all."""
-
-
 def accelerated(symbol: Symbol) -> Identity:
     """The condition that what ``symbol`` stands for is on an accelerator."""
-    return ("accelerated", symbol.key)
+    return accelerated_key(symbol.key)
 
 
 def asked_for_host(symbol: Symbol) -> Identity:
     """The condition that the code asked for the CPU itself, not for CUDA, about what ``symbol`` stands for."""
-    return ("on the host", symbol.key)
-
-
-def device_type(key: Identity, type_: str) -> Identity:
-    """The condition that what the symbol of ``key`` stands for is on a device of ``type_``."""
-    return ("device type", key, type_)
-
-
-
-
-
-def kinds_asked(guards: Guards) -> Iterator[tuple[Identity, tuple[object, ...], bool]]:
-    """The tests by ``isinstance`` among ``guards``: of what, for which classes by name, and whether it is one."""
-    for key, arm in guards:
-        if isinstance(key, tuple) and key[:1] == ("isinstance",) and isinstance(key[-1], tuple):
-            yield key[1], key[-1], arm is True
-
-
-def asks_kind(guards: Guards) -> bool:
-    """Whether ``guards`` hold only for arguments of a certain kind, of which nobody knows whether these are."""
-    return any(True for _ in kinds_asked(guards))
-
-
-def is_no_tensor_there(guards: Guards) -> bool:
-    """Whether ``guards`` hold only where something was found to be no tensor."""
-    return any("torch.Tensor" in kinds and not arm for _, kinds, arm in kinds_asked(guards))
+    return on_host_key(symbol.key)
 
 
 def innermost(key: Identity) -> Identity:
@@ -140,62 +115,9 @@ def innermost(key: Identity) -> Identity:
     return key
 
 
-def _is_flag(key: Identity) -> bool:
-    """Whether a condition is the truth of something that is called a flag for accelerators (``self.use_cuda``)."""
-    name = _name_of_truth(key)
-    return bool(name) and FLAG.match(name) is not None and not name.lstrip("._").startswith("no_")
-
-
-def _is_host_flag(key: Identity) -> bool:
-    """Whether a condition is the truth of something that is called a flag for the CPU (``args.cpu_only``)."""
-    name = _name_of_truth(key)
-    return bool(name) and HOST_FLAG.match(name) is not None
-
-
-def _name_of_truth(key: Identity) -> str:
-    """The name of an attribute, or of a flag, whose truth a condition is; "" for other conditions."""
-    if not isinstance(key, tuple) or key[:1] != ("truth",) or not isinstance(key[-1], tuple):
-        return ""
-    last = key[-1][-1] if key[-1] else None
-    return last.strip("[]'") if isinstance(last, str) else ""
-
-
-
-
-def _says_host(key: Identity, arm: object) -> bool:
-    """Whether nothing is on an accelerator where the condition ``key`` comes out as ``arm``.
-
-    ``use_gpu and torch.cuda.is_available()`` says so if it is false, and so does ``isinstance(x, torch.Tensor)`` with
-    either: what is no tensor is nowhere.
-    """
-    if not isinstance(key, tuple):
-        return False
-    if key == AVAILABLE:
-        return arm is False
-    if key[:1] == ("all",) and arm is False and isinstance(key[1], frozenset):
-        kinds = [one for one, _ in key[1] if isinstance(one, tuple) and one[:1] == ("isinstance",)]
-        others = [(one, held) for one, held in key[1] if one not in kinds]
-        return bool(others) and all(_says_host(one, not held) or _is_accelerated(one) and held for one, held in others)
-    return _is_host_flag(key) if arm else _is_flag(key)
-
-
-def _is_accelerated(key: Identity) -> bool:
-    return isinstance(key, tuple) and key[:1] == ("accelerated",)
-
-
-def _is_no_gpu(key: Identity) -> bool:
-    """Whether a condition is that what is called a GPU is None: ``gpu is None``."""
-    of = key[1] if isinstance(key, tuple) and key[:1] == ("none",) else None
-    name = of[-1] if isinstance(of, tuple) and of else None
-    return isinstance(name, str) and _ONE_GPU.match(name) is not None
-
-
 def knows_cuda(guards: Guards) -> bool:
     """Whether it is known where ``guards`` hold that CUDA is meant: by a flag, or by the place of something."""
-    asked = [key for key, arm in guards if arm]
-    return any(
-        _is_flag(key) or isinstance(key, tuple) and key[:1] in (("accelerated",), ("device type",)) for key in asked
-    )
+    return any(arm and (is_flag(key) or is_accelerated(key) or is_device_type(key)) for key, arm in guards)
 
 
 def is_host(device: Device) -> bool:
@@ -223,10 +145,10 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
 
     Who asks where one thing is, and finds it on the host, takes that for the place of all that somebody else has put.
     """
-    if any(_says_host(key, arm) for key, arm in guards):
+    if any(says_host(key, arm) for key, arm in guards):
         return False
     if isinstance(device, Followed):
-        if any(_is_no_gpu(key) if arm is True else _is_accelerated(key) for key, arm in guards):
+        if any(is_no_gpu(key) if arm is True else is_accelerated(key) for key, arm in guards):
             return False
         if device.symbol.kind is SymbolKind.DEVICE and says_cpu(device.symbol.text.rpartition(".")[2]):
             return False
@@ -239,10 +161,7 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
 def _is_absent(key: Identity, guards: Guards) -> bool:
     """Whether what a symbol of this key stands for, or what that is an attribute of, is None where ``guards`` hold."""
     owners = (key, key[0]) if isinstance(key, tuple) and key else (key,)
-    return any(
-        (("none", one), True) in guards or ((GIVEN, one), False) in guards or ((DEVICE_GIVEN, one), False) in guards
-        for one in owners
-    )
+    return any(is_absent(one, guards) for one in owners)
 
 
 def clash(a: Device, b: Device, guards: Guards) -> bool:
@@ -269,7 +188,6 @@ def parse(text: str) -> Device | None:
     if read is None:
         return None
     return CPU if read[0] == "cpu" else Known(*read)
-
 
 def chosen_here(device: Device) -> str:
     """The text of a device that the code itself chose for all it does: ``cuda``, or one that is imported."""

@@ -1,38 +1,116 @@
-"""What the state remembers of a module beside its place: each is the name of a field, or begins one.
+"""What the state remembers of a value beside the value itself: the keys of its fields, and what each holds.
 
-net.to(device)                MOVED: there
+net.to(device)                net has MOVED, and its PLACE is there
 net.head = nn.Linear(8, 5)    the head is LATE
 self.layers = [net]           net is UNREGISTERED
+out[0] = x                    out is FILLED from x
+
+A field is kept under the identity of its owner and one of these keys: ``state.field(net.id, PLACE)``. Attributes are
+fields, too: their keys begin with a dot.
 """
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from devlint.devices.lattice.device import DEFAULT
 from devlint.devices.lattice.values import DeviceValue
 from devlint.flow.state import State
-from devlint.flow.value import Value
+from devlint.flow.value import Identity, Value
 
-LATE = "@late"
-"""The field that marks a module attached after its owner was moved, until it is moved itself."""
+Key: TypeAlias = str
+"""What a field is called, or what its name begins with."""
 
-REGISTERED = "@registered"
-"""The prefix of the fields that mark names a module has registered as a buffer or parameter."""
+Field: TypeAlias = tuple[Identity, Key]
+"""A field of the whole program, which has no owner among the values."""
 
-UNREGISTERED = "@unregistered"
-"""The field that marks a module kept where its owner does not see it: in a list, a tuple or a dict."""
+# Of a module
 
-BUILT = "@built"
-"""The field that marks the call that built a module of this file, and thereby its submodules."""
+PLACE = "place"
+"""Where a module is: a ``DeviceValue`` or a choice of them."""
 
 MOVED = "@moved"
-"""The field that marks the move that put a module where it is."""
+"""The move that put a module where it is: a ``Mark``."""
+
+LATE = "@late"
+"""That a module was attached after its owner was moved, until it is moved itself: a ``Mark``."""
+
+BUILT = "@built"
+"""The call that built a module of this file, and thereby its submodules: a ``Mark``."""
+
+REGISTERED = "@registered"
+"""Begins the keys that say which names a module has registered as buffers or parameters: a ``Mark``."""
+
+UNREGISTERED = "@unregistered"
+"""That a module is kept where its owner does not see it, in a list, a tuple or a dict: a ``Mark``."""
+
+STRANGE = "@strange"
+"""Where something of a class from elsewhere was built: a ``Mark``."""
+
+PROVED = "@proved"
+"""That something from elsewhere is a module for certain: a ``Mark``."""
+
+DISPATCHED = "@dispatched"
+"""What placed a model in parts: a ``Mark`` with the name of the argument."""
+
+TRAINED = "@trained"
+"""Where an optimizer of the weights of a module got its state: a ``Mark``."""
+
+# Of a tensor
 
 TWIN = "@twin"
-"""The field that marks one of several tensors that were one before a move."""
-DEFAULT_DEVICE = (("default device",), "@")
-"""The field that keeps the device of ``with torch.device(...)`` or ``torch.set_default_device``."""
-DEFAULT_TYPE = (("default tensor type",), "@")
-"""The field that is there where ``torch.set_default_tensor_type`` may have made ``torch.Tensor`` one of CUDA."""
+"""The move before which a tensor was one with another: a ``Mark``."""
+
+DISCARDED = "@discarded"
+"""The move of a tensor whose result was thrown away, which is the bug to report: a ``Mark``."""
+
+DETACHED = "@detached"
+"""Where a tensor was taken out of a graph: it comes from a network, and is a tensor for certain; a ``Mark``."""
+
+PENDING = "@pending"
+"""The copy under way to a tensor: a ``Pending``."""
+
+SIZED = "@sized"
+"""The tensor in whose size another one was made: a ``Filling``."""
+
+FILLED = "@filled"
+"""What a tensor on the CPU was filled with from elsewhere: a ``Filling``."""
+
+CARRIED = "@carried"
+"""The filled tensors on the CPU that unknown code made something of: a ``Carried``."""
+
+OF_HOST = "@of host"
+"""That unknown code made something of tensors on the CPU alone: a true ``Literal``."""
+
+# Of a batch and its parts
+
+APART = "@apart"
+"""That one part of a batch was moved, or what a model made of a part that was not: an ``Apart``."""
+
+WENT = "@went"
+"""Where a part of a batch was moved: a ``DeviceValue``."""
+
+TOUCHED = "@touched"
+"""That something was done to a batch in place: a true ``Literal``."""
+
+# Of a file that the program writes
+
+SAVED = "@saved"
+"""Where a file, by its path or buffer, was written: a ``Mark``."""
+
+# Of the whole program
+
+DEFAULT_DEVICE: Field = (("default device",), "@")
+"""The device of ``with torch.device(...)`` or ``torch.set_default_device``: a ``DeviceValue``."""
+
+DEFAULT_TYPE: Field = (("default tensor type",), "@")
+"""That ``torch.set_default_tensor_type`` may have made ``torch.Tensor`` one of CUDA: an unknown ``DeviceValue``."""
+
+CURRENT_DEVICE: Field = (("current device",), "@")
+"""That the current CUDA device was chosen: a true ``Literal``."""
+
+# The beginning of an identity, and no key
+
 DEFAULTED = "defaulted"
 """Begins the identity of what code out of sight makes of a device that is None."""
 

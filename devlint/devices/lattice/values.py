@@ -16,21 +16,6 @@ from devlint.flow.value import Guards, Identity, Literal, Unknown, Value, option
 from devlint.forms import form
 from devlint.record import dataclass, replace
 
-PLACE = "place"
-"""The field under which the state keeps where a module is: a ``DeviceValue`` or a choice of them."""
-
-CURRENT_DEVICE = (("current device",), "@")
-"""The field that says that the current CUDA device was chosen."""
-
-FILLED = "@filled"
-"""The field that marks a tensor on the host that was filled from elsewhere."""
-
-OF_HOST = "@of host"
-"""The field that marks what unknown code made of tensors on the host alone."""
-
-CARRIED = "@carried"
-"""The field of what unknown code made of a tensor on the host that was filled from elsewhere."""
-
 POSITIVE = 9
 """The rank of a tensor that certainly has one dimension or more."""
 
@@ -352,7 +337,6 @@ def maybe(
 
 
 __all__ = [
-    "PLACE",
     "POSITIVE",
     "Cause",
     "Dataset",

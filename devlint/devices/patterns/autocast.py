@@ -8,15 +8,13 @@ torch.autocast("cuda", enabled=x.is_cuda)      on only where there is CUDA: none
 
 from __future__ import annotations
 
-import re
-
 from devlint.devices.patterns.cuda_by_name import chooses, guarded, last, names_cuda
 from devlint.devices.patterns.expressions import bound
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.naming.flags import speaks_of_mixed_precision
 
-_PRECISION = re.compile(r"(^|_)(amp|autocast|fp16|bf16|half|mixed|mixed_precision|scaler)(_|$)")
 _QUESTIONS = frozenset({"is_autocast_enabled", "get_autocast_dtype"})
 """Functions of ``torch`` that speak of the autocast for the type of device they are given."""
 
@@ -44,7 +42,7 @@ def autocasts(every: Index) -> Names:
 def is_precision(test: form.Expression) -> bool:
     """Whether the user switches something like mixed precision: he knows for which devices there is one."""
     names = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(test))
-    return any(_PRECISION.search(name) for name in names)
+    return any(speaks_of_mixed_precision(name) for name in names)
 
 
 def asks_autocast(part: form.Form) -> bool:

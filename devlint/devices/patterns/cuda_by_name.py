@@ -11,16 +11,12 @@ import re
 
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.flags import FLAG
+from devlint.naming.devices import is_called_device, other_accelerator
+from devlint.naming.flags import asks_about_cuda
 
 _CUDA = re.compile(r"cuda(:\d+)?")
 TYPE = re.compile(r"(^|\.)cuda\.\w+Tensor$")
 """Types of tensors on CUDA, which make tensors there."""
-
-_ASKS = re.compile(rf"cuda|rocm|nvidia|triton|is_available|{FLAG.pattern}", re.I)
-_DEVICE = re.compile(r"(^|_)device$")
-OTHERS = re.compile(r"(?:^|_)(mps|xpu|npu|mlu|hpu|musa)(?:_|$)", re.I)
-"""Names of accelerators beside CUDA."""
 
 
 THEN, ELSE = "then", "else"
@@ -41,13 +37,14 @@ def guarded(test: form.Expression) -> frozenset[str]:
     ]
     if any(word.lower() == "cpu" for word in words):
         return _BOTH
-    if any(_ASKS.search(word) for word in words):
+    if any(asks_about_cuda(word) for word in words):
         negative = isinstance(test, form.Compare) and not {"!=", "not in", "is not"}.isdisjoint(test.operators)
         if isinstance(test, form.Compare) and any(map(_is_false, test.comparators)):
             negative = not negative
         return frozenset({ELSE if negative else THEN})
-    chosen = any(_DEVICE.search(word) for word in words) and "None" in words
-    return _BOTH if chosen or any("cpu" in word.lower() or OTHERS.search(word) for word in words) else frozenset()
+    chosen = any(is_called_device(word) for word in words) and "None" in words
+    others = any("cpu" in word.lower() or other_accelerator(word) for word in words)
+    return _BOTH if chosen or others else frozenset()
 
 
 def _is_false(value: form.Expression) -> bool:

@@ -16,7 +16,7 @@ from devlint.devices.patterns.autocast import NO_NAMES, Names, asks_autocast, is
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, chooses, guarded, is_number, is_type, last, names_cuda
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import MODEL
+from devlint.naming.models import speaks_of_model
 
 
 def in_block(body: Iterable[form.Statement], cudas: Names = NO_NAMES) -> Iterator[form.Call]:
@@ -197,5 +197,5 @@ def _outside_classes(body: Iterable[form.Statement]) -> Iterator[form.Call]:
 def _is_model(at: form.Expression) -> bool:
     moved = at.function.value if isinstance(at, form.Call) and isinstance(at.function, form.Attribute) else None
     if isinstance(moved, form.Call):
-        return last(moved.function)[:1].isupper() or MODEL.search(last(moved.function)) is not None
-    return MODEL.search(dotted(moved).rpartition(".")[2]) is not None
+        return last(moved.function)[:1].isupper() or speaks_of_model(last(moved.function))
+    return speaks_of_model(dotted(moved).rpartition(".")[2])

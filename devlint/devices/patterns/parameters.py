@@ -15,7 +15,8 @@ from devlint.flow.dataclass import declared_fields, is_filled
 from devlint.flow.value import ClassValue, Scope
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import is_device_name
+from devlint.naming.counts import is_called_number
+from devlint.naming.devices import is_called_device
 
 _TENSOR = re.compile(r"\b(Tensor|FloatTensor|LongTensor|BoolTensor|IntTensor|TensorType)\b")
 _NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Generator|Logger|Tokenizer|Path|Settings|Options)\b")
@@ -24,16 +25,8 @@ _NO_TENSOR = re.compile(r"(Mode|Config|Dataset|Literal|Enum|Generator|Logger|Tok
 _FOREIGN = re.compile(r"\b(tf|tensorflow|keras|jax|jnp|mx|paddle|mindspore|jittor|lynpy|cupy|onnx|ort|np|numpy)\b")
 """Packages with tensors of their own."""
 
-_NUMBER_NAME = re.compile(r"(^|_)(length|len|size|dim|count|eps|epsilon|seed|axis|mode)$|^(num|n)_")
-"""Parameters that are numbers by custom, unless they are used as tensors."""
 
 _CONTAINER = re.compile(r"\b(dict|list|tuple|set|mapping|mutablemapping|sequence|iterable|callable)\b", re.I)
-
-
-
-
-
-
 
 
 def says_tensor(parameter: form.Parameter) -> bool:
@@ -56,7 +49,7 @@ def is_foreign(parameter: form.Parameter) -> bool:
 def speaks_of_no_tensor(parameter: form.Parameter) -> bool:
     """Whether ``parameter`` is of a kind that neither is nor holds a tensor, by its annotation, or a number by name."""
     text = words_in(parameter.annotation)
-    return bool(_NO_TENSOR.search(text) or _NUMBER_NAME.search(parameter.name)) and not _TENSOR.search(text)
+    return bool(_NO_TENSOR.search(text) or is_called_number(parameter.name)) and not _TENSOR.search(text)
 
 
 def is_tensor_annotation(annotation: form.Expression | None) -> bool:
@@ -84,11 +77,11 @@ def is_device_parameter(parameter: form.Parameter) -> bool:
     """Whether a parameter is a device by its name or annotation."""
     text = words_in(parameter.annotation)
     if not text:
-        return is_device_name(parameter.name)
+        return is_called_device(parameter.name)
     if _CONTAINER.search(text):
         return False
     said = re.search(r"\bdevice\b", text.lower())
-    return bool(said) or is_device_name(parameter.name) and "int" not in text
+    return bool(said) or is_called_device(parameter.name) and "int" not in text
 
 
 def may_be_none(parameter: form.Parameter) -> bool:

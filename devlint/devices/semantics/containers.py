@@ -8,8 +8,8 @@ from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys as marks
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_chosen, is_host
+from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import (
-    PLACE,
     POSITIVE,
     Dataset,
     DeviceValue,

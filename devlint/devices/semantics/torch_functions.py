@@ -16,11 +16,10 @@ from devlint.devices.evidence import type_tests as kinds
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink, operands
-from devlint.devices.lattice.device import AVAILABLE, CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind
-from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, DEFAULT_TYPE, default_device
+from devlint.devices.lattice.conditions import AVAILABLE
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE, PLACE, default_device
 from devlint.devices.lattice.values import (
-    CURRENT_DEVICE,
-    PLACE,
     Cause,
     DeviceType,
     DeviceValue,

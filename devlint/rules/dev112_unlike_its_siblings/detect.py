@@ -10,7 +10,6 @@ function speaks of the host, or this one is moved, copied or only used as an ind
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from devlint.detectors import File
@@ -20,11 +19,11 @@ from devlint.devices.patterns.host_words import speaks_of_the_host
 from devlint.flow.value import ALWAYS, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.counts import looks_like_count_or_selection
+from devlint.naming.devices import is_called_device
 from devlint.torch_api.tables import factory
 
 FEWEST = 2  # siblings that are made on one device
-_DEVICE = re.compile(r"(^|[._])(device|dev)$")
-_ON_HOST = re.compile(r"len|size|count|offset|index|idx|indices|perm|order", re.I)
 _LEAVING = frozenset("to cuda cpu type_as item tolist numpy copy_ pin_memory".split())
 _KEEPING = frozenset({"Parameter", "Buffer", "register_buffer", "register_parameter"})
 
@@ -52,7 +51,7 @@ def _unlike(function: FunctionValue) -> Iterator[Unlike]:
     if len(bare) != 1 or len(made) <= FEWEST:
         return
     call, name = bare[0]
-    placed = [(one, device) for one, device, of in made if device and _DEVICE.search(device)]
+    placed = [(one, device) for one, device, of in made if device and is_called_device(device)]
     for sibling, device in placed:
         alike = [one for one, place in placed if place == device]
         same = len(alike) >= FEWEST and _factory_name(function, sibling) == name
@@ -95,10 +94,6 @@ def _is_zero(at: form.Expression) -> bool:
     return isinstance(at, form.Constant) and at.value == 0
 
 
-
-
-
-
 def _is_excused(function: form.Form, call: form.Call) -> bool:
     """Whether what ``call`` makes is moved, copied, asked, leaves torch, or is an index, as far as its name says."""
     names = {
@@ -107,7 +102,7 @@ def _is_excused(function: form.Form, call: form.Call) -> bool:
         if isinstance(one, form.Assign) and any(part is call for part in form.walk(one.value))
         for target in one.targets
     }
-    if any(_ON_HOST.search(name.rpartition(".")[2]) for name in names) or _is_asked(function, call):
+    if any(looks_like_count_or_selection(name.rpartition(".")[2]) for name in names) or _is_asked(function, call):
         return True
     return any(part is call or dotted(part) in names - {""} for place in _places(function) for part in form.walk(place))
 

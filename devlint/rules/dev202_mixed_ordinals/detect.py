@@ -6,7 +6,6 @@ cuda_device = 0 if device.type != "cpu" else -1  any GPU becomes the first
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from devlint.detectors import File
@@ -15,10 +14,9 @@ from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.naming.devices import is_called_device
 from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
 from devlint.torch_api.names import REGISTRARS
-
-_DEVICE = re.compile(r"(^|_)(device|dev|ctx)$")
 
 
 def detect(file: File) -> Iterator[FirstTaken]:
@@ -43,7 +41,7 @@ def _none_is_first(every: Index, part: form.Conditional | form.If) -> form.Form 
     asked, none = test.left, test.comparators[0]
     if not isinstance(none, form.Constant) or none.value is not None:
         return None
-    if not isinstance(asked, form.Attribute) or asked.name != "index" or not _DEVICE.search(dotted(asked.value)):
+    if not isinstance(asked, form.Attribute) or asked.name != "index" or not is_called_device(dotted(asked.value)):
         return None
     arm = part.then if test.operators == ("is",) else part.otherwise
     first = _first_of(arm)
@@ -109,4 +107,4 @@ def _is_device(at: form.Expression) -> bool:
         at = at.arguments[0]
     if isinstance(at, form.Attribute) and at.name == "type":
         at = at.value
-    return _DEVICE.search(dotted(at)) is not None
+    return is_called_device(dotted(at))

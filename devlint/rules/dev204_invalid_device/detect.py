@@ -19,6 +19,7 @@ from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.naming.devices import is_called_device
 from devlint.rules.dev204_invalid_device.environment import strings_for_numbers
 
 _KINDS = "cuda|xpu|npu|hpu|mlu|musa"
@@ -28,7 +29,6 @@ _NO_BEGINNING = re.compile(rf"({_KINDS})(:\s+|\s+:?\s*)?")
 _UNFILLED = re.compile(rf"({_KINDS}):\{{\w[\w.\[\]]*\}}")
 _TAKES_DEVICE = frozenset({"device", "to", "set_device"})
 _CALLED = frozenset({"device", "map_location"})
-_PLACE = re.compile(r"(^|\.)device$")
 
 
 def detect(file: File) -> Iterator[Misused]:
@@ -82,7 +82,7 @@ def _as_devices(every: Index) -> Iterator[form.Expression]:
             yield from call.arguments[:1]
         yield from (value for key, value in call.keywords if key in _CALLED)
     for part in every.of(form.Assign):
-        if any(_PLACE.search(dotted(target)) for target in part.targets):
+        if any(is_called_device(dotted(target)) for target in part.targets):
             yield from _arms(part.value)
 
 

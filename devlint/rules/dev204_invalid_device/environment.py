@@ -6,7 +6,6 @@ torch.cuda.set_device(os.environ["LOCAL_RANK"])         a string, where torch ta
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Misused
@@ -15,8 +14,8 @@ from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.naming.ranks import is_variable_of_processes
 
-_NUMBERED = re.compile(r"RANK|WORLD_SIZE|GPU|CUDA|DEVICE")
 _CONVERTERS = frozenset({"int", "str", "float", "bool"})
 
 
@@ -76,7 +75,7 @@ def _unconverted(every: Index) -> Iterator[Misused]:
 def _is_environment(value: form.Expression) -> bool:
     """``os.environ["LOCAL_RANK"]``."""
     name = variable(value)
-    return isinstance(name, form.Constant) and _NUMBERED.search(str(name.value)) is not None
+    return isinstance(name, form.Constant) and is_variable_of_processes(str(name.value))
 
 
 def _mixes(call: form.Call) -> bool:

@@ -7,7 +7,6 @@ if gpu > 0: x = x.cuda(gpu)                 leaves out the first GPU
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from devlint.detectors import File
@@ -17,8 +16,7 @@ from devlint.devices.patterns.parameters import is_number, may_be_none
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-
-_INDEX = re.compile(r"^(gpu|device|cuda)(_?(id|index|idx|num|no|number|device|ordinal))?$|^local_rank$", re.I)
+from devlint.naming.ranks import is_called_gpu_index
 
 
 def detect(file: File) -> Iterator[FalsyIndex]:
@@ -90,7 +88,7 @@ def _leaves_out_first(part: form.Conditional | form.If) -> form.Compare | None:
         index = dotted(test.left)
         if type(bound) is not int or (test.operators[0], bound) not in ((">", 0), (">=", 1)):
             continue
-        if not _INDEX.search(index.rpartition(".")[2]):
+        if not is_called_gpu_index(index.rpartition(".")[2]):
             continue
         otherwise = _wrapped(part.otherwise)
         if any(_is_index(one, index) for one in _wrapped(part.then)) and not any(_speaks_of_cuda(o) for o in otherwise):

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from devlint.detectors import File
-from devlint.devices.evidence.class_roles import is_file_of_tests, is_moved_by_framework
+from devlint.devices.evidence.class_roles import is_moved_by_framework
 from devlint.devices.facts.device_choices import ByName, MadeByName
 from devlint.devices.facts.operations import Move
 from devlint.devices.patterns.autocast import (
@@ -31,7 +31,7 @@ from devlint.devices.patterns.autocast import (
     is_switched,
     tells_apart,
 )
-from devlint.devices.patterns.cuda_by_name import OTHERS, is_on_cuda, last, names_cuda, sets_current
+from devlint.devices.patterns.cuda_by_name import is_on_cuda, last, names_cuda, sets_current
 from devlint.devices.patterns.cuda_requests import in_block, in_expressions, inside, is_site, puts_models_on_cuda
 from devlint.devices.patterns.expressions import bound, receiver
 from devlint.devices.patterns.parameters import is_device_parameter
@@ -39,17 +39,17 @@ from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.naming.devices import is_about_cuda, is_called_device, other_accelerator
+from devlint.naming.files import is_file_of_tests
+from devlint.naming.models import is_called_module_class
 from devlint.record import replace
 from devlint.rules.dev207_fixed_cuda.provenance import Place, feeds_a_model, names, sized_by
 
-_ABOUT_CUDA = re.compile(r"cuda|gpu|nccl|triton|tensorrt|trt|bench|profil|demo|example|^test_(?!step$)|^main$", re.I)
 _REGISTERING = frozenset({"impl", "register_kernel", "register_autocast"})
 _KEY_OF_CUDA = re.compile(r"(Autocast|Autograd)?CUDA$|cuda$")
 """The keys of torch's dispatcher for CUDA."""
 
 _MANAGING = re.compile(r"cuda\.(current_|default_)?(device|stream|graph)$|cuda\.(set_device|Stream)$|get_rank$", re.I)
-_MODEL_CLASS = re.compile(r"(Model|Module|Net|Network|Layer|Encoder|Decoder|Loss|Head|Backbone|Block|Transformer)$")
-_DEVICE = re.compile(r"(^|_)device$")
 _WITHOUT_SELF = frozenset({"classmethod", "staticmethod"})
 """Decorators of functions of a class that are called where there is no object yet that could have been moved."""
 _TALKING = frozenset("isinstance str print getattr hasattr format debug info warning warn warning_once error".split())
@@ -148,7 +148,7 @@ def _models(every: Index) -> Iterator[form.Class]:
     """The classes that have a ``forward`` and are models by the names of their bases, which are out of sight."""
     for cls in every.of(form.Class):
         applied = any(isinstance(one, form.Function) and one.name == "forward" for one in cls.body)
-        if applied and any(_MODEL_CLASS.search(dotted(base)) for base in cls.bases):
+        if applied and any(is_called_module_class(dotted(base)) for base in cls.bases):
             yield cls
 
 
@@ -170,8 +170,8 @@ def _others(every: Index) -> set[str]:
         words = [str(getattr(part, key, "")) for key in ("id", "name", "value") if not isinstance(part, form.Function)]
         if isinstance(part, form.ImportFrom):
             words = [name for name, _ in part.names]
-        found.update(match[1].lower() for word in words if len(word) < 40 and (match := OTHERS.search(word)))
-    return found
+        found.update(other_accelerator(word) for word in words if len(word) < 40)
+    return found - {""}
 
 
 def _fixed_attributes(every: Index) -> Iterator[str]:
@@ -181,7 +181,7 @@ def _fixed_attributes(every: Index) -> Iterator[str]:
             yield from (t.name for t in part.targets if isinstance(t, form.Attribute))
     for function in every.of(form.Function):
         stored = [(dotted(part.value), part.targets) for part in form.walk(function, form.Assign)]
-        if any(_DEVICE.search(name) for name, _ in stored):
+        if any(is_called_device(name) for name, _ in stored):
             fixed = _fixed_names(function)
             kept = (target for name, targets in stored if name in fixed for target in targets)
             yield from (target.name for target in kept if isinstance(target, form.Attribute))
@@ -210,7 +210,7 @@ def _functions(
     """The functions in ``body`` that are anybody's."""
     for statement in body:
         if isinstance(statement, (form.Class, form.Function)):
-            if _ABOUT_CUDA.search(statement.name) or any(map(_is_for_cuda, statement.decorators)):
+            if is_about_cuda(statement.name) or any(map(_is_for_cuda, statement.decorators)):
                 continue
             if isinstance(statement, form.Class):
                 yield from _functions(statement.body, devices, modules, statement)
@@ -323,7 +323,7 @@ def _handed_on(function: form.Function) -> Iterator[form.Expression]:
 
 def _is_of_another(given: form.Expression, fixed: frozenset[str], named: frozenset[str]) -> bool:
     """Whether ``given`` is the device of something that is not on CUDA by name: ``x.device``."""
-    if not isinstance(given, form.Attribute) or not _DEVICE.search(given.name) or given.name in fixed:
+    if not isinstance(given, form.Attribute) or not is_called_device(given.name) or given.name in fixed:
         return False
     root = dotted(given).partition(".")[0]
     return root not in named and root not in ("torch", "th")

@@ -16,7 +16,7 @@ from devlint.devices.patterns.cuda_requests import is_site
 from devlint.devices.patterns.expressions import bound
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import MODEL
+from devlint.naming.models import speaks_of_model
 from devlint.record import dataclass
 
 _MAKING = frozenset("empty zeros ones full rand randn".split())
@@ -104,7 +104,7 @@ def feeds_a_model(place: Place) -> bool:
     A model that the constructor of its class was given, and did nothing with but keep it, is one, too, and so is
     ``self.model`` of a class that has it from elsewhere. Who exports a model, applies it.
     """
-    models = {p.name for p in place.function.parameters.all if MODEL.search(p.name) and p.default is None}
+    models = {p.name for p in place.function.parameters.all if speaks_of_model(p.name) and p.default is None}
     if place.owner is not None and not place.of_module:
         models |= _kept_models(place.owner)
     named = names(place.function, rebound=True) if models else frozenset()
@@ -125,7 +125,7 @@ def _without_use(name: str) -> str:
 def _kept_models(cls: form.Class) -> set[str]:
     """The attributes under which a class keeps the models that its constructor is given, or that its bases keep."""
     init = next((one for one in cls.body if isinstance(one, form.Function) and one.name == "__init__"), None)
-    given = {p.name for p in init.parameters.all if MODEL.search(p.name)} if init is not None else set()
+    given = {p.name for p in init.parameters.all if speaks_of_model(p.name)} if init is not None else set()
     kept: dict[str, list[form.Expression]] = {}
     for part in form.walk(cls, form.Assign):
         for target in part.targets:

@@ -15,15 +15,8 @@ from devlint.devices.patterns.expressions import variable
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.text_index import TextIndex
 from devlint.rules.dev208_global_rank.facts import GlobalRank
-
-_SPOKEN_OF = re.compile(r"get_rank|RANK\b|PROCID|global_rank")
-"""Words of files that know the rank of a process among all."""
-
-_ONE_MACHINE = re.compile(
-    r"spawn|localhost|127\.0\.0\.1|device_count|\bfork\(|nproc_per_node|single[ _-]node|Process\(|nodes\s*>\s*1"
-)
-"""Words of files that start their processes themselves, on this machine, or ask how many GPUs it has."""
 
 _VARIABLES = frozenset({"RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"})
 _OF_ONE_MACHINE = frozenset({"LOCAL_RANK", "SLURM_LOCALID", "OMPI_COMM_WORLD_LOCAL_RANK"})
@@ -32,12 +25,12 @@ _NAMES = frozenset({"global_rank"})
 
 
 def detect(file: File) -> Iterator[GlobalRank]:
-    """Where a file, whose text is ``source``, names a GPU by the rank of a process among all.
+    """Where a file names a GPU by the rank of a process among all.
 
     Once in each function, and once outside of all.
     """
-    every, source = file.index, file.source
-    if not _SPOKEN_OF.search(source) or _ONE_MACHINE.search(source):
+    every, text = file.index, file.text
+    if not _knows_global_rank(text) or _starts_on_one_machine(text):
         return
     inside = {id(part) for function in every.of(form.Function) for part in form.walk(function)}
     chosen = _chosen(every.of(form.If))
@@ -50,6 +43,20 @@ def detect(file: File) -> Iterator[GlobalRank]:
         known = kept | {one.name: None for one in function.parameters.all} | own
         known |= {dotted(loop.target): None for loop in form.walk(function, form.For) if isinstance(loop, form.For)}
         yield from islice(_used(form.walk(function, form.Call, form.Opaque), known), 1)
+
+
+def _knows_global_rank(text: TextIndex) -> bool:
+    """True if a file speaks of the rank of a process among all."""
+    return text.has_part("get_rank", "PROCID", "global_rank") or text.has_word_ending("RANK")
+
+
+def _starts_on_one_machine(text: TextIndex) -> bool:
+    """True if a file starts its processes itself, on this machine, or asks how many GPUs or machines there are."""
+    if text.has_part("spawn", "localhost", "127.0.0.1", "device_count", "nproc_per_node"):
+        return True
+    if text.has_part("single node", "single_node", "single-node", "nodes > 1", "nodes>1"):
+        return True
+    return text.calls("fork", "Process")
 
 
 def _chosen(choices: Iterable[form.If]) -> set[int]:

@@ -29,12 +29,9 @@ from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import only_asks
+from devlint.naming.functions import moves, only_asks
 from devlint.rules.dev209_device_dropped.facts import Dropped
 from devlint.torch_api.tables import factory
-
-_MOVES = re.compile(r"^(to|cuda)$|device|offload|move|place")
-"""Functions that take a device wherever they are defined, by their names."""
 
 _LOADS = re.compile(r"(^|\.)(load_url|load_state_dict_from_url)$")
 """Functions beside ``torch.load`` that load tensors and take a ``map_location``."""
@@ -107,7 +104,7 @@ def _passes_on(call: form.Call, name: str) -> bool:
     if not isinstance(call.function, form.Attribute) or call.function.name != name:
         return False
     receiver = call.function.value
-    of_part = dotted(receiver).startswith("self.") and _MOVES.search(name) is not None
+    of_part = dotted(receiver).startswith("self.") and moves(name)
     return form.is_super(receiver) or of_part
 
 

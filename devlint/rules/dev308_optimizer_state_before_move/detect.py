@@ -26,11 +26,11 @@ _LIKE = frozenset({"zeros_like", "empty_like", "ones_like", "full_like", "clone"
 
 
 def detect(file: File) -> Iterator[EagerState]:
-    """Every statement of a file, ``source``, in which an optimizer's ``__init__`` makes state where a parameter is.
+    """Every statement of a file in which an optimizer's ``__init__`` makes state where a parameter is.
 
     What several processes are to share has to be there before the first step.
     """
-    if "def share_memory(" in file.source:
+    if file.text.defines("share_memory"):
         return
     for cls in file.index.of(form.Class):
         if not any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in cls.bases) or _moves(cls):

@@ -9,7 +9,6 @@ nobody holds the old parameter there. A new shape needs a new parameter.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from devlint.detectors import File
@@ -19,15 +18,8 @@ from devlint.devices.patterns.expressions import full_name
 from devlint.flow.value import ALWAYS, ClassValue, External, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.functions import builds_or_replaces
 from devlint.rules.dev312_replaced_parameter.facts import Replaced
-
-_BEFORE_USE = re.compile(
-    r"^(__\w+__|to|cuda|cpu|_apply|half|float|double|bfloat16)$|init|reset|resize|quant|merge|fuse|fold|prun|convert|build"
-    r"|create|setup|make|tie|replace|expand|grow|extend|param|register|configure|freeze|export|deploy|from_|set_?"
-    r"|absorb|switch|shard|partition|offload|transpose|permute|prepare|adapt|clone|copy|pretrained|weight_norm|spectral",
-    re.I,
-)
-"""Names of methods that run before anybody holds a parameter, or whose purpose it is to have others."""
 
 _KEEPS_SHAPE = frozenset(
     "to cuda cpu detach clone contiguous abs neg exp log sqrt square sign sigmoid tanh clamp clamp_ clip clip_ mul div "
@@ -50,7 +42,7 @@ def detect(file: File) -> Iterator[Replaced]:
             wrapped = any(part is one for one in again) and _is_of_any_module(part.targets[0])
             if wrapped and _is_torchs(function, part.value):
                 yield Replaced(part, ALWAYS, _text(part.targets[0]), name, wrapped=True)
-        if owner is None or _BEFORE_USE.search(name) or not is_module_class(owner):
+        if owner is None or builds_or_replaces(name) or not is_module_class(owner):
             continue
         for part in form.walk(function.form, form.Assign):
             if any(part is one for one in again):

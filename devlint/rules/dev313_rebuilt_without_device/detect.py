@@ -12,7 +12,6 @@ One look over the forms. What runs while a model is built is left alone: nothing
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -24,16 +23,11 @@ from devlint.flow.value import ALWAYS, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.naming.functions import builds_or_converts
+from devlint.naming.tensors import variable_and_weight
 from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
 from devlint.torch_api.tables import module as module_fact
 
-_BUILDS = re.compile(
-    r"^(__\w+__)$|init|convert|load|build|create|setup|make|from_|export|quant|transform|replace_all|parse|port|configure",
-    re.I,
-)
-"""Names of functions that run while a model is built, where nothing has been moved yet."""
-
-_WEIGHT = re.compile(r"^(?!self\.)(\w+)\.(\w*weight|\w*bias|running_mean)(\.data)?$")
 _MOVES = frozenset(
     "to cuda cpu xpu npu type_as to_empty apply _apply half float double bfloat16 load_state_dict".split()
 )
@@ -59,12 +53,12 @@ def detect(file: File) -> Iterator[Rebuilt]:
 
 
 def _rebuilt(file: File, every: Index) -> Iterator[Rebuilt]:
-    if not any(_WEIGHT.match(dotted(place)) for place in _written(every)):
+    if not any(variable_and_weight(dotted(place)) for place in _written(every)):
         return
     building: set[str] | None = None
     for function in file.functions():
         name = getattr(function.form, "name", "")
-        if _BUILDS.search(name) or not isinstance(function.form, form.Function):
+        if builds_or_converts(name) or not isinstance(function.form, form.Function):
             continue
         yield from _moved_at_times(every, function.form)
         made = _made(function)
@@ -168,16 +162,16 @@ def _taken(function: form.Function, new: str, made: set[str]) -> _Taken | None:
         if target is None:
             continue
         partly = isinstance(target, form.Subscript)
-        place = _WEIGHT.match(dotted(target.value if isinstance(target, form.Subscript) else target))
-        if place is None or place[1] != new:
+        place = variable_and_weight(dotted(target.value if isinstance(target, form.Subscript) else target))
+        if place is None or place[0] != new:
             continue
-        found.filled.add(place[2])
+        found.filled.add(place[1])
         of = _source(function, value, made)
         if of:
             found.of = found.of or of
-            (found.copied if partly or isinstance(part, form.Call) else found.rebound).add(place[2])
+            (found.copied if partly or isinstance(part, form.Call) else found.rebound).add(place[1])
         elif not partly and not isinstance(part, form.Call):
-            found.rebound.add(place[2])  # with what nobody knows: it may be anywhere
+            found.rebound.add(place[1])  # with what nobody knows: it may be anywhere
     return found if found.of else None
 
 
@@ -288,7 +282,7 @@ def _building(every: Index) -> set[str]:
         called = (call.function for call in form.walk(function, form.Call))
         calls.setdefault(function.name, set()).update(dotted(one).rpartition(".")[2] for one in called)
     found: set[str] = set()
-    pending = [name for name in calls if _BUILDS.search(name)]
+    pending = [name for name in calls if builds_or_converts(name)]
     while pending:
         fresh = calls.get(pending.pop(), set()) - found
         found |= fresh

@@ -25,9 +25,9 @@ _CUDA = Known("cuda")
 
 
 def detect(file: File) -> Iterator[RandomCall]:
-    """The loaders and samplers in a file, whose text is ``source``, that draw on CUDA with a generator of the CPU."""
-    every, source = file.index, file.source
-    if _SETS not in source or "torch" not in source:
+    """The loaders and samplers in a file that draw on CUDA with a generator of the CPU."""
+    every = file.index
+    if not file.text.has_word(_SETS):
         return
     types = [call for call in every.of(form.Call) if last(call.function) == _SETS and call.arguments]
     to_cuda = {id(call) for call in types if _is_of_cuda(call.arguments[0])}

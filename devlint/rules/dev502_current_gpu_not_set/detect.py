@@ -13,5 +13,5 @@ from devlint.rules.dev502_current_gpu_not_set.requests import requests_without_c
 def detect(file: File) -> Iterator[NotCurrent]:
     """Every place in ``file`` that counts on a current GPU that nothing in its text has chosen."""
     yield from requests_without_choice(file)
-    if "init_process_group" in file.source:
+    if file.text.has_part("init_process_group"):
         yield from processes_without_choice(file)

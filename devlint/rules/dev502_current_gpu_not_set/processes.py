@@ -7,7 +7,6 @@ noise = torch.zeros(3).cuda()                 there
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from devlint.detectors import File
@@ -17,27 +16,24 @@ from devlint.forms import form
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
+from devlint.forms.text_index import TextIndex
+from devlint.naming.ranks import is_called_rank
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
-from devlint.rules.dev502_current_gpu_not_set.requests import CHOSEN
+from devlint.rules.dev502_current_gpu_not_set.requests import chooses_gpu
 
-_RANK = re.compile(r"rank|gpu|local_process_index", re.I)
-_LOCAL_RANK = re.compile(r"local_rank", re.I)
-
-_CHOOSING = re.compile(
-    r"from +(?:transformers|trl|accelerate|(?:pytorch_)?lightning)\b[^\n]* import\b[^\n]*"
-    r"(?:Trainer|Accelerator|PartialState)\b|\btransformers\.\w*Trainer\("
-)
+_LAUNCHERS = ("transformers", "trl", "accelerate", "lightning", "pytorch_lightning")
+_SETTERS = ("Trainer", "Accelerator", "PartialState")
 """Who sets the current GPU of each process: the trainers of transformers and Lightning, and accelerate."""
 
 
 def processes_without_choice(file: File) -> Iterator[NotCurrent]:
-    """Every place in a file that counts on a current GPU that nothing in its text, ``source``, has chosen."""
-    every, source = file.index, file.source
+    """Every place in a file that counts on a current GPU that nothing in its text has chosen."""
+    every, text = file.index, file.text
     compared = set(_compared_with_nccl(every))
     starts = {id(call) for call in every.of(form.Call) if _starts_nccl(call, compared)}
     if not starts:
         return
-    if CHOSEN.search(source) or _CHOOSING.search(source):
+    if chooses_gpu(text) or _hands_choice_on(text):
         yield from _met_before(every)
         return
     blocks = list(of_file(file.tree, every))
@@ -47,9 +43,16 @@ def processes_without_choice(file: File) -> Iterator[NotCurrent]:
     if not found:
         several = [block for block in blocks if _starts_several(block, starts)]
         first = [at for at in map(_first_gpu, several) if at is not None]
-        if not first and several and _LOCAL_RANK.search(source):
+        if not first and several and text.has_part("local_rank", "LOCAL_RANK"):
             first = [at for at in map(_first_gpu, blocks) if at is not None][:1]
         yield from (NotCurrent(at, ALWAYS, None, bare=True) for at in first)
+
+
+def _hands_choice_on(text: TextIndex) -> bool:
+    """True if a file leaves the current GPU to a trainer, or to accelerate."""
+    if any(text.imports(package, name) for package in _LAUNCHERS for name in _SETTERS):
+        return True
+    return text.calls("transformers.Trainer", "transformers.Seq2SeqTrainer")
 
 
 def _own_gpu(block: form.Form, starts: set[int]) -> tuple[form.Form | None, bool]:
@@ -145,5 +148,5 @@ def _is_rank(at: form.Expression) -> bool:
         return _is_rank(at.left)
     if isinstance(at, form.Call) and dotted(at.function) == "int" and len(at.arguments) == 1:
         named = variable(at.arguments[0])
-        return isinstance(named, form.Constant) and _RANK.search(str(named.value)) is not None
-    return _RANK.search(dotted(at).rpartition(".")[2]) is not None
+        return isinstance(named, form.Constant) and is_called_rank(str(named.value))
+    return is_called_rank(dotted(at).rpartition(".")[2])

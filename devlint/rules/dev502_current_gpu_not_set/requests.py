@@ -19,23 +19,27 @@ from devlint.devices.patterns.cuda_by_name import last, names_cuda
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.text_index import TextIndex
+from devlint.naming.devices import is_called_device, is_of_device_manager
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 from devlint.torch_api.names import OF_CURRENT_GPU
 
-CHOSEN = re.compile(r"set_device|torch\.cuda\.device\(|cuda\.device_of|CUDA_VISIBLE_DEVICES|device_id=")
-"""What says in a text that somebody has chosen the current GPU."""
-
 _HOOKS = re.compile(r"^register_(full_backward_|post_accumulate_grad_)?hook$")
-_DEVICE = re.compile(r"(^|_)device$")
-_MANAGING = re.compile(r"(^|[._])(fabric|trainer|strategy|accelerator|runner|engine|task)\.")
+
+
+def chooses_gpu(text: TextIndex) -> bool:
+    """True if the text of a file chooses the current GPU somewhere."""
+    if text.has_part("set_device", "CUDA_VISIBLE_DEVICES", "cuda.device_of"):
+        return True
+    return text.calls("torch.cuda.device") or text.passes("device_id")
 
 
 def requests_without_choice(file: File) -> Iterator[NotCurrent]:
-    """Every place in a file that asks the current GPU, which nothing in its text, ``source``, has chosen."""
+    """Every place in a file that asks the current GPU, which nothing in its text has chosen."""
     every = file.index
     asked = {id(call): call for call in every.of(form.Call) if _asks(call)}
     wraps = any(map(_ids_of_parallel, every.of(form.Call)))
-    if not (asked or wraps) or CHOSEN.search(file.source):
+    if not (asked or wraps) or chooses_gpu(file.text):
         return
     hooks = {name for call in every.of(form.Call) for name in _hooked(call)}
     for function in every.of(form.Function) if wraps else ():
@@ -81,7 +85,7 @@ def _fixed(assigned: Iterable[form.Form]) -> set[str]:
 
 def _is_anybodys(place: str, own: set[str]) -> bool:
     """Whether ``place`` is an argument, or belongs to something, other than what chooses the current GPU itself."""
-    return "." in place and not _MANAGING.search(place) or place in own
+    return "." in place and not is_of_device_manager(place) or place in own
 
 
 def _question(test: form.Expression) -> form.Expression | None:
@@ -116,7 +120,7 @@ def _device(at: form.Expression) -> form.Expression | None:
         at = at.arguments[0]
     if isinstance(at, form.Attribute) and at.name == "type":
         at = at.value
-    return at if _DEVICE.search(dotted(at).rpartition(".")[2]) else None
+    return at if is_called_device(dotted(at)) else None
 
 
 def _on_cuda(test: form.If | form.Conditional, question: form.Expression) -> Iterator[form.Form]:
@@ -178,5 +182,5 @@ def _moved_to(call: form.Call) -> Iterator[form.Expression]:
     """``self.device`` in ``x.to(self.device)``."""
     if isinstance(call.function, form.Attribute) and call.function.name == "to":
         for given in (*call.arguments, *(value for key, value in call.keywords if key == "device")):
-            if isinstance(given, (form.Attribute, form.Name)) and _DEVICE.search(dotted(given).rpartition(".")[2]):
+            if isinstance(given, (form.Attribute, form.Name)) and is_called_device(dotted(given)):
                 yield given

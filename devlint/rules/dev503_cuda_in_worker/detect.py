@@ -39,12 +39,12 @@ Owned = tuple[form.Form, form.Class | None]
 
 
 def detect(file: File) -> Iterator[InWorker]:
-    """Every place in a file, whose text is ``source``, that puts something on CUDA in a process of a loader."""
+    """Every place in a file that puts something on CUDA in a process of a loader."""
     every = file.index
     loaders = [call for call in every.of(form.Call) if last(call.function).endswith("DataLoader")]
     if not loaders:
         return
-    forked = not any(word in file.source for word in _STARTED_ANEW)
+    forked = not file.text.has_part(*_STARTED_ANEW)
     known = _Known(every)
     told: set[int] = set()
     for loader in loaders:

@@ -9,7 +9,6 @@ def main(args):
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Iterable, Iterator
 
 from devlint.detectors import File
@@ -18,6 +17,7 @@ from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.forms.text_index import TextIndex
 from devlint.record import replace
 from devlint.rules.dev507_late_visible_devices.facts import SetLate
 
@@ -28,17 +28,14 @@ _BRINGS_UP = frozenset(
 )
 """Functions of ``torch.cuda`` that bring CUDA up; ``device_count`` and seeds do not (torch/cuda/__init__.py, 2.13)."""
 
-_FOR_CHILDREN = re.compile(r"subprocess|Popen|multiprocessing|\bspawn\b|\bProcess\b|\bos\.exec|\bray\b|submitit|joblib")
-"""What shows that a file starts processes, which read the variable anew."""
-
 _ONLY_MADE = ("autocast", "Generator", "load", "DataParallel")
 """What is told of CUDA by name, and need not bring it up."""
 
 
 def detect(file: File) -> Iterator[SetLate]:
-    """Every place in a file, whose text is ``source``, that chooses among GPUs when that has no effect any more."""
+    """Every place in a file that chooses among GPUs when that has no effect any more."""
     tree = file.tree
-    if _FOR_CHILDREN.search(file.source):
+    if _starts_processes(file.text):
         return
     yield from _in_block(tree.body, None)
     at_import = list(_at_import(tree.body))
@@ -47,6 +44,13 @@ def detect(file: File) -> Iterator[SetLate]:
     early = _called(at_import[:number], tree) if up else frozenset()
     for function in form.walk(tree, form.Function):
         yield from _in_block(function.body, None if function.name in early else call)
+
+
+def _starts_processes(text: TextIndex) -> bool:
+    """True if a file starts processes, which read the variable anew."""
+    if text.has_part("subprocess", "Popen", "multiprocessing", "os.exec", "submitit", "joblib"):
+        return True
+    return text.has_word("spawn", "Process", "ray")
 
 
 def _in_block(body: Iterable[form.Statement], up: form.Form | None) -> Generator[SetLate, None, form.Form | None]:

@@ -36,14 +36,9 @@ from devlint.flow.value import (
 )
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.functions import is_called_demonstration, maps
 from devlint.record import dataclass
 from devlint.source.text import parse
-
-_SHOWN = re.compile(r"(^|_)(main|test|tests|demo|example|bench|benchmark|profile)(_|$)")
-"""Functions that call others to show or to try them, with whatever is at hand."""
-
-_ONE_BY_ONE = re.compile(r"^(i?map|imap_unordered|map_async|starmap|starmap_async|filter)$")
-"""Functions that are given a function and rows of arguments."""
 
 
 @dataclass(slots=True)
@@ -79,7 +74,7 @@ class Callers:
         for number, value in enumerate(map(_function, arguments.positional)):
             if value is not None:
                 rest, forms = arguments.positional[number + 1 :], arguments.forms[number + 1 :]
-                if _ONE_BY_ONE.match(dotted(at.function).rpartition(".")[2]):
+                if maps(dotted(at.function).rpartition(".")[2]):
                     rest = tuple(iterate_value(run, state, one, at) for one in rest)
                 given = Arguments(rest, arguments.keywords, forms, arguments.keyword_forms)
                 self._note(run, state, value, given, at, missing=False)
@@ -102,7 +97,7 @@ class Callers:
         if function.owner is not None and not _is_private(function) or function.home is not run.home or run.abroad:
             return
         outer = next((frame.function for frame in run.frames if frame.function is not None), None)
-        if outer is None or not isinstance(function.form, form.Function) or _SHOWN.search(_name(outer)):
+        if outer is None or not isinstance(function.form, form.Function) or is_called_demonstration(_name(outer)):
             return
         calls = self._calls.setdefault(id(function.form), _Calls(function.form.name))
         calls.at[id(at)] = at

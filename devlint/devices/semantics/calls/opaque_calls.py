@@ -15,7 +15,7 @@ import re
 from devlint.devices.checks.meeting import bare, meet
 from devlint.devices.checks.results import is_of_array
 from devlint.devices.facts.operations import Clash, Operand, Unlike
-from devlint.devices.facts.recorder import SIZED, Filling, Sink, operands
+from devlint.devices.facts.recorder import Filling, Sink, operands
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
@@ -26,16 +26,8 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
-from devlint.devices.lattice.values import (
-    PLACE,
-    POSITIVE,
-    DeviceValue,
-    Made,
-    Tensor,
-    hint_of,
-    is_made_on_host,
-    tensor_or_hint,
-)
+from devlint.devices.lattice.state_keys import PLACE, SIZED
+from devlint.devices.lattice.values import POSITIVE, DeviceValue, Made, Tensor, hint_of, is_made_on_host, tensor_or_hint
 from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.host_words import speaks_of_the_host
@@ -45,27 +37,17 @@ from devlint.flow.state import State
 from devlint.flow.value import Choice, ClassValue, FunctionValue, Guards, Method, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-
-_COUNTS = re.compile(r"len|size|count|offset", re.I)
-"""Names of what is on the host by custom, whatever it belongs to."""
-
-_COUNTS_AND_MOMENTS = re.compile(rf"{_COUNTS.pattern}|num|shape|time|step|(^|[._])t$", re.I)
-"""More of them, where no other path shows that the argument is the caller's."""
-
-_INDEX = re.compile(r"(^|[._])(idx|ind|index|indices|inds|perm)(s|_|\d|$)", re.I)
-"""Names of indices, which may stay on the host where they go along with what they are looked up in."""
+from devlint.naming.counts import looks_like_count, looks_like_count_or_moment, looks_like_index
+from devlint.naming.losses import is_called_loss
+from devlint.naming.models import is_called_module
 
 _PLACES = re.compile(r"cuda|gpu|device|cpu|accel|mps|xpu|npu|available|isinstance", re.I)
 """What conditions speak of that tell places apart."""
 
 _SENT = (Made.MOVE, Made.EXPLICIT)
 
-_LOSS = re.compile(r"(^|_)(criterion|loss|loss_fn|loss_func|loss_function)$", re.I)
-"""Names of losses."""
 
 _CLASS = re.compile(r"\b[Tt]ype\b")
-_MODULE = re.compile(r"(model|module|net|network|encoder|decoder|embeddings?|backbone|unet|vae|layer|head)$", re.I)
-"""Names of modules."""
 
 
 def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
@@ -75,7 +57,7 @@ def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None
     given = list(zip(arguments.values(), arguments.all_forms(), strict=True))
     for value, where in given:
         made = _made_for_want(state, value)
-        if made is None or not isinstance(where, form.Name) or _COUNTS.search(where.id):
+        if made is None or not isinstance(where, form.Name) or looks_like_count(where.id):
             continue
         guards, host = made
         for other, place in given:
@@ -147,7 +129,7 @@ def _words(guards: Guards) -> str:
 def to_loss(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
     """Report what is made without a device and given to a loss, called so by its name, beside what a model gave."""
     given = list(zip(arguments.positional, arguments.forms, strict=True))
-    if len(given) != 2 or not _LOSS.search(dotted(at.function).rpartition(".")[2]):
+    if len(given) != 2 or not is_called_loss(dotted(at.function).rpartition(".")[2]):
         return
     for (value, where), (other, place) in (given, given[::-1]):
         made = all(isinstance(one, Tensor) and is_made_on_host(one) and one.rank != 0 for _, one in options(value))
@@ -175,7 +157,7 @@ def beside(
         return
     if _is_own_class(at.function):
         return
-    is_module = isinstance(callee, Unknown) and _MODULE.search(name) is not None
+    is_module = isinstance(callee, Unknown) and is_called_module(name)
     given = [(v, f) for v, f in zip(arguments.values(), arguments.all_forms(), strict=True) if type(f) is not form.Star]
     made = ((value, where, guards, one) for value, where in given for guards, one in options(value))
     for value, where, guards, one in made:
@@ -231,12 +213,12 @@ def _names_a_count(where: form.Expression) -> bool:
     while isinstance(where, (form.Call, form.Subscript)):
         where = where.function if isinstance(where, form.Call) else where.value
         where = where.value if isinstance(where, form.Attribute) and isinstance(where.value, form.Call) else where
-    return bool(_COUNTS_AND_MOMENTS.search(dotted(where)))
+    return looks_like_count_or_moment(dotted(where))
 
 
 def _is_index(where: form.Expression) -> bool:
     """Whether an argument is called like an index."""
-    return bool(_INDEX.search(dotted(where)))
+    return looks_like_index(dotted(where))
 
 
 def _is_sized_by(state: State, tensor: Tensor, other: Tensor, place: form.Expression) -> bool:
@@ -310,7 +292,7 @@ def to_module(
     if not isinstance(device, Followed) or device.symbol.text != name:
         return
     annotation = _annotation(run, name)
-    if _CLASS.search(words_in(annotation)) or not _MODULE.search(name) and not _is_module(annotation):
+    if _CLASS.search(words_in(annotation)) or not is_called_module(name) and not _is_module(annotation):
         return  # to call a class builds an object
     if not may_be_accelerator(device, state.guards) or isinstance(state.frame.get(name), Choice):  # moved, or wrapped
         return

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
 from devlint.devices.lattice.device import UNKNOWN, is_host
-from devlint.devices.lattice.state_keys import default_device
-from devlint.devices.lattice.values import PLACE, DeviceValue, Module
+from devlint.devices.lattice.state_keys import PLACE, default_device
+from devlint.devices.lattice.values import DeviceValue, Module
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.semantics.modules import escape as unseen
 from devlint.devices.semantics.modules.untyped import says_where

@@ -49,7 +49,7 @@ from devlint.flow.value import (
 )
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import is_device_name
+from devlint.naming.devices import is_called_device
 from devlint.record import replace
 from devlint.teaching import ACCELERATOR, Mover, Teaching, is_called
 
@@ -248,7 +248,7 @@ def held(state: State, value: Value, name: str, device: str, at: form.Expression
     there = _named(device)
     known = []
     for guards, one in options(value):
-        one = _device(state, one, there) if is_device_name(name) else _content(state, one, there, at)
+        one = _device(state, one, there) if is_called_device(name) else _content(state, one, there, at)
         known.append((guards, one))
     return merge(known, ("told", name))
 

@@ -7,7 +7,6 @@ u.device            a device somebody chose
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Set
 
 from devlint.devices.checks import model_inputs as fed, numpy_conversion as arrays, pending_copies as pending
@@ -27,10 +26,8 @@ from devlint.devices.lattice.device import (
     is_chosen,
     is_of_argument,
 )
-from devlint.devices.lattice.state_keys import default_device
+from devlint.devices.lattice.state_keys import CARRIED, PLACE, default_device
 from devlint.devices.lattice.values import (
-    CARRIED,
-    PLACE,
     DeviceValue,
     Dtype,
     Made,
@@ -59,7 +56,10 @@ from devlint.flow.state import State
 from devlint.flow.value import Guards, Identity, Literal, Method, Object, Unknown, Value, joined_of_many, merge, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import is_device_name, says_cpu
+from devlint.naming.counts import is_called_number
+from devlint.naming.devices import is_called_device
+from devlint.naming.functions import gives_answers
+from devlint.naming.hosts import says_cpu
 from devlint.record import replace
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operator
 
@@ -72,19 +72,13 @@ _OF_PLACED = frozenset(
 PARTS = frozenset({"items", "values", "keys", "get", "pop", "popitem", "setdefault", "copy"})
 """Methods of containers."""
 
-_NUMBER = re.compile(
-    r"^(num|n|len|max|min)_"
-    r"|(^|_)(size|len|length|count|epoch|step|shape|dims?|heads|channels|classes|layers|width|height|stride|eps|rate)$"
-)
-"""Names of numbers that batches hold beside tensors."""
-
 
 def attribute(
     run: Evaluator, state: State, sink: Sink, witness: Witness, value: Unknown | Object, at: form.Attribute
 ) -> Value | None:
     """``value.name`` of something nobody knows; None where the evaluator may make of it what it likes."""
     name = at.name
-    if name == "device" or name.endswith("_device") or name == "dev":
+    if is_called_device(name):
         if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
             sent = value.hint.cause is not None and value.hint.cause.made in (Made.MOVE, Made.HOST_MOVE)
             return DeviceValue(value.hint.device, of_tensor=sent) if value.hint.device != UNKNOWN else None
@@ -141,18 +135,14 @@ def gives_parts(receiver: Value, name: str) -> bool:
     return receiver.hint.told or not is_of_argument(receiver.hint.device)
 
 
-_ANSWERS = re.compile(r"^predict(_|$)|^transcribe(_|$)")
-"""Names of methods of models that give what users want, which may well be on the host."""
-
-
 def answers(callee: Value) -> bool:
     """Whether something unknown is asked for what users want: ``model.predict(x)``."""
-    return isinstance(callee, Method) and _ANSWERS.search(callee.name) is not None
+    return isinstance(callee, Method) and gives_answers(callee.name)
 
 
 def put(arguments: Arguments, made: Value, identity: Identity) -> Value:
     """What a call out of sight ``made`` of ``arguments``, some of which may name the device where it is wanted."""
-    named = [v for name, v in arguments.keywords if is_device_name(name)]
+    named = [v for name, v in arguments.keywords if is_called_device(name)]
     named += [v for v in arguments.positional if isinstance(v, DeviceValue) or names_device(v)]
     wanted = {device_of(one) for value in named for _, one in options(value)}
     if wanted <= {None, DEFAULT} or all(_is_there(one, wanted) for _, one in options(made)):
@@ -170,7 +160,7 @@ def part(hint: Tensor, identity: Identity, name: object) -> Tensor:
 
     What is called a number is not taken for a tensor because of what ``x`` was said to be, or where it was moved.
     """
-    if not isinstance(name, str) or not _NUMBER.search(name):
+    if not isinstance(name, str) or not is_called_number(name):
         return replace(hint, id=identity, rank=None)
     device = hint.device if is_of_argument(hint.device) else UNKNOWN
     return replace(hint, id=identity, rank=None, told=False, device=device)

@@ -21,13 +21,13 @@ from devlint.flow.state import State
 from devlint.flow.value import External, FunctionValue, Sequence, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.functions import is_called_collective
 
 COLLECTIVES = frozenset({
     "all_reduce", "broadcast", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_gather_into_tensor",
     "reduce_scatter_tensor", "all_to_all_single", "send", "recv", "isend", "irecv",
 })  # fmt: skip
 
-_HELPER = re.compile(r"(^|_)all_?(reduce|gather)(_tensor|_mean|_sum)?$")
 _OF_ACCELERATES_UTILS = re.compile(r"accelerate\.utils\.(operations\.)?(gather|reduce|broadcast)")
 _OF_OTHERS = ("horovod.", "mpi4py.")
 """Libraries whose collectives take what is on the host."""
@@ -72,7 +72,7 @@ def by_name(
         if isinstance(callee, External) and callee.name.startswith(_OF_OTHERS):
             return None
         name = callee.name.rpartition(".")[2] if isinstance(callee, External) else at.function.id
-        return collective(run, state, sink, name, arguments, at) if _HELPER.search(name) else None
+        return collective(run, state, sink, name, arguments, at) if is_called_collective(name) else None
     owner, _, name = dotted(at.function).rpartition(".")
     if name in _OF_ACCELERATE and owner.rpartition(".")[2] == "accelerator":
         _of_accelerate(run, state, sink, name, arguments, at)

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import STORED
 from devlint.devices.facts.recorder import Sink, as_tensor
-from devlint.devices.lattice.device import asks_kind, is_chosen
+from devlint.devices.lattice.conditions import asks_kind
+from devlint.devices.lattice.device import is_chosen
 from devlint.devices.lattice.values import HostArray, Scalar, Tensor, hint_of
 from devlint.devices.semantics.tensors import methods as tensors
 from devlint.flow.containers import elements

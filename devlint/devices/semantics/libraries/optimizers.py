@@ -13,7 +13,8 @@ from __future__ import annotations
 from devlint.devices.facts.modules import LeafMoved, StateLeft
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, is_host
-from devlint.devices.lattice.values import PLACE, DeviceValue, Mark, Optimizer, Scalar, Tensor, device_of
+from devlint.devices.lattice.state_keys import PLACE, TRAINED
+from devlint.devices.lattice.values import DeviceValue, Mark, Optimizer, Scalar, Tensor, device_of
 from devlint.devices.semantics.tensors.operators import changed
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
@@ -22,9 +23,6 @@ from devlint.flow.state import State
 from devlint.flow.value import Identity, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-
-TRAINED = "@trained"
-"""The field that marks a module by the place where an optimizer of its weights got its state."""
 
 _EAGER = frozenset({"Adagrad"})
 _WEIGHTS = frozenset({"parameters", "named_parameters"})

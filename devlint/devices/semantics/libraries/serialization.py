@@ -6,13 +6,13 @@ torch.load(path, map_location=device)    every tensor is on `device`
 
 from __future__ import annotations
 
-import re
-
 from devlint.devices.checks import device_misuse as misuse
 from devlint.devices.evidence.class_roles import is_of_data
 from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.device import AVAILABLE, DEFAULT, Device
+from devlint.devices.lattice.conditions import AVAILABLE
+from devlint.devices.lattice.device import DEFAULT, Device
+from devlint.devices.lattice.state_keys import SAVED
 from devlint.devices.lattice.values import Cause, Made, Mark, device_of, maybe
 from devlint.devices.patterns.expressions import spelled, words_in
 from devlint.devices.patterns.handlers import handlers
@@ -23,19 +23,8 @@ from devlint.flow.value import ClassValue, FunctionValue, Identity, Literal, Unk
 from devlint.forms import form
 from devlint.forms.blocks import line
 from devlint.forms.form import dotted
-
-SAVED = "@saved"
-"""The field that marks a file, by its path or buffer, that has been written."""
-
-_NUMBERS = re.compile(
-    r"sched|scaler|sampler|rng|random_state|vocab|tokeni[sz]er|(train|training)_args|config|metadata|manifest", re.I
-)
-_READS_NUMBERS = re.compile(r"^_?(load|read|restore)_(rng|random)_states?$")
-
-_READS = re.compile(r"load|read|restore|resume|import")
-_SAVES = re.compile(r"_*(torch_|atomic_|safe_)?save(_|$)")
-_DATA_SETS = re.compile(r"(^|[\\/])datasets?[\\/]")
-"""Files in a folder of data sets."""
+from devlint.naming.files import is_file_of_data_sets
+from devlint.naming.functions import holds_no_weights, restores, restores_random_state, saves
 
 
 def save(
@@ -50,7 +39,7 @@ def save(
 
 def saved_by_name(run: Evaluator, state: State, sink: Sink, called: str, arguments: Arguments, at: form.Call) -> None:
     """``utils.save_on_master(value, file)``: a helper out of sight that writes a file, by its name."""
-    if len(arguments.positional) > 1 and _SAVES.match(called.rpartition(".")[2]):
+    if len(arguments.positional) > 1 and saves(called.rpartition(".")[2]):
         save(run, state, sink, arguments, at, by_name=True)
 
 
@@ -92,7 +81,7 @@ def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:
     restored = {dotted(one.function).removesuffix(".load_state_dict") for one in calls if _restores(one)}
     for one in (call for call in calls if line(call) < line(at)):
         given = {dotted(argument) for argument in one.arguments} - {""}
-        if given & restored and given & (places - restored) and not _READS.search(dotted(one.function)):
+        if given & restored and given & (places - restored) and not restores(dotted(one.function)):
             return True
     return False
 
@@ -112,7 +101,7 @@ def _is_for_data(run: Evaluator) -> bool:
     function = run.frame.function
     if function is None:
         return False
-    if _DATA_SETS.search(run.home.file) or function.owner is not None and is_of_data(function.owner):
+    if is_file_of_data_sets(run.home.file) or function.owner is not None and is_of_data(function.owner):
         return True
     known = [one for one in run.home.names.values() if isinstance(one, (ClassValue, FunctionValue))]
     of_data = [one for one in known if isinstance(one, ClassValue) and is_of_data(one)]
@@ -138,7 +127,7 @@ def _named_after_numbers(run: Evaluator, at: form.Call) -> bool:
     """Whether the file, or the function that reads it, is called after what has no tensors on a device."""
     function = run.frame.function
     reader = getattr(function.form, "name", "") if function is not None else ""
-    return bool(at.arguments and _NUMBERS.search(words_in(at.arguments[0])) or _READS_NUMBERS.search(reader))
+    return bool(at.arguments and holds_no_weights(words_in(at.arguments[0])) or restores_random_state(reader))
 
 
 def _target(value: Value) -> Device | None:

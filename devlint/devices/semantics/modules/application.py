@@ -11,18 +11,8 @@ from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
-from devlint.devices.lattice.state_keys import BUILT, LATE, UNREGISTERED
-from devlint.devices.lattice.values import (
-    PLACE,
-    POSITIVE,
-    Cause,
-    Made,
-    Mark,
-    Module,
-    Tensor,
-    device_of,
-    is_made_on_host,
-)
+from devlint.devices.lattice.state_keys import BUILT, LATE, PLACE, UNREGISTERED
+from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Module, Tensor, device_of, is_made_on_host
 from devlint.devices.semantics.modules import pretrained_attributes as held
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.devices.semantics.tensors.results import perhaps, result

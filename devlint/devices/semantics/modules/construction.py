@@ -7,24 +7,12 @@ self.weight = weight                      stays where whoever builds the module 
 
 from __future__ import annotations
 
-import re
-
 from devlint.devices.checks import placeholders as standins
 from devlint.devices.checks.remembered_device import reads_own_place, remembered
 from devlint.devices.evidence.class_roles import is_module, moves_itself
 from devlint.devices.lattice.device import UNKNOWN, is_host
-from devlint.devices.lattice.state_keys import BUILT, REGISTERED, UNREGISTERED, default_device
-from devlint.devices.lattice.values import (
-    PLACE,
-    Cause,
-    DeviceValue,
-    Distribution,
-    Made,
-    Mark,
-    Module,
-    Tensor,
-    tensor_or_hint,
-)
+from devlint.devices.lattice.state_keys import BUILT, PLACE, REGISTERED, UNREGISTERED, default_device
+from devlint.devices.lattice.values import Cause, DeviceValue, Distribution, Made, Mark, Module, Tensor, tensor_or_hint
 from devlint.devices.semantics.modules.escape import release
 from devlint.devices.semantics.modules.weights import carries
 from devlint.flow.containers import NOW, contents, leaves, with_each
@@ -33,6 +21,7 @@ from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Guards, Identity, Object, Sequence, Table, Unknown, Value, merge, options
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.tensors import is_called_parameter
 from devlint.record import replace
 from devlint.scout.vocabulary import PRODUCTS
 
@@ -66,10 +55,6 @@ def _marked(state: State, value: Value, at: form.Form, mark: str, made: Made, de
             kept.append((guards, one))
         if any(isinstance(one, Tensor) for _, one in kept):
             state.fields[identity, key] = merge(kept, (identity, key))
-
-
-_OF_WEIGHTS = re.compile(r"weight|bias|param|embed|kernel|scale|gamma|beta|prompt|token|codebook")
-"""Names of what may be parameters."""
 
 
 def settle(run: Evaluator, state: State, owner: Object) -> None:
@@ -170,7 +155,7 @@ def _kept_argument(owner: Object, key: str, value: Value, at: form.Form) -> Valu
     kept = replace(tensor, cause=Cause(Made.KEPT, at))
     if not isinstance(value, Unknown):
         return kept
-    whole = isinstance(at, form.Assign) and dotted(at.value) == given.name and not _OF_WEIGHTS.search(given.name)
+    whole = isinstance(at, form.Assign) and dotted(at.value) == given.name and not is_called_parameter(given.name)
     return replace(value, hint=kept) if whole and _is_multiplied(owner.type.form, f"self{key}") else value
 
 

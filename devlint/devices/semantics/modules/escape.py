@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_chosen, is_host
-from devlint.devices.lattice.state_keys import LATE
-from devlint.devices.lattice.values import PLACE, DeviceValue, Mark, Module, Tensor
+from devlint.devices.lattice.state_keys import LATE, PLACE
+from devlint.devices.lattice.values import DeviceValue, Mark, Module, Tensor
 from devlint.devices.semantics.modules.weights import place_of
 from devlint.flow.containers import contents, forget, leaves
 from devlint.flow.domain import Arguments
@@ -81,8 +81,6 @@ def lost_arguments(run: Evaluator, state: State, arguments: Arguments) -> None:
                 forget(state, one)
             elif isinstance(one, (Module, Object, Unknown)):
                 lost_track(run, state, one)
-
-
 
 
 def may_move(name: str) -> bool:

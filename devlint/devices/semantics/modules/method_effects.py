@@ -8,12 +8,12 @@ A method finds ``ready`` true or false, and ``table`` where it was made or where
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Set
 
 from devlint.devices.evidence.class_roles import MOVERS
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host
-from devlint.devices.lattice.values import PLACE, DeviceValue, Tensor
+from devlint.devices.lattice.state_keys import PLACE
+from devlint.devices.lattice.values import DeviceValue, Tensor
 from devlint.flow.containers import NOW
 from devlint.flow.escape import FILLERS
 from devlint.flow.state import Field, State
@@ -33,11 +33,9 @@ from devlint.flow.value import (
     options,
 )
 from devlint.forms import form
-from devlint.naming.names import is_device_name
+from devlint.naming.devices import is_called_device
+from devlint.naming.functions import builds
 from devlint.record import replace
-
-_BUILDS = re.compile(r"_*(create|build|init|make|set_?up|define|register)")
-"""How the names of methods begin that constructors call."""
 
 
 def free_flags(state: State, instance: Object) -> None:
@@ -74,7 +72,7 @@ def release_built(method: FunctionValue, instance: Object, before: State, after:
 
     What it registers is there before the module moves, most likely: nobody knows where it is then.
     """
-    if not isinstance(method.form, form.Function) or not _BUILDS.match(method.form.name):
+    if not isinstance(method.form, form.Function) or not builds(method.form.name):
         return
     for key, value in after.fields_of(instance.id):
         made = isinstance(value, Tensor) and is_host(value.device) and (value.parameter or value.buffer)
@@ -129,7 +127,7 @@ def _tells_nothing(instance: Object, field: Field, value: Value, state: State) -
     plain = _is_plainly_unknown(value)
     if before is not None:
         return value is before or plain and _is_plainly_unknown(before) and before == Unknown(field)
-    return plain and owner == instance.id and instance.type.find(key[1:]) is None and not is_device_name(key)
+    return plain and owner == instance.id and instance.type.find(key[1:]) is None and not is_called_device(key)
 
 
 def _is_plainly_unknown(value: Value | None) -> bool:

@@ -7,15 +7,14 @@ for layer in net: ...                any of the children
 
 from __future__ import annotations
 
-import re
-
 from devlint.devices.checks import placed_models as dispatched
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys as marks
 from devlint.devices.lattice.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind, is_host
-from devlint.devices.lattice.values import PLACE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
+from devlint.devices.lattice.state_keys import PLACE
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     application as invoking,
@@ -44,6 +43,7 @@ from devlint.flow.value import (
 )
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.functions import is_called_registration
 from devlint.record import replace
 from devlint.torch_api.names import BUFFERS, REGISTRARS
 
@@ -61,8 +61,6 @@ _OF_TORCH = {
 }
 """The buffers that classes of ``torch.nn.modules.loss`` register."""
 
-_REGISTERS = re.compile(r"^_*(register|reserve)(_|$)|(^|_)(buffer|parameter)s?$")
-"""Methods that register something under the name they are given, by what they are called."""
 
 PARTS = frozenset({"features", "backbone", "encoder", "layer1", "layer2", "layer3", "layer4", "fc", "classifier"})
 """What models call the parts of theirs that carry weights."""
@@ -319,9 +317,9 @@ def begun(state: State, instance: Object, at: form.Form) -> None:
 def registered_by_name(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> None:
     """``self.register_lazily("masses", ...)`` that is not evaluated: where it registers, it does so by this name."""
     if isinstance(callee, Method):
-        owner, registers = callee.receiver, _REGISTERS.search(callee.name) is not None
+        owner, registers = callee.receiver, is_called_registration(callee.name)
     elif isinstance(callee, FunctionValue) and isinstance(callee.form, form.Function) and callee.bound is not None:
-        owner, registers = callee.bound, _REGISTERS.search(callee.form.name) is not None or _hands_name_on(callee)
+        owner, registers = callee.bound, is_called_registration(callee.form.name) or _hands_name_on(callee)
     else:
         return
     key = arguments.get(0, "name")

@@ -12,8 +12,8 @@ from devlint.devices.evidence.class_roles import MOVERS, is_managed, is_module, 
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
-from devlint.devices.lattice.state_keys import LATE, MOVED, default_device
-from devlint.devices.lattice.values import PLACE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
+from devlint.devices.lattice.state_keys import LATE, MOVED, PLACE, default_device
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.devices.semantics.modules.escape import lost_track
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.flow.containers import contents

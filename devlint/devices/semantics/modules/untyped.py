@@ -12,7 +12,6 @@ wanted on the host.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from devlint.devices.checks.meeting import meet
@@ -28,9 +27,8 @@ from devlint.devices.lattice.device import (
     is_host,
     is_of_argument,
 )
-from devlint.devices.lattice.state_keys import default_device
+from devlint.devices.lattice.state_keys import PLACE, PROVED, STRANGE, default_device
 from devlint.devices.lattice.values import (
-    PLACE,
     POSITIVE,
     Cause,
     DeviceValue,
@@ -48,28 +46,12 @@ from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
-
-STRANGE = "@strange"
-"""The field that marks where something of a class from elsewhere was built."""
-
-PROVED = "@proved"
-"""The field that marks something from elsewhere that is a module for certain."""
-
-_COUNTS = re.compile(r"len|size|count|offset|num", re.I)
-"""Names of what is on the host by custom, whatever it is given to."""
-
-_NO_MODULE = re.compile(r"(Scaler|Scheduler|Optimi[sz]er|Meter|Logger|Tracker|Saver)\w{0,2}$")
-"""How classes are called whose objects hand out a state as modules do."""
-
-_PIPELINE = re.compile(r"(^|[._])pipe(line)?\w{0,2}$", re.I)
-"""Names of pipelines, whose parts are models."""
-
-_MODEL = re.compile(r"(model|net|network|encoder|decoder|backbone|unet)$", re.I)
-"""Names of models, which give tensors."""
+from devlint.naming.counts import looks_like_count
+from devlint.naming.devices import speaks_of_placement
+from devlint.naming.models import is_called_pipeline, is_called_stateful_helper, is_called_tensor_model
+from devlint.naming.settings import is_called_settings
 
 _OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "eval", "train"})
-_PLACING = re.compile(r"device|gpu|cuda|accelerat|fabric|rank", re.IGNORECASE)
-_SETTINGS = re.compile(r"^(self|args?|cfg|opts?|h?params|kwargs)$|conf(ig)?|settings|options", re.IGNORECASE)
 _MOVES_ITSELF = frozenset({
     "accelerate", "bitsandbytes", "deepspeed", "diffusers", "fastai", "flair", "ignite", "keras", "lightning",
     "open_clip", "pytorch_lightning", "sentence_transformers", "skorch", "spacy", "speechbrain", "stable_baselines3",
@@ -84,7 +66,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     if (
         not package
         or not last[:1].isupper()
-        or _NO_MODULE.search(last)
+        or is_called_stateful_helper(last)
         or package.lstrip(".").partition(".")[0] in _MOVES_ITSELF
     ):
         return None
@@ -106,7 +88,7 @@ def says_where(arguments: Arguments) -> bool:
     if any(isinstance(value, DeviceValue) or names_device(value) for value in arguments.values()):
         return True
     words = (word for at in arguments.all_forms() for word in _words(at))
-    return any(map(_PLACING.search, (*(keyword for keyword, _ in arguments.keywords), *words)))
+    return any(map(speaks_of_placement, (*(keyword for keyword, _ in arguments.keywords), *words)))
 
 
 def _words(at: form.Expression) -> Iterator[str]:
@@ -120,8 +102,8 @@ def _may_place(value: Value, at: form.Expression) -> bool:
     if is_model(dotted(at)) or isinstance(value, Tensor) or isinstance(value, Unknown) and value.hint is not None:
         return True
     if isinstance(value, Table) and not value.open:
-        return any(_PLACING.search(str(key)) for key, _ in value.items)
-    return isinstance(at, form.Name) and bool(_SETTINGS.search(at.id))
+        return any(speaks_of_placement(str(key)) for key, _ in value.items)
+    return isinstance(at, form.Name) and (at.id == "self" or is_called_settings(at.id))
 
 
 def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
@@ -134,7 +116,7 @@ def used(state: State, value: Unknown, name: str, at: form.Form) -> bool:
 
 def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: Arguments, at: form.Call) -> None:
     """``value(x)``: what it is applied to meets its weights, unless it is a pipeline, which brings it there."""
-    own = [] if _PIPELINE.search(dotted(at.function)) else _weights(state, value, at)
+    own = [] if is_called_pipeline(dotted(at.function)) else _weights(state, value, at)
     for one in _first(state, arguments) if own else ():
         meet(run, state, sink, [own, one], at, "module", lenient=False)
 
@@ -178,13 +160,13 @@ def _first(state: State, arguments: Arguments) -> list[Alternatives]:
     if arguments.positional:
         return operands(state, arguments.positional[0], arguments.forms[0], certain=True)
     named = zip(arguments.keywords, arguments.keyword_forms, strict=True)
-    given = [operands(state, value, at, certain=True) for (name, value), at in named if not _COUNTS.search(name)]
+    given = [operands(state, value, at, certain=True) for (name, value), at in named if not looks_like_count(name)]
     return [alternatives for one in given for alternatives in one]
 
 
 def is_model(name: str) -> bool:
     """Whether something is a model by its dotted name: what it gives is a tensor, if it takes part in arithmetic."""
-    return _MODEL.search(name.rpartition(".")[2]) is not None
+    return is_called_tensor_model(name)
 
 
 def output(state: State, callee: Value, name: str, made: Value) -> Value:

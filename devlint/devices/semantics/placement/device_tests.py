@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from operator import eq, ge, gt, le, lt, ne
 
+from devlint.devices.lattice.conditions import accelerated_key, device_type, is_accelerated
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
@@ -20,7 +21,6 @@ from devlint.devices.lattice.device import (
     Symbol,
     accelerated,
     asked_for_host,
-    device_type,
     is_accelerator,
     is_host,
 )
@@ -188,11 +188,11 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
 def _of_several(senses: list[Truth | Literal]) -> Truth | None:
     """Whether a device that is one of several is an accelerator, whichever it is; None where they differ in more."""
     guards = [guard for sense in senses if isinstance(sense, Truth) for guard in sense.guards]
-    asked = [(key, arm) for key, arm in guards if isinstance(key, tuple) and key[:1] == ("accelerated",)]
+    asked = [(key, arm) for key, arm in guards if is_accelerated(key)]
     arms = {arm for _, arm in asked}
     if len(asked) != len(senses) or len(arms) != 1:
         return None
-    there = condition(("accelerated", tuple(key for key, _ in asked)))
+    there = condition(accelerated_key(tuple(key for key, _ in asked)))
     return there if arms == {True} else there.negated()
 
 

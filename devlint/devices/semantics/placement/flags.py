@@ -6,9 +6,7 @@ if self.gpus > 0: x = x.cuda()     a number of GPUs, as good as a flag
 
 from __future__ import annotations
 
-import re
-
-from devlint.devices.lattice.device import AVAILABLE
+from devlint.devices.lattice.conditions import AVAILABLE, truth
 from devlint.devices.lattice.values import Scalar
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.predicate import condition
@@ -16,11 +14,9 @@ from devlint.flow.state import State
 from devlint.flow.value import Literal, Truth, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.flags import FLAG, HOST_FLAG
-
-_COUNT = re.compile(r"gpu|cuda", re.IGNORECASE)
-_ONE = re.compile(r"^_?(gpu|(gpu|cuda)_?(id|index|idx|num|number|rank))$", re.IGNORECASE)
-"""Names of the number of one GPU, which may well be 0."""
+from devlint.naming.devices import says_where, speaks_of_gpu
+from devlint.naming.flags import is_called_accelerator_flag, is_called_accelerator_question, is_called_host_flag
+from devlint.naming.ranks import is_called_gpu_index
 
 _SOME: dict[tuple[str, int], bool] = {
     **dict.fromkeys([(">", 0), (">=", 1), (">", -1), (">=", 0), ("!=", -1)], True),
@@ -41,19 +37,8 @@ def set_elsewhere(state: State, value: Value, at: form.Form) -> Truth | None:
     name = dotted(at).rpartition(".")[2]
     if isinstance(at, form.Attribute) and name in ("is_cuda", "is_cpu"):
         return None  # a tensor knows where it is
-    known = FLAG.match(name) or HOST_FLAG.match(name)
-    return condition(("truth", ("set elsewhere", name))) if known else None
-
-
-_ASKS = re.compile(
-    r"^_*(is|are|on|uses?|using|has|should|can)_(\w+_)?(cuda|gpus?|accelerators?)(_(available|enabled|device|type|tensor))?$"
-    r"|^_*(\w+_)?(cuda|gpus?|accelerators?)(_is)?_(available|enabled)$",
-    re.IGNORECASE,
-)
-"""Names of functions that say whether there is an accelerator, or whether something is on one."""
-
-_WHERE = re.compile(r"device|accelerator|platform|hardware", re.IGNORECASE)
-"""Names of what says by a word where all is done."""
+    known = is_called_accelerator_flag(name) or is_called_host_flag(name)
+    return condition(truth(("set elsewhere", name))) if known else None
 
 
 def asked(value: Value, at: form.Form) -> Truth | None:
@@ -63,11 +48,11 @@ def asked(value: Value, at: form.Form) -> Truth | None:
     looked = at.index if isinstance(at, form.Subscript) else None
     known = False
     if isinstance(at, form.Call):
-        known = _ASKS.match(dotted(at.function).rpartition(".")[2]) is not None
+        known = is_called_accelerator_question(dotted(at.function).rpartition(".")[2])
         looked = at.arguments[0] if looked_up(at) is not None and at.arguments else None
     if isinstance(looked, form.Constant) and isinstance(looked.value, str):
-        known = FLAG.match(looked.value) is not None and not looked.value.startswith("no_")
-    return condition(("truth", (value.id, "use_cuda"))) if known else None
+        known = is_called_accelerator_flag(looked.value) and not looked.value.startswith("no_")
+    return condition(truth((value.id, "use_cuda"))) if known else None
 
 
 _SET_TO: dict[object, bool] = {
@@ -86,10 +71,10 @@ def compared(operator: str, left: Value, right: Value, at: form.Form) -> Truth |
     name = dotted(at).rpartition(".")[2]
     if operator not in _SAMENESS or word is None or word not in _SET_TO or not isinstance(left, Unknown):
         return None
-    if not FLAG.match(name) and not HOST_FLAG.match(name):
+    if not is_called_accelerator_flag(name) and not is_called_host_flag(name):
         return None
     known = isinstance(left.id, tuple) and isinstance(left.id[-1], str)
-    on = condition(("truth", left.id if known else (left.id, name)))
+    on = condition(truth(left.id if known else (left.id, name)))
     return on if _SAMENESS[operator] == _SET_TO[word] else on.negated()
 
 
@@ -98,9 +83,9 @@ def named(operator: str, left: Value, right: Value, at: form.Form) -> Truth | No
     word = right.value if isinstance(right, Literal) else None
     if operator not in ("==", "!=") or word not in ("cuda", "gpu", "cpu") or not isinstance(left, Unknown):
         return None
-    if not _WHERE.search(dotted(at).rpartition(".")[2]):
+    if not says_where(dotted(at).rpartition(".")[2]):
         return None
-    same = condition(("truth", (left.id, "cpu" if word == "cpu" else "cuda")))
+    same = condition(truth((left.id, "cpu" if word == "cpu" else "cuda")))
     return same if operator == "==" else same.negated()
 
 
@@ -115,8 +100,8 @@ def counted(operator: str, left: Value, right: Value, at: form.Form) -> Truth | 
         some = condition(AVAILABLE) if first else None
     if isinstance(left, (Unknown, Scalar)):
         name = dotted(_counted_by(at)).rpartition(".")[2]
-        if _COUNT.search(name) and not (first and _ONE.match(name)):
-            some = condition(("truth", (left.id, first, "gpus")))
+        if speaks_of_gpu(name) and not (first and is_called_gpu_index(name)):
+            some = condition(truth((left.id, first, "gpus")))
     return some if some is None or _SOME[operator, number] else some.negated()
 
 

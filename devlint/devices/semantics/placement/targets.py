@@ -10,7 +10,7 @@ from __future__ import annotations
 from devlint.devices.checks import device_misuse as misuse, gpu_index as indices
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice.conditions import was_left_out
+from devlint.devices.lattice.conditions import known_none, was_left_out
 from devlint.devices.lattice.device import (
     CPU,
     DEFAULT,
@@ -42,11 +42,9 @@ from devlint.flow.value import (
 )
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import is_device_name
+from devlint.naming.devices import is_called_device
 
 HALVES = frozenset({"half", "float", "double", "bfloat16", "long", "int", "short", "bool", "char", "byte"})
-
-
 
 
 def named_device(value: Value, at: form.Form | None) -> Device:
@@ -65,7 +63,7 @@ def named_device(value: Value, at: form.Form | None) -> Device:
 
 def called_device(value: Value, at: form.Form) -> Value:
     """``value``, at ``at``, as the device that it is by its name there, if nobody knows what it is."""
-    if not isinstance(value, Unknown) or not is_device_name(dotted(at)):
+    if not isinstance(value, Unknown) or not is_called_device(dotted(at)):
         return value
     device = named_device(value, at)
     return DeviceValue(device) if device != UNKNOWN else value
@@ -104,11 +102,9 @@ def _target(guards: Guards, value: Value, at: form.Form | None) -> Device:
     return UNKNOWN if value == NONE or _for_want(guards) else named_device(value, at)
 
 
-
-
 def _for_want(guards: Guards) -> bool:
     """Whether an alternative is there only because something is None: the device that goes with it is not chosen."""
-    return any(isinstance(key, tuple) and key[:1] == ("none",) and arm is True for key, arm in guards)
+    return bool(known_none(guards))
 
 
 def move_target(
@@ -220,7 +216,6 @@ def is_tensor_type(value: Value) -> bool:
     """Whether ``value`` is ``torch.FloatTensor`` or one of its kin, or that as a string."""
     name = value.name if isinstance(value, External) else value.value if isinstance(value, Literal) else None
     return isinstance(name, str) and name.startswith("torch.") and name.endswith("Tensor")
-
 
 
 def text_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:

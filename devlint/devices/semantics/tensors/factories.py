@@ -7,23 +7,12 @@ torch.as_tensor(x)          where x is, and x itself
 
 from __future__ import annotations
 
-from devlint.devices.checks.host_only import _ON_HOST
 from devlint.devices.checks.placeholders import stands_for_a_found_one
 from devlint.devices.facts.operations import HostOnly, Operand
-from devlint.devices.facts.recorder import SIZED, Filling, Sink
-from devlint.devices.lattice.conditions import was_left_out
-from devlint.devices.lattice.device import (
-    CPU,
-    DEFAULT,
-    UNKNOWN,
-    Followed,
-    Known,
-    asks_kind,
-    is_host,
-    kinds_asked,
-    may_be_accelerator,
-)
-from devlint.devices.lattice.state_keys import DEFAULT_TYPE, default_device
+from devlint.devices.facts.recorder import Filling, Sink
+from devlint.devices.lattice.conditions import asks_kind, kinds_asked, was_left_out
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, is_host, may_be_accelerator
+from devlint.devices.lattice.state_keys import DEFAULT_TYPE, SIZED, default_device
 from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
@@ -57,14 +46,12 @@ from devlint.flow.value import (
 )
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.hosts import is_called_host_device
 from devlint.record import replace
 from devlint.torch_api.tables.facts import Factory
 
 _SIZES = frozenset({"size", "n", "m", "end", "steps"})
 """What factories call the sizes they are given."""
-
-
-
 
 
 def make(
@@ -290,7 +277,6 @@ def _rank_of_data(state: State, data: Value) -> int | None:
     return now.rank if isinstance(now, Tensor) else None
 
 
-
 def made_on(state: State, sink: Sink, factory: Factory, arguments: Arguments, at: form.Call) -> None:
     """``torch.FloatTensor(rows, device=device)``: RuntimeError for any device but the CPU (torch 2.13)."""
     asked, where = arguments.get(None, "device"), arguments.form_of(None, "device")
@@ -298,7 +284,7 @@ def made_on(state: State, sink: Sink, factory: Factory, arguments: Arguments, at
         return
     for guards, device in targets(state, asked, where):
         both = guards | state.guards
-        by_name = isinstance(device, Followed) and _ON_HOST.search(device.symbol.text)
+        by_name = isinstance(device, Followed) and is_called_host_device(device.symbol.text)
         if feasible(guards, state.guards) and may_be_accelerator(device, both) and not by_name:
             one = Operand(Tensor(device, (id(at), "legacy")), where)
             sink.add(HostOnly(where, both, one, f"`{dotted(at.function)}`", makes=True))

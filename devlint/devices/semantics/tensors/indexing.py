@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from devlint.devices.checks.meeting import expected_here, meet, one_value
 from devlint.devices.facts.operations import Clash, Operand
-from devlint.devices.facts.recorder import SIZED, Alternatives, Filling, Sink, operands
+from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
 from devlint.devices.lattice import rank as ranks
 from devlint.devices.lattice.device import is_host, may_be_accelerator
-from devlint.devices.lattice.values import FILLED, HostArray, Made, Tensor, computed_from
+from devlint.devices.lattice.state_keys import FILLED, SIZED
+from devlint.devices.lattice.values import HostArray, Made, Tensor, computed_from
 from devlint.devices.semantics.tensors.operators import changed, is_integer
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator

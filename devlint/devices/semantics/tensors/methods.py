@@ -14,6 +14,7 @@ from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host, is_of_argument
+from devlint.devices.lattice.state_keys import DISCARDED as DISCARDED
 from devlint.devices.lattice.values import (
     DeviceIndex,
     DeviceType,
@@ -40,9 +41,6 @@ from devlint.flow.value import ALWAYS, Literal, Sequence, Unknown, Value, merge
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
-
-DISCARDED = "@discarded"
-"""The field that marks a tensor whose move was thrown away: that is the bug to report."""
 
 RESULTS = frozenset("values indices eigenvalues eigenvectors Q R U S V Vh L LU LD pivots solution mantissa".split())
 """What operators with several results call them."""

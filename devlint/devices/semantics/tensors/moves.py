@@ -23,7 +23,8 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
-from devlint.devices.lattice.values import CURRENT_DEVICE, Cause, DeviceValue, Made, Tensor, TensorType
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, TensorType
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State

@@ -1,0 +1,79 @@
+"""An index of the text of a file: which words, calls and keywords stand in it.
+
+    torch.cuda.set_device(rank)          has_word("set_device"), calls("cuda.set_device")
+    dist.init_process_group(device_id=0) passes("device_id"), has_part("process_group")
+    from trl import SFTTrainer           imports("trl", "Trainer")
+
+The forms hold only what the scout kept of a file; the text holds all of it, comments and strings included. Who asks
+whether something is anywhere in the file asks this index.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_CALL = re.compile(r"([^\W\d][\w.]*)\(")
+_KEYWORD = re.compile(r"([^\W\d]\w*)=(?!=)")
+_DEFINITION = re.compile(r"\b(?:def|class) +(\w+)")
+_IMPORT = re.compile(r"\bfrom +([\w.]+) +import +(\([^)]*\)|[^\n]*)")
+
+
+class TextIndex:
+    """The words, calls, keywords, definitions and imports of a text; each is collected when it is first asked for."""
+
+    __slots__ = ("_calls", "_imports", "_keywords", "_words", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._words: frozenset[str] | None = None
+        self._calls: frozenset[str] | None = None
+        self._keywords: frozenset[str] | None = None
+        self._imports: list[tuple[str, list[str]]] | None = None
+
+    def words(self) -> frozenset[str]:
+        """All identifiers, and the words of comments and strings."""
+        if self._words is None:
+            self._words = frozenset(_WORD.findall(self.text))
+        return self._words
+
+    def has_word(self, *words: str) -> bool:
+        """True if the text holds one of ``words`` as a whole word."""
+        return not self.words().isdisjoint(words)
+
+    def has_word_ending(self, end: str) -> bool:
+        """True if a word of the text ends so: ``"RANK"`` for ``WORLD_RANK``."""
+        return any(word.endswith(end) for word in self.words())
+
+    def has_part(self, *parts: str) -> bool:
+        """True if the text holds one of ``parts`` in whatever stands around it: ``"spawn"`` for ``mp_spawned``."""
+        return any(part in self.text for part in parts)
+
+    def calls(self, *names: str) -> bool:
+        """True if the text calls something whose dotted name is, or ends in, one of ``names``: ``"set_device"``."""
+        if self._calls is None:
+            self._calls = frozenset(_CALL.findall(self.text))
+        return any(name in self._calls or any(one.endswith(f".{name}") for one in self._calls) for name in names)
+
+    def passes(self, keyword: str) -> bool:
+        """True if the text passes ``keyword``: ``f(keyword=1)``. A name that is set without spaces counts, too."""
+        if self._keywords is None:
+            self._keywords = frozenset(_KEYWORD.findall(self.text))
+        return keyword in self._keywords
+
+    def defines(self, name: str) -> bool:
+        """True if the text defines a function or class of this name."""
+        return any(found[1] == name for found in _DEFINITION.finditer(self.text))
+
+    def imports(self, package: str, end: str) -> bool:
+        """True if the text imports from ``package``, or from inside it, a name that ends in ``end``."""
+        if self._imports is None:
+            self._imports = [(found[1], _WORD.findall(found[2])) for found in _IMPORT.finditer(self.text)]
+        return any(
+            (module == package or module.startswith(f"{package}.")) and any(name.endswith(end) for name in names)
+            for module, names in self._imports
+        )
+
+    def lines(self, first: int, last: int) -> str:
+        """The lines from ``first`` to ``last``, both included, counted from 1."""
+        return "\n".join(self.text.split("\n")[first - 1 : last])
