@@ -80,7 +80,7 @@ def _keeps_modules(unit: Unit, file: File) -> bool:
 
 
 def _keeps_by_size(unit: Unit, file: File) -> bool:
-    """Whether a method makes an attribute anew on somebody's device, or has it made, if its attributes say so."""
+    """Whether a method makes an attribute anew on the caller's device, or has it made, if its attributes say so."""
     if unit.owner is None or not unit.owner.is_module or _PLACED.isdisjoint(unit.words) or unit.name == "__init__":
         return False
     text = file.text(unit)

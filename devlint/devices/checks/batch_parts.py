@@ -1,6 +1,6 @@
 """Parts of one batch that are treated apart: one is moved, another one is used as it came.
 
-    for x, y in loader:            nobody knows where they are, but both are in one place
+    for x, y in loader:            their device is unknown, but it is the same
         x = x.to(device)           hence not there, or this would not be done
         loss = criterion(net(x), y)
 

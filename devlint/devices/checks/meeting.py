@@ -228,7 +228,7 @@ def _is_sent_to_module(other: Operand, guards: Guards) -> bool:
 
 
 def _by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
-    """What was made here was put on CUDA by name, and meets what somebody else has placed."""
+    """Record that what was put on CUDA by name here meets a tensor whose device the caller chose."""
     if CURRENT_DEVICE in state.fields or run.abroad:
         return
     for moved, other in ((a, b), (b, a)):

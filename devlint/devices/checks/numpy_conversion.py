@@ -1,8 +1,8 @@
-"""Tensors that become numpy arrays, which only one on the host can.
+"""Conversions of tensors to numpy arrays, which fail for tensors that are not on the CPU.
 
-def plot(x: Tensor):           nobody in the file says where x is: it may be on an accelerator
+def plot(x: Tensor):           the file does not say where x is: it may be on an accelerator
     draw(x.numpy())
-plot(out.cpu())                somebody does: `plot` is for what is on the host
+plot(out.cpu())                this call does: `plot` is for tensors on the CPU
 
 Every conversion is kept while a file is read, also those of tensors on the host: what the callers in the file bring is
 only known when all of it was read (``worthwhile``).
@@ -149,7 +149,7 @@ def _around(fact: ToHost) -> int | None:
 def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor) -> bool:
     device = fact.tensor.device
     if device == UNKNOWN and fact.detached:
-        made_here = fact.tensor.made in (Made.FACTORY, Made.EXPLICIT)  # under a default device that nobody knows
+        made_here = fact.tensor.made in (Made.FACTORY, Made.EXPLICIT)  # under an unknown default device
         return not made_here and not any(is_host(other.tensor.device) for other in here) and _is_among_moves(fact)
     if not may_be_accelerator(device, fact.guards):
         return False
@@ -183,7 +183,7 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
 
 
 def _is_among_moves(fact: ToHost) -> bool:
-    """Whether the class or function of a conversion moves something to a device that somebody chose."""
+    """Whether the class or function of a conversion moves something to a device that was chosen."""
     if fact.within is None:
         return False
     around = fact.within.owner.form if fact.within.owner is not None else fact.within.form

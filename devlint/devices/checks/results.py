@@ -194,7 +194,7 @@ def _is_followed(value: Value) -> TypeGuard[Tensor]:
 
 
 def _made_without_device(tensor: Tensor) -> bool:
-    """Whether nobody has said where ``tensor`` is made; what is pinned is wanted on the host."""
+    """True if a factory without a device made ``tensor``. Not if it is pinned: then it is wanted on the CPU."""
     at = tensor.cause.at if tensor.cause is not None else None
     pinned = isinstance(at, form.Call) and any(name == "pin_memory" for name, _ in at.keywords)
     return is_made_on_host(tensor) and not pinned

@@ -7,7 +7,7 @@
             weight = self.base[0].weight.data.to(x.device)       not there, or this would not be done
             return F.linear(x, weight, self.base[0].bias)        still there
 
-What somebody takes from a place was somewhere else, and so is what was left there.
+A weight that the code moves was on another device, and so is what stays beside the place it was taken from.
 """
 
 from __future__ import annotations

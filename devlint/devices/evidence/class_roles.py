@@ -1,7 +1,7 @@
 """What a class or a function is for, by its bases and its name.
 
 class Net(nn.Module)           a module: what is registered moves with it
-class Faces(Dataset)           runs on the host: loaders hand its items on, somebody else moves them
+class Faces(Dataset)           runs on the CPU: the training loop moves what a loader makes of its items
 class Net(LightningModule)     a module that Lightning moves, with its batches
 """
 
@@ -196,7 +196,7 @@ def _takes_tensor(forward: FunctionValue) -> bool:
 
 
 def is_moved_by_framework(cls: ClassValue) -> bool:
-    """Whether a framework moves instances of ``cls`` by their own methods: they are nobody's children."""
+    """True if a framework moves instances of ``cls`` by their own methods: they are the root of their module tree."""
     return any(isinstance(b, External) and b.name.endswith("LightningModule") for b in cls.bases_outside())
 
 

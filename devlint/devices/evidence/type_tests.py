@@ -1,4 +1,4 @@
-"""Questions about what kind of thing a value is, where that can be told.
+"""Type tests on values (``isinstance``, ``type(x) is``, ``hasattr``): true, false, or not decided.
 
 isinstance(x, torch.Tensor)    true of a tensor, false of a list
 type(x) is torch.Tensor

@@ -66,7 +66,7 @@ class Clash(Fact):
     def related(self) -> bool:
         """Whether nothing but a mistake explains that ``other`` is not on the host.
 
-        It is on a known accelerator, follows the module or a device somebody chose, or shares data with ``host``: a
+        It is on a known accelerator, follows the module or a device that was chosen, or shares data with ``host``: a
         tensor that comes from elsewhere may well be on the host itself.
         """
         device = self.other.device
@@ -185,7 +185,7 @@ class ToHost(Fact):
 
     tensor: Operand
     method: str
-    inside: FunctionValue | None = None  # the function whose parameters nobody in the file chose
+    inside: FunctionValue | None = None  # the outermost function: no call in the file gives its arguments
     within: FunctionValue | None = None
     calls: int = 0
     detached: bool = False  # it was taken out of a graph: a tensor for certain, and a network's

@@ -16,7 +16,7 @@ from devlint.record import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NonBlocking(Fact):
-    """A copy nobody waits for: ``read`` too early, or, where that is None, from a source nobody keeps until then."""
+    """An asynchronous copy that is ``read`` too early, or, where that is None, whose source is freed too early."""
 
     read: form.Form | None
 
@@ -65,7 +65,7 @@ class Collective(Fact):
 
     tensor: Operand
     operation: str
-    inside: FunctionValue | None = None  # the function whose parameters nobody in the file chose
+    inside: FunctionValue | None = None  # the outermost function: no call in the file gives its arguments
     nccl: bool = False  # NCCL's for certain, wherever there are GPUs
 
 

@@ -42,7 +42,7 @@ class Sink:
     silenced: list[Silenced] | None = None  # what is not reported and why, where ``devlint reveal`` asks
 
     def add(self, fact: Fact) -> None:
-        """Keep ``fact`` unless nobody is listening."""
+        """Record ``fact``, unless the recorder is ``quiet``."""
         if not self.quiet:
             self.facts.append(fact)
 

@@ -87,7 +87,7 @@ class Tensor(Value):
     hosted: Cause | None = field(default=None, compare=False)
     came_from: Device | None = field(default=None, compare=False)  # where it was before it was hosted
     maybe_scalar: bool = field(default=False, compare=False)  # its rank is unknown, and may well be 0
-    empty: bool = field(default=False, compare=False)  # it has no elements: a placeholder, which nobody computes with
+    empty: bool = field(default=False, compare=False)  # it has no elements: a placeholder, not used in operations
     was_parameter: bool = field(default=False, compare=False)  # and has been moved since
     twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved
     told: bool = field(default=False, compare=False)  # the configuration says so, or it is a gradient
@@ -194,7 +194,7 @@ class DeviceValue(Value):
     device: Device
     made: bool = field(default=False, compare=False)
     read_from: Identity = field(default=None, compare=False)  # the tensor whose device it is
-    numbered: bool = field(default=False, compare=False)  # it has an index, which nobody knows
+    numbered: bool = field(default=False, compare=False)  # it has an index, which is unknown
     cause: Cause | None = field(default=None, compare=False)  # and why that is there
     of_tensor: bool = field(default=False, compare=False)  # what it was read from is a tensor for certain
 
@@ -299,7 +299,7 @@ def names_device(value: Value) -> bool:
 
 
 def is_made_on_host(tensor: Tensor) -> bool:
-    """Whether ``tensor`` is on the host because it was made there, and nobody has said where it is to be made."""
+    """True if ``tensor`` is on the CPU because a factory without a device made it there."""
     return is_host(tensor.device) and tensor.cause is not None and tensor.cause.made is Made.FACTORY
 
 
@@ -318,13 +318,13 @@ def computed_from(tensor: Tensor, identity: Identity, rank: int | None) -> Tenso
 
 
 def hint_of(value: Value) -> Tensor | None:
-    """The tensor that ``value`` may be, where nobody knows whether it is one."""
+    """The tensor that an unknown ``value`` may be; None where nothing speaks for one."""
     hint = value.hint if isinstance(value, Unknown) else None
     return hint if isinstance(hint, Tensor) else None
 
 
 def hints(value: Value) -> list[Tensor]:
-    """The tensors that ``value`` may be, one for each of its alternatives of which nobody knows whether it is one."""
+    """The tensors that ``value`` may be, one for each of its unknown alternatives with a hint (see ``hint_of``)."""
     return [hint for _, one in options(value) if (hint := hint_of(one)) is not None]
 
 

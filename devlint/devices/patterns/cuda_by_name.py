@@ -28,7 +28,7 @@ _BOTH = frozenset({THEN, ELSE})
 
 
 def guarded(test: form.Expression) -> frozenset[str]:
-    """The arms of a test that are taken only where there is CUDA, or where nobody has chosen a device."""
+    """The arms of a test that are taken only where there is CUDA, or where no device was given."""
     if isinstance(test, form.Unary) and test.operator == "not":
         return frozenset({THEN: ELSE, ELSE: THEN}[arm] for arm in guarded(test.operand))
     if isinstance(test, form.Boolean):

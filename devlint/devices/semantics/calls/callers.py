@@ -1,11 +1,11 @@
-"""Who calls the functions of a file, and with what.
+"""The call sites of the functions of a file, and what their arguments are.
 
 def parse(ids: Tensor): ...        where `ids` are, their caller decides
-parse(model(x).cpu())              and whoever calls it in the file brings what is on the host,
-pool.submit(parse, ids.cpu())      as does who hands it over together with its arguments
+parse(model(x).cpu())              and every call in the file passes what is on the CPU,
+pool.submit(parse, ids.cpu())      as does a call that passes it on with its arguments
 
-What nobody calls, what is mentioned in other ways, and what only a test, a demonstration or the file itself calls may
-be called by anybody, with anything.
+A function that is not called, that is mentioned in other ways, or that only a test, a demonstration or the file itself
+calls, may be called from elsewhere with any arguments.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
     x * make_mask(3)        made at the call, as far as this file is concerned: that is where it can be repaired
     x * TABLE               made where it is read
 
-What another file holds at its top level may have changed by the time somebody reads it: what is fixed when it is made
+What another file holds at its top level may have changed by the time it is read: what is fixed when it is made
 stays, of objects and modules nothing is known, and lists may hold more.
 """
 
@@ -94,7 +94,7 @@ def _is_host_tensor(value: Value) -> bool:
 
 
 def _anywhere(owns: Owns, value: Value) -> Value:
-    """``value``, nobody knows where if another file made it on the host."""
+    """``value``, on an unknown device if another file made it on the CPU."""
     if not isinstance(value, Tensor) or not is_host(value.device) or value.cause is None or owns(value.cause.at):
         return value
     return replace(value, device=UNKNOWN, cause=None)

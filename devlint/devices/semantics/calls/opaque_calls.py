@@ -1,11 +1,11 @@
-"""What code out of sight is handed: tensors that are together on one path and apart on another.
+"""Arguments of unknown callees: tensors that are on one device on one path and on two on another.
 
     if mask is None:
         mask = torch.ones(len(x))     on the CPU where no mask was given
     return self.encoder(x, mask)      where one was, it was the caller's choice, as `x` is
 
-Nobody knows what the callee does with its arguments, but one that takes both from the caller does not expect them
-apart, nor does one that is given a tensor and what was made in its size: ``self.encoder(x, torch.ones(x.shape))``.
+What the callee does with its arguments is unknown, but one that takes both from the caller does not expect them apart,
+nor does one that is given a tensor and what was made in its size: ``self.encoder(x, torch.ones(x.shape))``.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
 
 
 def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:
-    """Whether something on ``device`` may be on an accelerator, and nobody has thought of what is on the host."""
+    """Whether something on ``device`` may be on an accelerator, and the function does not mention the CPU."""
     if not may_be_accelerator(device, guards):
         return False
     if not isinstance(device, Followed):

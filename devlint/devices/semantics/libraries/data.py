@@ -153,7 +153,7 @@ def _moves(code: form.Form) -> bool:
 
 
 def item(run: Evaluator, value: Dataset, at: form.Form) -> Unknown | Sequence:
-    """``data[0]``: one item of a dataset, which nobody has moved."""
+    """``data[0]``: one item of a dataset, which was not moved."""
     return _drawn("tuple", value.parts, CPU, at, run.identity(at, "item"))
 
 

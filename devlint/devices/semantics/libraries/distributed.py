@@ -1,7 +1,7 @@
 """Collectives: what torch.distributed, helpers written around it and accelerate do with the tensors of all ranks.
 
 dist.all_reduce(total)                     torch's own
-mean = ddp_all_reduce(total)               somebody's helper, known by its name
+mean = ddp_all_reduce(total)               a helper of the project, known by its name
 accelerator.gather_for_metrics(total)      accelerate's: NCCL wherever there are GPUs
 """
 
@@ -49,7 +49,7 @@ def collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: A
         if len(held) > 1 and any(_is_chosen(v.device) for _, v in tensors):
             continue  # put where the backend wants it
         if hosted and isinstance(value, Sequence):
-            continue  # what is gathered has been told of already
+            continue  # what is gathered has been recorded already
         for guards, one in tensors:
             given = given or one
             hosted = hosted or is_host(one.device)

@@ -43,7 +43,7 @@ def applied(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
 
 
 def forwarded(run: Evaluator, state: State, function: ClassValue, arguments: Arguments, at: form.Call) -> Value | None:
-    """``Scale.apply(x)`` of an autograd function: what its ``forward`` gives; None where nobody knows.
+    """``Scale.apply(x)`` of an autograd function: what its ``forward`` gives; None where that is unknown.
 
     ``forward`` gets a context first, unless that is set up apart from it (torch.autograd.Function.setup_context),
     as the name of its first parameter says.

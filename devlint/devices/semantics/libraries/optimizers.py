@@ -87,6 +87,6 @@ def moved(state: State, sink: Sink, value: Value, places: Value, at: form.Form) 
 
 
 def release(run: Evaluator, optimizer: Optimizer) -> None:
-    """The state of an optimizer is handed out: somebody may move it."""
+    """The state of an optimizer is handed out: the code that gets it may move it."""
     if optimizer.made is not None:
         run.settled.add(id(optimizer.made))

@@ -1,9 +1,9 @@
-"""What methods leave behind in their object, for those that are called after them.
+"""The effects of methods on their object, for the methods that are called after them.
 
     def __init__(self): self.table, self.ready = torch.ones(3), False
     def prepare(self, x): self.table = self.table.to(x.device)
 
-A method finds ``ready`` true or false, and ``table`` where it was made or where ``prepare`` has put it: nobody knows.
+A method finds ``ready`` true or false, and ``table`` where it was made or where ``prepare`` has put it: either way.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _BUILDS = re.compile(r"_*(create|build|init|make|set_?up|define|register)")
 
 
 def free_flags(state: State, instance: Object) -> None:
-    """A flag that ``__init__`` sets may be set otherwise before a method is called, by whoever holds the object."""
+    """A flag that ``__init__`` sets may be set otherwise before a method is called, by code that holds the object."""
     for key, value in state.fields_of(instance.id):
         if key.startswith(".") and isinstance(value, Literal) and isinstance(value.value, bool):
             state.fields[instance.id, key] = Unknown((instance.id, key))
@@ -72,7 +72,7 @@ def free_changed(state: State, instance: Object, methods: list[FunctionValue]) -
 def release_built(method: FunctionValue, instance: Object, before: State, after: State) -> None:
     """A method that is called like one that builds, and makes what ``__init__`` of a base has not been seen to make.
 
-    What it registers is there before the module moves, most likely: nobody knows where it is then.
+    What it registers is there before the module moves, most likely: where it is then is unknown.
     """
     if not isinstance(method.form, form.Function) or not _BUILDS.match(method.form.name):
         return

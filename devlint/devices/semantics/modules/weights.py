@@ -16,7 +16,7 @@ from devlint.torch_api.tables import module as module_fact
 
 
 def carries(state: State, value: Value, depth: int = 0) -> bool | None:
-    """Whether a module carries parameters or buffers, its own or its children's; None where nobody knows."""
+    """Whether a module carries parameters or buffers, its own or its children's; None where that is unknown."""
     if isinstance(value, Module) and value.stateful:
         return True
     if depth > 6:

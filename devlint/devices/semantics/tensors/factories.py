@@ -168,7 +168,7 @@ def _size(state: State, factory: Factory, arguments: Arguments, identity: Identi
 
 
 def _is_empty(state: State, factory: Factory, arguments: Arguments) -> bool:
-    """Whether a tensor without elements is made: a placeholder, which nobody computes with."""
+    """True if a tensor without elements is made: a placeholder, not used in operations."""
     if factory.shape == "legacy" and not arguments.positional and not arguments.starred:
         return not arguments.keywords
     first = contents(state, arguments.positional[0]) if arguments.positional else None

@@ -101,7 +101,7 @@ def _picks(state: State, index: Value) -> bool:
 
 
 def fill(state: State, tensor: Tensor, value: Value, at: form.Form) -> None:
-    """Remember that a tensor made without a device takes its values from one that follows somebody's choice."""
+    """Record that a tensor made without a device takes its values from one that follows the caller's choice."""
     if not is_host(tensor.device) or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
         return
     sized = state.field(tensor.id, SIZED) is not None  # then what it is filled with is no number, most likely

@@ -47,14 +47,14 @@ def move(
     """``tensor`` on ``device``: the same object where it is there already.
 
     ``chosen`` says that the device is one of several: if it is the host, that is because all is to be there.
-    ``given`` says that another one of them is what somebody gave: the current GPU is what is meant where nobody did.
+    ``given`` says that another one of them is an argument: the current GPU is meant where that was not given.
     """
     if tensor.cause is not None:
         sink.taken_back(tensor.cause.at)
     if chosen and is_host(device) and is_host(tensor.device):
         return replace(tensor, device=device, cause=Cause(Made.MOVE, at))
     if device == tensor.device and not copies or is_host(device) and is_host(tensor.device):
-        if device == CPU and tensor.cause is not None:  # it is there because somebody wants it there
+        if device == CPU and tensor.cause is not None:  # it is there because the code asks for it
             if tensor.cause.made in fed.FED:
                 return replace(tensor, cause=Cause(Made.MOVE, at))
             if tensor.cause.made is Made.ATTRIBUTE:
