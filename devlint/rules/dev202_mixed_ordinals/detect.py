@@ -81,7 +81,7 @@ def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:
 
 
 def _taken_for_none(function: form.Function) -> Iterator[FalsyIndex]:
-    """``if not gpu: gpu = local_rank()`` before ``gpu`` names a GPU: whoever says 0 gets another one."""
+    """``if not gpu: gpu = local_rank()`` before ``gpu`` names a GPU: a caller that passes 0 gets another one."""
     names = {p.name for p in function.parameters.all if may_be_none(p) and is_number(p.annotation)}
     for part in form.walk(function, form.If) if names else ():
         assert isinstance(part, form.If), "asked for"
@@ -231,7 +231,7 @@ def _is_device(at: form.Expression) -> bool:
 
 
 def _texts(every: Index) -> Iterator[Misused]:
-    """``os.environ.get("LOCAL_RANK", 0)`` that nobody makes a number."""
+    """``os.environ.get("LOCAL_RANK", 0)`` that is not converted to a number."""
     found = [
         (part.value, dotted(target))
         for part in every.of(form.Assign)

@@ -176,7 +176,7 @@ def _taken(function: form.Function, new: str, made: set[str]) -> _Taken | None:
             found.of = found.of or of
             (found.copied if partly or isinstance(part, form.Call) else found.rebound).add(place[2])
         elif not partly and not isinstance(part, form.Call):
-            found.rebound.add(place[2])  # with what nobody knows: it may be anywhere
+            found.rebound.add(place[2])  # with an unknown value, which may be anywhere
     return found if found.of else None
 
 
@@ -264,7 +264,7 @@ def _way_out(every: Index, function: form.Function, new: str) -> form.Form | Non
 
 
 def _is_moved_by_callers(every: Index, name: str) -> bool:
-    """Whether somebody in the file moves what the function ``name`` returns."""
+    """True if the file moves what the function ``name`` returns."""
     held: set[str] = set()
     for part in every.of(form.Assign):
         call = part.value

@@ -32,7 +32,7 @@ _FOR_CHILDREN = re.compile(r"subprocess|Popen|multiprocessing|\bspawn\b|\bProces
 """What shows that a file starts processes, which read the variable anew."""
 
 _ONLY_MADE = ("autocast", "Generator", "load", "DataParallel")
-"""What is told of CUDA by name, and need not bring it up."""
+"""Calls that name CUDA and need not initialise it."""
 
 
 def detect(file: File) -> Iterator[SetLate]:
