@@ -1,4 +1,4 @@
-"""Detectors: what a rule finds by the shape of the code alone, beside what the evaluator finds.
+"""Detectors: they find facts for one rule by the shape of the code alone, beside those of the evaluator.
 
     rules/dev208_global_rank/__init__.py     WORDS = ("get_rank", "RANK")     wakes the detector
     rules/dev208_global_rank/detect.py       def detect(file: File) -> Iterator[GlobalRank]: ...

@@ -1,4 +1,4 @@
-"""Assignment: what a target holds afterwards.
+"""Assignment: the state after a value is stored in a target (a name, an attribute, an item, a tuple of targets).
 
 a, (b, *c) = value      each name gets its part, as far as the parts are known
 self.w = value          the field ".w" of self, or what the domain makes of it

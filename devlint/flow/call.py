@@ -1,4 +1,4 @@
-"""Calls: functions and classes of the file are evaluated where they are called, with the arguments they get.
+"""Calls: functions and classes of the file are evaluated at each call site, with the arguments of the call.
 
     def make(n): return torch.zeros(n)
     make(3) + x                           # the zeros made in `make` meet x here

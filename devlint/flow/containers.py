@@ -1,4 +1,4 @@
-"""Tuples, lists, sets and dicts: what they hold, and how that changes.
+"""Tuples, lists, sets and dicts as abstract values: reading, storing and forgetting their elements.
 
     xs = []; xs.append(a)    fields[(identity of xs, "=")] holds the list as it is now
 

@@ -1,4 +1,4 @@
-"""What the evaluator asks of a domain.
+"""The protocol between the evaluator and a domain: the transfer functions that a domain has to provide.
 
 The evaluator knows Python; what a call, an operator or an attribute means for the values a project cares about, the
 domain says. Every answer may be None: "nothing to do with me", and the evaluator's own meaning holds.

@@ -1,4 +1,4 @@
-"""What a loop carries from one pass to the next: names that its body reads before it sets them.
+"""Names that a loop carries from one pass to the next: its body reads them before it sets them.
 
 for x in xs:
     y = f(x)              `y` is set first: what the last pass left in it does not matter

@@ -1,4 +1,4 @@
-"""Expressions: what each evaluates to.
+"""Expressions: the abstract value of each kind of form, its effects applied to the state.
 
 self.w * x     the domain is asked first (two tensors meet); what it does not know is unknown
 """

@@ -1,4 +1,4 @@
-"""The state: what every place holds at one point of the program.
+"""The state: the abstract value of every name and field at one point of the program, and the join of states.
 
     x = a            frame["x"]
     self.w = x       fields[(identity of self, ".w")]

@@ -20,7 +20,7 @@ class Exports:
     """What leaks out of one file: ``names`` of functions, classes and variables, ``members`` of each class.
 
     ``modules`` are its classes that are modules. ``gives`` is asked of a function by its name, where it matters:
-    whether what it gives can be on the host.
+    whether what it gives can be on the CPU.
     """
 
     names: frozenset[str] = frozenset()

@@ -5,7 +5,7 @@
         loss = criterion(net(x), y)
 
 Only where the other one meets what was moved, or the model it belongs to, does it matter. What holds lengths, names or
-numbers stays on the host by custom, and a part that is moved anywhere is left alone.
+numbers stays on the CPU by custom, and a part that is moved anywhere is left alone.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _STAYS = re.compile(
     r"|^[nk]$|extra|question|answer|sentence|instruction|transcript|utterance|phrase|article|title",
     re.I,
 )
-"""Names of what is no tensor, or is wanted on the host."""
+"""Names of what is no tensor, or is wanted on the CPU."""
 
 _BATCH = re.compile(r"(\w+_)?(batch|sample|minibatch)$")
 _TENSORS = re.compile(

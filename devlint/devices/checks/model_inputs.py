@@ -1,6 +1,6 @@
 """Inputs of models that come from the CPU (of tokenizers, of loaders), as long as they are unchanged.
 
-tokens = tokenizer(text, return_tensors="pt")    on the host
+tokens = tokenizer(text, return_tensors="pt")    on the CPU
 tokens["ids"] = tokens["ids"].to(device)         changed in place: where its parts are is unknown from here on
 """
 
@@ -14,7 +14,7 @@ from devlint.flow.value import Identity, Literal, Unknown, Value, options
 from devlint.record import replace
 
 FED = (Made.LOADER, Made.TOKENS)
-"""What a model is fed with, which comes from the host."""
+"""What a model is fed with, which comes from the CPU."""
 
 TOUCHED = "@touched"
 """The field of a batch to which something was done in place."""

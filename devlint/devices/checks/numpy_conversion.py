@@ -4,7 +4,7 @@ def plot(x: Tensor):           the file does not say where x is: it may be on an
     draw(x.numpy())
 plot(out.cpu())                this call does: `plot` is for tensors on the CPU
 
-Every conversion is kept while a file is read, also those of tensors on the host: what the callers in the file bring is
+Every conversion is kept while a file is read, also those of tensors on the CPU: what the callers in the file bring is
 only known when all of it was read (``worthwhile``).
 """
 
@@ -52,7 +52,7 @@ _OTHERS = re.compile(r"Image|PIL|Array|str\b|Path")
 _HOSTED = re.compile(r"cpu|numpy|\bnp\.|host")
 _KEYED = re.compile(r"\b([Dd]ict|[A-Za-z]*Mapping)\b")
 _EXPORTS = re.compile(r"onnx|export|tflite|tensorrt|numba|^cpu_|(?<!to)_cpu(_|$)")
-"""Functions that run a model on an example, which is on the host, and those that are for the host by their names."""
+"""Functions that run a model on an example, which is on the CPU, and those that are for the CPU by their names."""
 
 _FOR_ARRAYS = 4
 """A function with so many functions of arrays is for arrays, whatever its annotations say."""
@@ -67,7 +67,7 @@ def converted(
 ) -> None:
     """``tensor`` becomes an array by ``name`` at ``at``; ``operand`` is how the code calls it."""
     if any(part.name == "cpu" for handler in handlers(run, at) for part in form.walk(handler, form.Attribute)):
-        return  # who tries it first brings it to the host where that fails
+        return  # who tries it first brings it to the CPU where that fails
     functions = [frame.function for frame in run.frames if frame.function is not None]
     known = (tensor.id, *tensor.roots)
     marks = [state.field(identity, DETACHED) for identity in known]
@@ -89,18 +89,18 @@ def converted(
 
 
 def asks_host(arguments: Arguments) -> bool:
-    """Whether ``.numpy(...)`` takes what is on the host only: with ``force`` it fetches what is not."""
+    """Whether ``.numpy(...)`` takes what is on the CPU only: with ``force`` it fetches what is not."""
     return arguments.get(None, "force") in (None, Literal(False))
 
 
 def computed(state: State, values: Iterable[Value], identity: Identity) -> None:
-    """``identity`` is what is computed from ``values``, and of the host if one of them is."""
+    """``identity`` is what is computed from ``values``, and of the CPU if one of them is."""
     if any(isinstance(one, Unknown) and is_of_host(state, one.id) for one in values):
         state.fields[identity, OF_HOST] = Literal(True)
 
 
 def is_of_host(state: State, identity: Identity) -> bool:
-    """Whether unknown code made this, or what it is a part of, of tensors on the host."""
+    """Whether unknown code made this, or what it is a part of, of tensors on the CPU."""
     while (identity, OF_HOST) not in state.fields:
         if not isinstance(identity, tuple) or len(identity) != 2:
             return False

@@ -27,7 +27,7 @@ from devlint.record import dataclass
 _WAITING = re.compile(r"sync|stream|event|wait|barrier|transfer", re.I)
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
-"""Methods that need values or a size that depends on them on the host, and wait for the device."""
+"""Methods that need values or a size that depends on them on the CPU, and wait for the device."""
 
 PENDING = "@pending"
 """The field that marks a tensor that a copy is under way to."""

@@ -1,8 +1,8 @@
-"""What leaves a function: results on the default device where the inputs follow the caller.
+"""Results of functions that are on the default device where the inputs follow the caller.
 
 out = torch.zeros(n, 2)          made without a device,
 out[i] = x.mean()                filled from x (legal: values are copied),
-return out                       and returned: on the host, wherever x is
+return out                       and returned: on the CPU, wherever x is
 return decode(out)               so is, most likely, what code out of sight makes of it
 """
 
@@ -32,7 +32,7 @@ _SHOWS = re.compile(
     r"|device|cuda|to$|df|frame|json|dump|bar|table$|visual|export|encode|wrap",
     re.I,
 )
-"""Names of functions that want their arguments on the host, or bring them elsewhere."""
+"""Names of functions that want their arguments on the CPU, or bring them elsewhere."""
 
 _SAVED = re.compile(r"state_dict|checkpoint|ckpt", re.I)
 """Names of what is loaded into a module, which copies it to where its own weights are."""
@@ -41,7 +41,7 @@ _ON_THE_HOST = frozenset(
     "builtins numpy scipy pandas PIL matplotlib sklearn skimage cv2 math json pickle copy collections imageio plotly "
     "seaborn librosa soundfile networkx datasets av tqdm logging warnings itertools functools".split()
 )
-"""Packages whose functions work on the host."""
+"""Packages whose functions work on the CPU."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +57,7 @@ Returns = list[tuple[State, Value]]
 def check(sink: Sink, function: form.Form, returns: Returns) -> None:
     """Report what a function returns from the default device although it was made of, or beside, the caller's.
 
-    That it has the size of the caller's says too little where the function takes that to the host.
+    That it has the size of the caller's says too little where the function takes that to the CPU.
     """
     for state, value in returns:
         for guards, tensor in _tensors(state, value):
@@ -81,7 +81,7 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
 
 
 def check_gradients(sink: Sink, function: FunctionValue, returns: Returns) -> None:
-    """Report gradients that a ``backward`` makes on the host, and returns for inputs that may be elsewhere.
+    """Report gradients that a ``backward`` makes on the CPU, and returns for inputs that may be elsewhere.
 
     Autograd sends one without dimensions to where the input is, and no other (torch/csrc/autograd/engine.cpp,
     ``validate_outputs``).
@@ -96,14 +96,14 @@ def check_gradients(sink: Sink, function: FunctionValue, returns: Returns) -> No
 
 
 def _is_away(filling: Filling, guards: Guards) -> bool:
-    """Whether the source of a filling may be on an accelerator; a saved state is as good on the host."""
+    """Whether the source of a filling may be on an accelerator; a saved state is as good on the CPU."""
     device = filling.source.tensor.device
     of_saved = isinstance(device, Followed) and _SAVED.search(device.symbol.text)
     return may_be_accelerator(device, guards) and not of_saved
 
 
 def _takes_to_host(function: form.Form, filling: Filling) -> bool:
-    """Whether a function takes the source of a filling, which its caller brought, to the host."""
+    """Whether a function takes the source of a filling, which its caller brought, to the CPU."""
     device = filling.source.tensor.device
     name = device.symbol.text if isinstance(device, Followed) else ""
     read = {dotted(part.value) for part in form.walk(function, form.Attribute) if part.name in ("cpu", "numpy")}
@@ -201,7 +201,7 @@ def _made_without_device(tensor: Tensor) -> bool:
 
 
 def _is_index(tensor: Tensor) -> bool:
-    """Whether a tensor is a mask or a range of rows: as an index it may be on the host, whatever it selects from."""
+    """Whether a tensor is a mask or a range of rows: as an index it may be on the CPU, whatever it selects from."""
     made = None if tensor.cause is None else tensor.cause.at
     if not isinstance(made, form.Call):
         return False
@@ -213,7 +213,7 @@ def _is_index(tensor: Tensor) -> bool:
 
 
 def is_of_array(made: form.Form) -> bool:
-    """Whether a tensor is made of what was computed on the host, which is no oversight."""
+    """Whether a tensor is made of what was computed on the CPU, which is no oversight."""
     return isinstance(made, form.Call) and dotted(made.function).rpartition(".")[2] == "from_numpy"
 
 

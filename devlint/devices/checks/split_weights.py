@@ -1,4 +1,4 @@
-"""What was in one place, until one of the two was moved from there.
+"""Weights that were on one device until one of them was moved.
 
     class Adapter(nn.Module):
         def __init__(self, base):

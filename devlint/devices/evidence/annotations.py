@@ -1,4 +1,4 @@
-"""What the annotation of a parameter says it holds.
+"""Type evidence from annotations: the values that a parameter holds according to its annotation.
 
 def f(x: Tensor, pair: tuple[Tensor, int], rows: list[dict[str, Tensor]], rays: Rays):
     rows[0]["x"]            a tensor where the caller put it

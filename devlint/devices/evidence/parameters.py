@@ -88,7 +88,7 @@ def parameter(
         return annotated.given(identity, parameter)  # autograd gives it nothing but gradients
     evidence = witness.of(run, function, owner)
     if evidence.images:
-        return Unknown(identity)  # what comes with an image of PIL is on the host
+        return Unknown(identity)  # what comes with an image of PIL is on the CPU
     if says_cpu(parameter.name) or parameter.name in evidence.pinned:
         return Tensor(UNKNOWN, identity) if evidence.is_tensor(parameter.name) else Unknown(identity)
     followed, rank = annotated.given(identity, parameter), evidence.ranks.get(parameter.name)

@@ -51,7 +51,7 @@ class MadeByName(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CastByName(Fact):
-    """A tensor on the host is cast by the name of the type of one that is on ``device``: to the current GPU."""
+    """A tensor on the CPU is cast by the name of the type of one that is on ``device``: to the current GPU."""
 
     device: Device
 

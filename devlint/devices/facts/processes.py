@@ -1,7 +1,7 @@
 """Facts about random numbers, files, and other processes and streams.
 
 torch.load(path)              Loaded: every tensor goes back to where it was saved
-dist.all_reduce(loss.cpu())   Collective: NCCL takes no tensor of the host
+dist.all_reduce(loss.cpu())   Collective: NCCL takes no tensor on the CPU
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Saved(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Collective(Fact):
-    """A tensor is given to a collective operation; rules see only those on the host."""
+    """A tensor is given to a collective operation; rules see only those on the CPU."""
 
     tensor: Operand
     operation: str

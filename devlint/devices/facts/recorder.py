@@ -1,4 +1,4 @@
-"""Which tensors an operation gets, and where what is seen there goes.
+"""The recorder of facts (``Sink``), and the operands of an operation (``operands``).
 
 torch.cat([x, pad])     two operands, each with its alternatives
 f(y)                    none unless it is certain that y is a tensor

@@ -1,4 +1,4 @@
-"""Devices in words, for messages and notes.
+"""Devices and their provenance in words, for messages and notes.
 
 where(CPU)                 "on the CPU"
 where(Followed(x))         "on the device of `x`"

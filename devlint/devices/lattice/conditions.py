@@ -1,4 +1,4 @@
-"""What the guards of an alternative say of the arguments that a caller gave."""
+"""Queries on guards: which arguments a caller gave, and which it left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the state remembers of a module beside its place: each is the name of a field, or begins one.
+"""Keys of the state: the names, or beginnings of names, of fields that hold what is known of a module or tensor.
 
 net.to(device)                MOVED: there
 net.head = nn.Linear(8, 5)    the head is LATE

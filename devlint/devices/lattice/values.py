@@ -1,4 +1,4 @@
-"""The values devices are about: tensors, modules, generators and what else travels with them.
+"""The abstract values of the domain: tensors, modules, generators, optimizers, devices, and their provenance.
 
     w = torch.ones(3).requires_grad_()     Tensor(DEFAULT, rank=1, requires_grad=True, cause=made by torch.ones)
     net = nn.Linear(3, 3)                  Module(stateful=True); where it is stands in the state
@@ -23,13 +23,13 @@ CURRENT_DEVICE = (("current device",), "@")
 """The field that says that the current CUDA device was chosen."""
 
 FILLED = "@filled"
-"""The field that marks a tensor on the host that was filled from elsewhere."""
+"""The field that marks a tensor on the CPU that was filled from elsewhere."""
 
 OF_HOST = "@of host"
-"""The field that marks what unknown code made of tensors on the host alone."""
+"""The field that marks what unknown code made of tensors on the CPU alone."""
 
 CARRIED = "@carried"
-"""The field of what unknown code made of a tensor on the host that was filled from elsewhere."""
+"""The field of what unknown code made of a tensor on the CPU that was filled from elsewhere."""
 
 POSITIVE = 9
 """The rank of a tensor that certainly has one dimension or more."""
@@ -40,7 +40,7 @@ class Made(Enum):
 
     FACTORY = "factory"  # made without saying where
     EXPLICIT = "explicit"  # made or moved where the code says, by name
-    CHOSEN = "chosen"  # made on the host, which is one of several devices that the code chooses from
+    CHOSEN = "chosen"  # made on the CPU, which is one of several devices that the code chooses from
     HOST_MOVE = "host move"  # `.cpu()`, `.to("cpu")`
     MOVE = "move"  # any other move
     ATTRIBUTE = "attribute"  # a plain attribute of a module that moves without it
@@ -63,7 +63,7 @@ class Cause:
     subject: form.Form | None = field(
         default=None, repr=False
     )  # what the report is about, where that is another form than the place
-    fresh: bool = False  # what was moved had been made on the host by the code itself
+    fresh: bool = False  # what was moved had been made on the CPU by the code itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Tensor(Value):
     """A tensor.
 
     ``rank`` is its number of dimensions, ``POSITIVE`` for one or more, None where nothing is known. ``roots`` are the
-    objects it was computed from. ``hosted`` is the move that brought it to the host from a place that may have been an
+    objects it was computed from. ``hosted`` is the move that brought it to the CPU from a place that may have been an
     accelerator.
     """
 
@@ -171,7 +171,7 @@ class Optimizer(Value):
 
 @dataclass(frozen=True, slots=True)
 class Dataset(Value):
-    """A dataset whose items are on the host, or rows of ``parts``, which are wherever they are."""
+    """A dataset whose items are on the CPU, or rows of ``parts``, which are wherever they are."""
 
     id: Identity = field(compare=False)
     parts: tuple[Value, ...] = field(default=(), compare=False)

@@ -1,4 +1,4 @@
-"""What an expression says of CUDA by its words, and a test of where there is CUDA.
+"""Recognises expressions that name CUDA, and tests of whether there is CUDA.
 
 torch.device("cuda:1"), "cuda"                     CUDA by name
 "cuda" if torch.cuda.is_available() else "cpu"     CUDA wherever there is CUDA

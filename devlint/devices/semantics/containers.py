@@ -1,4 +1,4 @@
-"""What containers, modules and objects hold: ``x[i]``, ``x[i] = y``, ``x.name = y`` and ``for y in x``."""
+"""Transfer functions of ``x[i]``, ``x[i] = y``, ``x.name = y`` and ``for y in x`` on tensors, modules, containers."""
 
 from __future__ import annotations
 

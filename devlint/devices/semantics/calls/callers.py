@@ -48,7 +48,7 @@ _ONE_BY_ONE = re.compile(r"^(i?map|imap_unordered|map_async|starmap|starmap_asyn
 
 @dataclass(slots=True)
 class _Calls:
-    """The calls of one function: for each of its parameters, whether those that give it bring what is on the host.
+    """The calls of one function: for each of its parameters, whether those that give it bring what is on the CPU.
 
     What a caller was given itself, it may bring: ``through`` are the parameters that decide.
     """
@@ -57,7 +57,7 @@ class _Calls:
     at: dict[int, form.Call] = field(default_factory=dict)
     brought: dict[int, bool] = field(default_factory=dict)
     through: dict[int, set[int]] = field(default_factory=dict)
-    surely: set[int] = field(default_factory=set)  # parameters of which a call brings what is on the host for certain
+    surely: set[int] = field(default_factory=set)  # parameters of which a call brings what is on the CPU for certain
 
 
 class Callers:
@@ -121,7 +121,7 @@ class Callers:
                 calls.surely.add(id(parameter))
 
     def bring_host(self, device: Device, source: str) -> bool:
-        """Whether ``device`` is where an argument is that every caller in the file brings from the host.
+        """Whether ``device`` is where an argument is that every caller in the file brings from the CPU.
 
         ``source`` is the whole file.
         """
@@ -129,7 +129,7 @@ class Callers:
         return parameter is not None and self._is_brought(parameter, source, set())
 
     def _is_brought(self, parameter: int, source: str, seen: set[int]) -> bool:
-        """Whether every caller brings ``parameter`` from the host, those included whose own callers do."""
+        """Whether every caller brings ``parameter`` from the CPU, those included whose own callers do."""
         seen.add(parameter)
         calls = self._of.get(parameter)
         if calls is None or not calls.brought.get(parameter, False):
@@ -167,7 +167,7 @@ def _name(function: FunctionValue) -> str:
 
 
 def _is_on_host(state: State, value: Value, through: set[int]) -> bool | None:
-    """Whether all that ``value`` holds is on the host; None where it is nothing that is anywhere.
+    """Whether all that ``value`` holds is on the CPU; None where it is nothing that is anywhere.
 
     ``through`` gets the parameters that decide on it.
     """

@@ -1,4 +1,4 @@
-"""What crosses from one file of a project to another.
+"""Values that a file imports from another file of its project, as the importing file sees them.
 
     from .masks import make_mask, TABLE
     x * make_mask(3)        made at the call, as far as this file is concerned: that is where it can be repaired
@@ -81,7 +81,7 @@ def _tensor(owns: Owns, tensor: Tensor, at: form.Form) -> Tensor:
 def _ways(owns: Owns, value: Choice) -> Choice:
     """The alternatives that another file has for one value.
 
-    Where it gives something from the host on one way, and on another one something else, it does not put it there.
+    Where it gives something from the CPU on one way, and on another one something else, it does not put it there.
     """
     if all(isinstance(one, (Literal, Scalar)) or _is_host_tensor(one) for _, one in value.options):
         return value

@@ -47,13 +47,13 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 
 _COUNTS = re.compile(r"len|size|count|offset", re.I)
-"""Names of what is on the host by custom, whatever it belongs to."""
+"""Names of what is on the CPU by custom, whatever it belongs to."""
 
 _COUNTS_AND_MOMENTS = re.compile(rf"{_COUNTS.pattern}|num|shape|time|step|(^|[._])t$", re.I)
 """More of them, where no other path shows that the argument is the caller's."""
 
 _INDEX = re.compile(r"(^|[._])(idx|ind|index|indices|inds|perm)(s|_|\d|$)", re.I)
-"""Names of indices, which may stay on the host where they go along with what they are looked up in."""
+"""Names of indices, which may stay on the CPU where they go along with what they are looked up in."""
 
 _PLACES = re.compile(r"cuda|gpu|device|cpu|accel|mps|xpu|npu|available|isinstance", re.I)
 """What conditions speak of that tell places apart."""
@@ -227,7 +227,7 @@ def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:
 
 
 def _names_a_count(where: form.Expression) -> bool:
-    """Whether an argument is called like lengths or steps, which are on the host by custom, or made of what is."""
+    """Whether an argument is called like lengths or steps, which are on the CPU by custom, or made of what is."""
     while isinstance(where, (form.Call, form.Subscript)):
         where = where.function if isinstance(where, form.Call) else where.value
         where = where.value if isinstance(where, form.Attribute) and isinstance(where.value, form.Call) else where
@@ -254,7 +254,7 @@ def _is_sized_by(state: State, tensor: Tensor, other: Tensor, place: form.Expres
 def _is_sent_later(run: Evaluator, where: form.Expression) -> bool:
     """Whether the function in progress sends what it has handed on, or a part of it, to CUDA itself.
 
-    kernels.nms(boxes, keep, threshold)          fills `keep`, on the host
+    kernels.nms(boxes, keep, threshold)          fills `keep`, on the CPU
     return order[keep[:count].cuda()]
     """
     function, name = run.frame.function, dotted(where)

@@ -4,7 +4,7 @@ from layers import Attention, to_device, make_mask
 self.attn = Attention(8)         a module with parameters: what its `__init__` does else is its own file's business
 to_device(batch, device)         not evaluated: nothing of it is on the CPU, so no result can clash
 to_device(torch.ones(3), device) evaluated
-make_mask(3)                     evaluated: something made on the host comes out of it
+make_mask(3)                     evaluated: something made on the CPU comes out of it
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the user taught: functions that move, and places that are on a device.
+"""Teaching: functions that the user has configured to move something, and places configured to be on a device.
 
 to_device(x, device)      taught to give x where its second argument is: what `x.to(device)` gives
 batch                     taught to be on an accelerator: a tensor there, or something that holds tensors there

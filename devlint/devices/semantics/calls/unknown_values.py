@@ -1,4 +1,4 @@
-"""Unknown values: what their members say of them, and what they are after a move.
+"""Unknown values: the type evidence in their members, and their value after a move.
 
 u.unsqueeze(0)      u is a tensor, since only tensors have that
 u.to(device)        a tensor moved, or a module moved in place: which is unknown
@@ -131,7 +131,7 @@ def _is_being_built(state: State, module: Object) -> bool:
 
 
 def _is_of_built(state: State, identity: Identity) -> bool:
-    """Whether what has this identity is a part of a module that is still on the host, where the code has built it."""
+    """Whether what has this identity is a part of a module that is still on the CPU, where the code has built it."""
     while isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str):
         identity = identity[0]
         place = state.field(identity, PLACE)
@@ -152,7 +152,7 @@ def gives_parts(receiver: Value, name: str) -> bool:
 
 
 _ANSWERS = re.compile(r"^predict(_|$)|^transcribe(_|$)")
-"""Names of methods of models that give what users want, which may well be on the host."""
+"""Names of methods of models that give what users want, which may well be on the CPU."""
 
 
 def answers(callee: Value) -> bool:

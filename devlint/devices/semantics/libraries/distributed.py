@@ -30,7 +30,7 @@ COLLECTIVES = frozenset({
 _HELPER = re.compile(r"(^|_)all_?(reduce|gather)(_tensor|_mean|_sum)?$")
 _OF_ACCELERATES_UTILS = re.compile(r"accelerate\.utils\.(operations\.)?(gather|reduce|broadcast)")
 _OF_OTHERS = ("horovod.", "mpi4py.")
-"""Libraries whose collectives take what is on the host."""
+"""Libraries whose collectives take what is on the CPU."""
 
 _OF_ACCELERATE = frozenset({"gather", "gather_for_metrics", "reduce", "pad_across_processes"})
 
@@ -80,7 +80,7 @@ def by_name(
 
 
 def _of_accelerate(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
-    """``accelerator.gather(tensor)``: one made without a device is on the host, where NCCL cannot reach it."""
+    """``accelerator.gather(tensor)``: one made without a device is on the CPU, where NCCL cannot reach it."""
     for value, where in zip(arguments.positional[:1], arguments.forms[:1], strict=True):
         for guards, one in options(value):
             if isinstance(one, Tensor) and is_host(one.device) and one.cause and one.cause.made is Made.FACTORY:
@@ -89,7 +89,7 @@ def _of_accelerate(run: Evaluator, state: State, sink: Sink, name: str, argument
 
 
 def _is_chosen(device: Device) -> bool:
-    """Whether a device was chosen here, and not the host."""
+    """Whether a device was chosen here, and not the CPU."""
     if isinstance(device, Followed):
         return device.symbol.kind is SymbolKind.DEVICE
     return isinstance(device, Known) and not is_host(device)

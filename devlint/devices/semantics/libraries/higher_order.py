@@ -1,4 +1,4 @@
-"""Functions of torch that call what they are given.
+"""Higher-order functions of torch: they call the functions that are passed to them.
 
 torch.utils.checkpoint.checkpoint(self.layer, x)     self.layer(x)
 torch.nn.utils.skip_init(nn.Linear, 3, 4)            nn.Linear(3, 4)

@@ -100,7 +100,7 @@ def invoke(
 def _made_of(made: Value, inputs: list[Alternatives]) -> Value:
     """``made``, which is where the weights are, with what it was computed from.
 
-    From inputs on the host, a module gives something only if it is on the host as well, wherever it should be.
+    From inputs on the CPU, a module gives something only if it is on the CPU as well, wherever it should be.
     """
     hosted = any(all(is_host(one.tensor.device) and one.tensor.rank != 0 for _, one in some) for some in inputs)
     roots = {root for some in inputs for _, one in some for root in (*one.tensor.roots, one.tensor.id)}

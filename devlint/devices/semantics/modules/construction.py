@@ -49,7 +49,7 @@ def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:
 
 
 def _marked(state: State, value: Value, at: form.Form, mark: str, made: Made, depth: int = 0) -> None:
-    """Put ``mark`` on a module and those it holds; what they carry on the host is there because of ``made``."""
+    """Put ``mark`` on a module and those it holds; what they carry on the CPU is there because of ``made``."""
     identity = getattr(value, "id", None)
     if depth > 6 or identity is None:
         return

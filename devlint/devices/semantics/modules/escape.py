@@ -65,7 +65,7 @@ def out_of_sight(run: Evaluator, state: State, owner: Object) -> None:
 
 
 def _is_put(state: State, value: Value) -> bool:
-    """Whether a tensor or a module was put on a device that the code chooses, and that is not the host."""
+    """Whether a tensor or a module was put on a device that the code chooses, and that is not the CPU."""
     place = place_of(state, value) if isinstance(value, Module) else value
     devices = [v.device for _, v in options(place) if isinstance(v, (Tensor, DeviceValue))]
     return len(devices) == len(options(place)) and all(is_chosen(d) and not is_host(d) for d in devices)

@@ -56,7 +56,7 @@ def free_flags(state: State, instance: Object) -> None:
 def free_changed(state: State, instance: Object, methods: list[FunctionValue]) -> None:
     """What ``__init__`` sets to a number or to something unknown may be something else once a method sets it, too.
 
-    What an object makes on the host is anywhere once it has moved itself, if it makes that anew where it goes.
+    What an object makes on the CPU is anywhere once it has moved itself, if it makes that anew where it goes.
     """
     for method in methods:
         moves = getattr(method.form, "name", "") in MOVERS

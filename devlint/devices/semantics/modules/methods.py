@@ -1,4 +1,4 @@
-"""What modules hold: their methods that register, move and list, and the children behind an index or a name.
+"""Transfer functions of modules' methods: registering, moving, listing, and children by index or name.
 
 self.register_buffer("mask", m)      the field ".mask" holds m as a buffer
 net.add_module("head", layer)        attached as by an assignment

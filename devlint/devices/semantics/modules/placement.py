@@ -1,4 +1,4 @@
-"""Modules: what they carry, where they are, and what is attached to them.
+"""Placement of modules: moving a module with all it has registered, and attaching others to it.
 
     net = Net().to(device)         everything registered follows `device`; plain tensors stay behind
     net.head = nn.Linear(8, 5)     the head has parameters and has not been moved: it is late

@@ -71,7 +71,7 @@ def _find_held(cls: ClassValue) -> set[str]:
 
 
 def _loads(at: form.Expression) -> bool:
-    """Whether ``at`` loads a model, and leaves it on the host."""
+    """Whether ``at`` loads a model, and leaves it on the CPU."""
     if not isinstance(at, form.Call) or _PLACED.intersection(name for name, _ in at.keywords if name):
         return False
     return dotted(at.function).endswith(_LOADERS)

@@ -1,4 +1,4 @@
-"""Modules whose class is not in this file: what is done with them says that they are modules, and where they are.
+"""Modules whose class is not in this file: their uses show that they are modules, and where they are.
 
 net = Net(width=8)                     a class from elsewhere: it may build anything
 opt = Adam(net.parameters())           a module, since only modules hand out parameters
@@ -7,7 +7,7 @@ other.to(device)                       whatever this is, it is on `device` once 
 other(torch.ones(3))                   what it is applied to has to be there, too
 
 Only the first argument of a call is looked at, where it is given by its place: lengths and masks beside it may be
-wanted on the host.
+wanted on the CPU.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ PROVED = "@proved"
 """The field that marks something from elsewhere that is a module for certain."""
 
 _COUNTS = re.compile(r"len|size|count|offset|num", re.I)
-"""Names of what is on the host by custom, whatever it is given to."""
+"""Names of what is on the CPU by custom, whatever it is given to."""
 
 _NO_MODULE = re.compile(r"(Scaler|Scheduler|Optimi[sz]er|Meter|Logger|Tracker|Saver)\w{0,2}$")
 """How classes are called whose objects hand out a state as modules do."""

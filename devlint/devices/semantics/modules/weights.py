@@ -1,4 +1,4 @@
-"""What modules carry, and where it is.
+"""The parameters and buffers that modules have registered, and their devices.
 
     nn.Sequential(nn.Linear(8, 3).to(device))     holds a part, which carries weights where `device` is
 
@@ -63,7 +63,7 @@ def holds_weights(value: Module) -> bool:
 
 
 def is_on_host(place: Value) -> bool:
-    """Whether every alternative of a place is the host."""
+    """Whether every alternative of a place is the CPU."""
     return all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
 
 

@@ -1,4 +1,4 @@
-"""Making tensors: what a factory's arguments say about its tensor.
+"""Transfer functions of factories (``torch.zeros``): the device and the rank of the tensor that each makes.
 
 torch.zeros(3)              on the default device, because of this call
 x.new_zeros(3)              where x is

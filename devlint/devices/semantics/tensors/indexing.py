@@ -1,4 +1,4 @@
-"""Indexing tensors, and storing into them.
+"""Transfer functions of indexing a tensor, and of storing into one.
 
 x[i]            an index may be on the CPU; a CPU tensor takes no index from an accelerator
 x[i] = y        slices copy across devices; a tensor as index takes no values from elsewhere
@@ -39,7 +39,7 @@ def check_index(
     indices: list[Alternatives],
     at: form.Form,
 ) -> None:
-    """Report a tensor on the host that is indexed by one that may be on an accelerator."""
+    """Report a tensor on the CPU that is indexed by one that may be on an accelerator."""
     if not is_host(tensor.device) or tensor.empty:
         return
     for alternatives in indices:

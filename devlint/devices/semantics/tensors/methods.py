@@ -1,8 +1,8 @@
-"""Tensors: their attributes and their methods.
+"""Transfer functions of the attributes and methods of tensors.
 
 x.T, x.grad, x.device       same place, same place, the place itself
 x.is_cuda                   a question that guards what depends on it
-x.numpy(), x.item()         the host reads
+x.numpy(), x.item()         the CPU reads
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def on_the_host_from_here(state: State, tensor: Tensor, place: form.Form) -> Non
 def to_host(
     run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form
 ) -> None:
-    """A tensor becomes a numpy array, which only one on the host can."""
+    """A tensor becomes a numpy array, which only one on the CPU can."""
     if (tensor.id, DISCARDED) not in state.fields:
         arrays.converted(run, state, sink, tensor, at, name, operand)
 

@@ -1,4 +1,4 @@
-"""Operators on tensors, by a function, a method or a sign: the tensors meet, and give what the table says.
+"""Transfer functions of torch's operators, called by function, method or sign: the result follows the table.
 
 torch.cat([x, y])           x and y meet
 x.add_(y)                   x and y meet; x stays where it is
