@@ -103,7 +103,7 @@ def _run(node: ast.AST) -> Iterator[ast.AST]:
 def largest_folder(tree: Path) -> tuple[str, int]:
     """The folder of the package with the most Python files in it, those of its folders left out, and their number."""
     count = Counter(str(path.parent.relative_to(tree)) for path in (tree / "devlint").rglob("*.py"))
-    return count.most_common(1)[0]
+    return min(count.items(), key=lambda one: (-one[1], one[0]))
 
 
 def circles(imported: Imports) -> list[list[str]]:
