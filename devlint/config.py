@@ -69,7 +69,7 @@ def _folders(start: str) -> list[str]:
 def read(path: str, *, named: bool = False) -> Options | None:
     """What the file ``path`` says of devlint, None where it says nothing.
 
-    ``named`` says that somebody asked for this very file. Raises BadOption.
+    ``named`` says that the user named this very file. Raises BadOption.
     """
     shown = path if named else _shown(path)
     try:

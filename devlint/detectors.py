@@ -1,4 +1,4 @@
-"""Detectors: what a rule finds by the shape of the code alone, beside what the evaluator finds.
+"""Detectors: they find facts for one rule by the shape of the code alone, beside those of the evaluator.
 
     rules/dev208_global_rank/__init__.py     WORDS = ("get_rank", "RANK")     wakes the detector
     rules/dev208_global_rank/__init__.py     def keeps(unit: Unit, file: Outline) -> bool: ...
@@ -23,7 +23,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from devlint.forms.text_index import TextIndex
+from devlint.source.text_index import TextIndex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a rule says: a diagnostic, the notes that explain it, and the fix it may carry.
+"""Diagnostics: what is reported to the user, with the notes that explain it and the fix it may carry.
 
     Diagnostic("DEV102", "factory-without-device", "`mask` is made on the CPU ...", Span(4, 11, 4, 27),
                notes=(Note("`x` follows its caller's device", Span(3, 8, 3, 9)),),

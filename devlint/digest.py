@@ -1,4 +1,4 @@
-"""A short word for a text: another text has another.
+"""A digest: a short word for a text, another one for any other text.
 
 >>> digest("import torch"), digest("import torch", size=4)
 ('289443813c0dc5e5a0bb13f7', '845e5531')

@@ -1,4 +1,4 @@
-"""The one place where an exception of our own becomes a finding.
+"""Turns an exception inside devlint into a finding of DEV000, for both front ends.
 
     guarded_lint("x = 1", "a.py", workspace)  # findings; if devlint itself fails, one DEV000 and no traceback
 

@@ -178,7 +178,7 @@ def _lint(source: Source, tree: ast.Module, options: Options, project: Project[S
 def _lint_rest(
     opened: Source, tree: ast.Module, cut: Cut, options: Options, project: Project[Scouted], told: str = ""
 ) -> list[Diagnostic]:
-    """What is found in what the scout has left; ``told`` is what scripts say that use the file.
+    """What is found in what the scout has kept; ``told`` is what scripts that use the file say of default devices.
 
     They are asked where something was found, since all that they can say is that it may be elsewhere.
     """

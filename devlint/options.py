@@ -1,4 +1,4 @@
-"""Options: what the user wants to hear of.
+"""Options: which rules take part in a run, and what the user has taught devlint.
 
     options = Options(extend_select=("DEV7",), ignore=("DEV70", "bare-cuda"))
     options.speaks(META)  # DEV701? the longest entry that names it decides: "DEV70" is longer than "DEV7", so no

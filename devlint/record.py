@@ -1,10 +1,11 @@
-"""Dataclasses that nobody changes, without the price of making sure of it, and quick to define.
+"""Dataclasses that are frozen for the type checker only: at run time they cost less to define and to make.
 
     @dataclass(frozen=True, slots=True)         to a type checker frozen, as it stands there
     class Literal(Value): ...                   at run time hashed like a frozen one, but three times as fast to make
 
-Values are made by the hundred thousand, so who changes one is for mypy to find. The classes are defined anew in every
-run that evaluates something, so the functions of each are compiled in one go, and of its fields little is kept.
+Values are made by the hundred thousand, so mypy, not the class, finds assignments to their fields. The classes are
+defined anew in every run that evaluates something, so the functions of each are compiled in one go, and of its fields
+little is kept.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Status(Enum):
-    """How a rule takes part when nobody says anything about it."""
+    """How a rule takes part when the options do not name it."""
 
     ON = "on"
     PREVIEW = "preview"  # on, and marked as young in its documentation

@@ -37,7 +37,7 @@ from devlint.options import Options
 class Row(NamedTuple):
     """One setting: the key in a file, the kind of its value, a line of help and an example as TOML has it.
 
-    ``flake8`` is the attribute it is read from under flake8; ``registered`` says that flake8 has to be told of it.
+    ``flake8`` is the attribute it is read from under flake8; ``registered`` says that devlint registers it with flake8.
     Those that flake8 has itself are flake8's business there, and are not taken from our section.
     """
 

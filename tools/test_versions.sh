@@ -28,4 +28,4 @@ esac
 "$environment/bin/flake8" --version
 "$environment/bin/python" -m pytest -q -p no:cacheprovider tests/test_flake8_contract.py tests/test_suppress.py \
     tests/test_options.py tests/test_config.py tests/test_teaching.py \
-    tests/test_imports.py tests/test_robustness.py tests/test_lower.py
+    tests/test_imports.py tests/test_robustness.py tests/forms/test_lower.py

@@ -1,7 +1,7 @@
-"""A program: everything in a file that can be run, run once.
+"""The analysis of one file: runs everything in it that can be run, once each, and returns the facts.
 
     the file itself, top to bottom
-    each function, with parameters nobody chose (unless it is private and called in the file)
+    each function, with unknown arguments (unless it is private and called in the file)
     each class: `__init__`, what the other methods leave behind, then every method on such an instance
 
 What was seen on the way are the facts the rules read.
@@ -208,7 +208,7 @@ class Program:
         return called and not is_hidden(self.run, function)
 
     def _function(self, function: FunctionValue, beginning: State, instance: Value | None) -> State | None:
-        """Run one function with parameters nobody chose; the state after it."""
+        """Run one function with unknown arguments; the state after it."""
         assert isinstance(function.form, form.Function), "lambdas are run where they are called"
         state = State({}, beginning.fields.copy(), beginning.guards)
         if is_backward(function):  # autograd has made the gradient's GPU the current one

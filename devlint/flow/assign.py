@@ -1,4 +1,4 @@
-"""Assignment: what a target holds afterwards.
+"""Assignment: the state after a value is stored in a target (a name, an attribute, an item, a tuple of targets).
 
 a, (b, *c) = value      each name gets its part, as far as the parts are known
 self.w = value          the field ".w" of self, or what the domain makes of it
@@ -87,7 +87,7 @@ def _unpack(run: Evaluator, state: State, target: form.Display, value: Value, at
     one_thing = isinstance(each, Choice) and _is_one_thing(each)
     alike = isinstance(now, Sequence) and now.kind == "tuple" and len(now.items) == 1  # as what `x.sort()` gives
     if isinstance(each, Choice) and isinstance(now, Sequence) and not alike and not one_thing:
-        each = Unknown(run.identity(at, "part"))  # nobody knows which part is which
+        each = Unknown(run.identity(at, "part"))  # which part is which is unknown
     for number, part in enumerate(target.elements):
         one = _part(each, number, one_thing)
         if isinstance(part, form.Star):
@@ -101,7 +101,7 @@ def _is_one_thing(value: Choice) -> bool:
 
 
 def _part(each: Value, number: int, one_thing: bool) -> Value:
-    """The part of this ``number`` of what has parts such as ``each``: another one, if unknown things are told apart."""
+    """Part ``number`` of a value whose parts are like ``each``: another unknown, if unknowns are distinguished."""
     if isinstance(each, Choice) and one_thing:
         return Choice(tuple((guards, _part(one, number, False)) for guards, one in each.options))
     return Unknown((each.id, number), each.hint) if isinstance(each, Unknown) else each

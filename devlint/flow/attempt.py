@@ -1,4 +1,4 @@
-"""``try``: what was attempted, and what is done where it failed.
+"""``try``: the states after its body, its handlers and ``finally``, joined.
 
 try:
     place = next(weights).device      where there are weights, the first of them is there

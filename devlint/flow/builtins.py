@@ -1,4 +1,4 @@
-"""Python's own functions: what they return and what they hand on.
+"""Transfer functions of Python's builtins: the value that each returns, and its effects.
 
 zip(xs, ys)         a list of pairs of their elements
 getattr(o, "w")     the attribute, where the name is a literal

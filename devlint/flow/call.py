@@ -1,4 +1,4 @@
-"""Calls: functions and classes of the file are evaluated where they are called, with the arguments they get.
+"""Calls: functions and classes of the file are evaluated at each call site, with the arguments of the call.
 
     def make(n): return torch.zeros(n)
     make(3) + x                           # the zeros made in `make` meet x here
@@ -149,7 +149,7 @@ def call_function(
     if function.home is not run.home and not run.domain.is_worthwhile(run, state, function, arguments):
         return run.domain.passed_over(run, state, function, arguments, at)  # asked first: it need not be made
     active = [f.function for f in run.frames if f.function is not None]
-    if not function.form.body:  # left out, nobody knows what it does
+    if not function.form.body:  # cut by the scout: its effects are unknown
         return run.domain.unresolved(run, state, arguments, at, function)
     if not fits(function, arguments):  # it would raise: this is not what is called here
         return run.domain.unresolved(run, state, arguments, at, function)
@@ -204,7 +204,7 @@ def run_function(
 
 
 def is_hidden(run: Evaluator, function: FunctionValue) -> bool:
-    """Whether a decorator nobody knows stands between the caller and the function."""
+    """Whether an unknown decorator stands between the caller and the function."""
     if isinstance(function.form, form.Lambda):
         return False
     return not all(run.domain.transparent(decorator_name(d)) for d in function.form.decorators)

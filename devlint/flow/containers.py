@@ -1,4 +1,4 @@
-"""Tuples, lists, sets and dicts: what they hold, and how that changes.
+"""Tuples, lists, sets and dicts as abstract values: reading, storing and forgetting their elements.
 
     xs = []; xs.append(a)    fields[(identity of xs, "=")] holds the list as it is now
 
@@ -156,7 +156,7 @@ def iterate_value(run: Evaluator, state: State, value: Value, at: form.Form) -> 
 
 
 def any_of(sequence: Sequence, site: object) -> Value:
-    """One element of ``sequence``, nobody knows which."""
+    """An unspecified element of ``sequence``: the join of all of them."""
     if len(sequence.items) == 1 and not sequence.open:
         return sequence.items[0]
     arms: list[tuple[frozenset[tuple[object, object]], Value]] = []
@@ -222,7 +222,7 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
         if isinstance(index, Literal):
             kept = [(k, v) for k, v in now.items if k != index.value]
             state.fields[now.id, NOW] = replace(now, items=(*kept, (index.value, value)))
-        else:  # one value nobody knows, in a loop all of them
+        else:  # under an unknown key; in a loop, under any number of keys
             each = bag("list", (value,), now.id, open=bool(now.items) or now.open)
             state.fields[now.id, NOW] = table_of(any_of(each, now.id), now.id)
     elif isinstance(now, Sequence):
@@ -233,7 +233,7 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
             state.fields[now.id, NOW] = Sequence(now.kind, tuple(items), now.id, open=now.open)
         elif isinstance(index, Slice) or isinstance(place, slice):
             forget(state, now)
-        elif place is None:  # one element nobody knows, in a loop all of them
+        elif place is None:  # at an unknown index; in a loop, at any number of them
             state.fields[now.id, NOW] = bag(now.kind, (value,), now.id, open=True)
         else:
             state.fields[now.id, NOW] = bag(now.kind, (*now.items, value), now.id, open=now.open)
@@ -244,7 +244,7 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
 
 
 def _key(index: Value) -> str:
-    """The field under which an element of something unknown is kept; "[]" for one that nobody asks for again."""
+    """The field under which an element of something unknown is kept; "[]" for one that is never read again."""
     if isinstance(index, Literal):
         return f"[{index.value!r}]"
     return f"[<{index.id!r}>]" if isinstance(index, Unknown) else "[]"

@@ -33,7 +33,7 @@ def _display(run: Evaluator, state: State, at: form.Display) -> Value:
 def display(run: Evaluator, state: State, at: form.Display, wanted: int | None = None) -> Value:
     """The value of ``at``, which is taken apart into as many elements as ``wanted``.
 
-    ``a, b, device = *x.shape[:2], x.device``: nobody knows how many sizes there are, but they are to be two.
+    ``a, b, device = *x.shape[:2], x.device``: how many sizes there are is unknown, but they have to be two.
     """
     items: list[Value] = []
     exact, is_open = True, False

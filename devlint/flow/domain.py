@@ -1,4 +1,4 @@
-"""What the evaluator asks of a domain.
+"""The protocol between the evaluator and a domain: the transfer functions that a domain has to provide.
 
 The evaluator knows Python; what a call, an operator or an attribute means for the values a project cares about, the
 domain says. Every answer may be None: "nothing to do with me", and the evaluator's own meaning holds.
@@ -109,7 +109,7 @@ class Domain(Protocol):
         """What a place holds where the code finds ``value`` there."""
 
     def told(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
-        """A call whose meaning was told, whatever stands in the function."""
+        """A call of a function whose meaning the user has configured, whatever its body is; None for any other call."""
 
     def calling(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
@@ -213,7 +213,7 @@ class Domain(Protocol):
         """A function was defined inside the function in progress."""
 
     def blurred(self, run: Evaluator, state: State, owner: Value) -> None:
-        """An attribute nobody knows the name of was set: what the attributes hold is not known any more."""
+        """An attribute of unknown name was set: what the attributes of ``owner`` hold is not known any more."""
 
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         """``bool(value)`` as a ``Truth`` or a ``Literal``."""
@@ -251,4 +251,4 @@ class Domain(Protocol):
     def parameter(
         self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
     ) -> Value | None:
-        """What a parameter is when nobody in this file says."""
+        """The value of a parameter for which no call in this file gives an argument."""

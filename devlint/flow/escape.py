@@ -1,4 +1,4 @@
-"""Functions that are handed to code nobody knows, and what they change when it calls them.
+"""Escape: functions of the file that are passed to unknown code, and what they change when it calls them.
 
 found = []
 net.register_forward_hook(lambda module, given, out: found.append(out))
@@ -23,7 +23,7 @@ _NOTED = "changes outside"
 
 
 def escapes(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> None:
-    """Nobody knows how often the functions among ``arguments`` are called: what they change may be anything."""
+    """Forget what the functions among ``arguments`` change: unknown code may call them any number of times."""
     for value in arguments.values():
         for _, one in options(value):
             if isinstance(one, Method) and one.name in FILLERS:

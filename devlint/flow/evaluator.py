@@ -1,8 +1,8 @@
-"""The evaluator: runs the small form on values instead of data.
+"""The evaluator, an abstract interpreter: it executes the lowered program on abstract values instead of data.
 
     run = Evaluator(domain)
     state = run.module(form_of_the_file)      # executes the file, top to bottom
-    run.function(value)                       # executes one function with parameters nobody chose
+    run.function(value)                       # executes one function whose arguments are unknown
 
 Expressions (``expression``), statements (``walk``), conditions (``predicate``) and calls (``call``) are functions on an
 evaluator and a state, found by the form's type. A budget of steps bounds the work; beyond it, all is unknown.
@@ -75,7 +75,7 @@ class Evaluator:
         self.steps = UNIT_STEPS
         self.left = FILE_STEPS
         self.depth = 0  # how many forms are being evaluated, one within the other
-        self.deepest = sys.getrecursionlimit() // 3  # compiled, nobody else counts
+        self.deepest = sys.getrecursionlimit() // 3  # compiled code does not count it itself
 
     @property
     def frame(self) -> Frame:
@@ -104,7 +104,7 @@ class Evaluator:
     def once(self, at: form.Form, what: str, made: F) -> F:
         """``made``, which stands for ``what`` of ``at``, or what stood for it before.
 
-        Forms are told apart by their ids: one that was let go of would lend its own to another.
+        Forms are distinguished by their ids: the id of a form that was freed could become that of another one.
         """
         return cast("F", self.stand_ins.setdefault((id(at), what), made))
 
@@ -182,7 +182,7 @@ class Evaluator:
         return _Unit(self)
 
     def called(self, frame: Frame, at: object) -> _Call:
-        """A call in progress, told apart from other calls by the form it is made at."""
+        """A call in progress, identified by the form it is made at."""
         frame.at = at
         return _Call(self, id(at), frame)
 
@@ -265,5 +265,5 @@ BUILTINS = frozenset(
 
 
 def outermost(run: Evaluator) -> FunctionValue | None:
-    """The function whose parameters nobody in this file chose, of those in progress."""
+    """The outermost of the functions in progress: the one whose arguments no call in this file gives."""
     return next((frame.function for frame in run.frames if frame.function is not None), None)

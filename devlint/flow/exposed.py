@@ -1,4 +1,4 @@
-"""What a loop carries from one pass to the next: names that its body reads before it sets them.
+"""Names that a loop carries from one pass to the next: its body reads them before it sets them.
 
 for x in xs:
     y = f(x)              `y` is set first: what the last pass left in it does not matter
@@ -64,7 +64,7 @@ def _is_out_of_sight(container: Identity, names: frozenset[str], state: State) -
 
 
 def _alike(one: Value, other: Value) -> bool:
-    """Whether whoever meets one of two values does the same with the other."""
+    """Whether the evaluator treats both values in the same way."""
     if isinstance(one, Unknown) and isinstance(other, Unknown):
         return one.hint == other.hint
     return one == other

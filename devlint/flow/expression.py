@@ -1,4 +1,4 @@
-"""Expressions: what each evaluates to.
+"""Expressions: the abstract value of each kind of form, its effects applied to the state.
 
 self.w * x     the domain is asked first (two tensors meet); what it does not know is unknown
 """
@@ -121,7 +121,7 @@ def _one_question(read: list[tuple[Guards, Value]]) -> Truth | None:
 def _bind(run: Evaluator, state: State, owner: Value, member: Value, at: form.Attribute) -> Value:
     if not isinstance(member, FunctionValue):
         if isinstance(owner, ClassValue) and owner.home is not run.home:
-            return Unknown(((owner.home, owner.form), f".{at.name}"))  # whoever imports the class may have set it
+            return Unknown(((owner.home, owner.form), f".{at.name}"))  # a file that imports the class may have set it
         return member
     if member.kind == "property" and isinstance(owner, Object):
         return call_function(run, state, _bound(member, owner), run.once(at, "()", form.Call(at.node, at, (), ())))
@@ -247,7 +247,7 @@ def _operate(
 
 
 def _with_more(run: Evaluator, state: State, left: Value, right: Value, at: form.Expression) -> Value:
-    """A row of known elements and another one that nobody knows: it has the known ones at least."""
+    """A sequence of known elements with an unknown one appended: it has at least the known ones."""
     known = contents(state, left if isinstance(left, Sequence) else right)
     if not isinstance(known, Sequence) or not isinstance(right if isinstance(left, Sequence) else left, Unknown):
         return Unknown(run.identity(at))

@@ -1,6 +1,6 @@
 """Comparisons, ``and``, ``or`` and conditional expressions.
 
-device or x.device           either of two values, told apart by the first one's truth
+device or x.device           either of two values, under guards on the first one's truth
 use_cuda and n > 1           a condition made of two
 """
 

@@ -146,5 +146,5 @@ def _looked_up(state: State, now: Table, name: str, given: tuple[Value, ...], id
         return Unknown(identity) if now.open else default
     if name == "pop" and len(given) < 2 or now.listed(key.value) is not None:
         return found
-    there = condition(("in", now.id, key.value))  # nobody knows which keys there are
+    there = condition(("in", now.id, key.value))  # which keys there are is unknown
     return merge([(there.guards, found), (there.unless, default)], identity)

@@ -1,4 +1,4 @@
-"""Conditions: what holds on either side of a test.
+"""Conditions: the guards and the narrowed values on either side of a test.
 
     if torch.cuda.is_available():    then: {available: True}      else: {available: False}
         x = x.cuda()

@@ -1,11 +1,11 @@
-"""The state: what every place holds at one point of the program.
+"""The state: the abstract value of every name and field at one point of the program, and the join of states.
 
     x = a            frame["x"]
     self.w = x       fields[(identity of self, ".w")]
     batch["y"] = x   fields[(identity of batch, "y")]
 
 A branch works on a fork; where branches meet, their states are joined, and what differs becomes a choice under the
-condition that told them apart. ``guards`` are the conditions under which this point is reached at all.
+condition that separates the branches. ``guards`` are the path condition: under them this point is reached at all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from devlint.flow.value import ALWAYS, Guards, Identity, Sequence, Table, Unknow
 Field = tuple[Identity, str]
 Owners = dict[Identity, dict[str, None]]
 MANY = 8
-"""States that meet in one place: where there are more, what some of them know of a module's place is not told apart."""
+"""States that join at one point: where there are more, what some of them know of a module's place is not kept apart."""
 
 K = TypeVar("K")
 
@@ -117,9 +117,9 @@ class Supposing:
 
 
 def join(states: Iterable[State | None], site: Identity) -> State | None:
-    """The state where all of ``states`` meet; None where none of them arrives.
+    """The join: the state at the point where all of ``states`` meet; None where none of them arrives.
 
-    Where nothing tells two states apart, the choice between them is one nobody can see: it gets a guard of its own.
+    Two states under the same guards differ by a choice that the program does not show: it gets a guard of its own.
     """
     alive = [s for s in states if s is not None]
     if len(alive) < 2:

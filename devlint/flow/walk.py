@@ -1,4 +1,4 @@
-"""Statements: how each changes the state.
+"""Statements: the transfer function of each kind, from the state before it to the states after it.
 
 A statement gets the state before it and gives the state after it, or None where its end is never reached.
 Branches are joined where they meet. A loop's body is evaluated until nothing new comes in, three times at the most:

@@ -1,4 +1,4 @@
-"""The places of a file, asked only when there is something to report.
+"""The text, the span and the surroundings of a form in its file, looked up only when there is something to report.
 
 code.text(form)     "torch.ones(3, 3)", on one line, shortened
 code.span(form)     Span(4, 11, 4, 27)

@@ -1,4 +1,4 @@
-"""All forms of a tree by their kind, found in one walk for all who look at the whole file.
+"""An index of all forms of a file by their kind, built in one walk for all that search the whole file.
 
 every = Index(tree)
 every.of(form.Call)         the calls of the file, in no particular order

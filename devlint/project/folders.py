@@ -1,4 +1,4 @@
-"""What lies in the folders of a project: each is listed once in a run.
+"""Listings of the folders of a project, each read once in a run.
 
 folders = Folders()
 folders.has_file("src/pkg", "utils.py")     # True; False for `Utils.py`, whatever the file system says

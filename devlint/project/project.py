@@ -4,9 +4,9 @@
     own = project.bring("/p/pkg/model.py", 1, "utils", ("make",))     # from .utils import make
     project.value(own)                                                # what `make` is: a function
 
-A module is evaluated when the first of its names is read, once, whoever asks, and by itself: what it means does not
-depend on who imports it. What it imports in turn is followed in the same way, through ``__init__.py`` files without
-evaluating them. Modules of one import cycle, and modules that are missing or broken, are unknown.
+A module is evaluated when the first of its names is read, once for all importers, and by itself: what it means does not
+depend on which file imports it. What it imports in turn is followed in the same way, through ``__init__.py`` files
+without evaluating them. Modules of one import cycle, and modules that are missing or broken, are unknown.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class Project(Generic[E]):
                     found[target.file] = None
             known = self._leads[file] = list(found)
             self._touched[file] = self._touches(source)
-            del source.imports  # nobody asks again
+            del source.imports  # it is not read again
         return known
 
     # What the evaluator asks

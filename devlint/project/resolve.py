@@ -1,4 +1,4 @@
-"""From an import to the file it means, by the file system alone.
+"""Resolves an import to the file it means, by the file system alone.
 
     in `src/pkg/model.py`, whose project has its root above `src`:
     from .utils import move         src/pkg/utils.py, and `move` in it

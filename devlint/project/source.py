@@ -94,7 +94,7 @@ class Source:
         return parsed(self.text)
 
     def remember(self, tree: ast.Module) -> None:
-        """Take ``tree``, which somebody else has parsed from the text."""
+        """Keep ``tree``, which the caller has parsed from the text."""
         _trees[self.text] = tree
         _tidy()
 

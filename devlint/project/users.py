@@ -1,4 +1,4 @@
-"""What the scripts say that use a module: those beside it, or a folder above, that import it by its name.
+"""The scripts that use a module, those beside it or a folder above that import it by name, and what they set.
 
     run.py      from helpers import rays; torch.set_default_tensor_type("torch.cuda.FloatTensor")
     helpers.py  def rays(n): return torch.linspace(0, 1, n)         on CUDA, wherever `run.py` is what runs

@@ -1,4 +1,4 @@
-"""Batches whose parts are treated apart, by their text alone.
+"""Functions that move one part of a batch and not another, recognised by their text alone.
 
 for x, y in loader:
     out = net(x.to(device))     x is moved, y is not: worth a look

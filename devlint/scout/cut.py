@@ -1,4 +1,4 @@
-"""What of a file is not lowered, because nothing reached asks for it.
+"""The cut: the parts of a file that are not lowered, because nothing reached needs them.
 
 def shape(x):               emptied: kept functions mention it, but what it does is unknown
     return x.view(-1)

@@ -1,6 +1,6 @@
-"""What a hazard can get out of a file by, and what of that another file imports.
+"""Names of a file through which a hazard can leave it (they leak), and those of them that another file imports.
 
-masks.py: def make_mask(n): return torch.ones(n)        `make_mask` leaks, for whoever imports it
+masks.py: def make_mask(n): return torch.ones(n)        `make_mask` leaks into files that import it
 net.py:   from masks import make_mask as m              and is called `m` there
 """
 
@@ -20,7 +20,7 @@ class Exports:
     """What leaks out of one file: ``names`` of functions, classes and variables, ``members`` of each class.
 
     ``modules`` are its classes that are modules. ``gives`` is asked of a function by its name, where it matters:
-    whether what it gives can be on the host.
+    whether what it gives can be on the CPU.
     """
 
     names: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""What an expression is by its shape alone.
+"""Queries on expressions of ``ast`` by their shape alone: last names, children, kinds of tests.
 
 self.weight.data            keeps a weight of ``self``
 x.to(torch.float32)         only changes the type of the numbers

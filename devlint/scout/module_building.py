@@ -1,4 +1,4 @@
-"""Modules on their way from where they are built to who keeps them.
+"""Modules between the place where they are built and the attribute that keeps them.
 
 self.head = nn.Linear(4, 2)                  in the constructor of a module: it moves with its owner
 layers.append(nn.Linear(4, 4))               a list, nothing yet ...

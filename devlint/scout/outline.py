@@ -52,7 +52,7 @@ class Outline:
         self.called_as = _called_as(units)
 
     def clear(self) -> None:
-        """Let go of what would hold on to itself, and to the tree, when nobody asks any more."""
+        """Break the reference cycles that would keep the tree alive, once the scout has finished."""
         for known in self.classes:
             known.own = None
             known.methods.clear()

@@ -1,7 +1,7 @@
 """The scout: which part of a file has to be read at all, decided from the text and the ``ast`` alone.
 
     import torch
-    def shape(x):                          cut: nothing here can be in a wrong place, and nobody who is reached asks
+    def shape(x):                          cut: nothing here can be in a wrong place, and nothing reached calls it
         return x.view(-1)
     def mask(x):                           reached
         return x * torch.ones(3)

@@ -6,8 +6,8 @@
     model.to(device)                   a seed where the result is thrown away
     nn.Linear(4, 2)                    builds a module: it depends on who keeps it
 
-Every clash has a side that was put somewhere by one of these. What is moved or made where something else is, is on
-nobody's wrong side. When in doubt it is a seed: that costs time, never a finding.
+Every clash has an operand that one of these put where it is. What is moved to, or made on, the device of another tensor
+is not the cause of a clash. When in doubt it is a seed: that costs time, never a finding.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Seer:
         own = {word for word in found if word.startswith("self.") and word.endswith("device")}
         self.two_devices = "self.device" in own and (len(own) > 1 or remembers)
         self.depth = 0
-        self.deepest = sys.getrecursionlimit() // 3  # compiled, nobody else counts
+        self.deepest = sys.getrecursionlimit() // 3  # compiled code does not count it itself
 
     def look(self, node: ast.AST | None, settled: bool = False) -> int:
         """What is in ``node``; ``settled`` says that its value goes where it belongs, or leaves torch.

@@ -130,7 +130,7 @@ class Names:
     strangers: set[str] = field(default_factory=set)  # classes imported from elsewhere
     movers: set[str] = field(default_factory=set)  # functions and methods that the user says move something
     places: frozenset[str] = frozenset()  # names of what the user says is on a device, without what is before a dot
-    told: set[str] = field(default_factory=set)  # the words of these
+    told: set[str] = field(default_factory=set)  # the words of ``movers`` and ``places``
     moving: Set[str] = MOVING  # words that move something
     imports: set[str] = field(default_factory=set)  # what `import` gives, whatever it is
 

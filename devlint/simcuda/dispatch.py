@@ -84,7 +84,7 @@ class DeviceMode(TorchDispatchMode):
         if torch.Tag.nondeterministic_seeded in func.tags:
             rules.generator(rules.rule_for(func), self.machine, args, kwargs, None)
         result = func(*args, **kwargs)
-        if not seen and rules.rule_for(func).name != "set_":  # whose result has somebody's storage
+        if not seen and rules.rule_for(func).name != "set_":  # whose result shares the storage of an argument
             mark_all(result, NEUTRAL)
         return result
 

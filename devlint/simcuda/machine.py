@@ -94,7 +94,7 @@ class Machine:
 
     @property
     def said(self) -> str | None:
-        """The words of the last operator that failed in this thread, where somebody drops them."""
+        """The message of the last operator that failed in this thread, kept for code that drops the exception."""
         return getattr(self._local, "said", None)
 
     @said.setter
@@ -112,13 +112,13 @@ class Machine:
         self._local.streams = streams
 
     def later(self, result: torch.Tensor) -> None:
-        """Take back what a copy to the host has brought, until somebody waits for it."""
+        """Take back what a copy to the CPU has brought, until the program waits for it."""
         with torch.no_grad():
             self.late.append((result, result.detach().clone()))
             result.zero_()
 
     def arrive(self) -> None:
-        """Somebody waits: what is under way to the host is there."""
+        """The program waits: the copies to the CPU that are pending are done."""
         late, self.late = self.late, []
         for result, data in late:
             result.data.copy_(data)

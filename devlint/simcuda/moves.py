@@ -7,7 +7,7 @@ the gradient back, as CUDA's copy does::
     w.to("cuda:1").sum().backward()
     w.grad.device                            # cpu
 
-A copy to the host with ``non_blocking`` holds zeros until somebody waits: on CUDA it may hold anything until then.
+A copy to the CPU with ``non_blocking`` holds zeros until the program waits: on CUDA it may hold anything until then.
 """
 
 from __future__ import annotations

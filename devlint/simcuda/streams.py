@@ -1,6 +1,6 @@
 """Streams and events: work is done when it is asked for, so order is kept and nothing waits.
 
-What a copy to the host brings that nobody waited for is there once somebody waits (``Machine.arrive``).
+The data of an asynchronous copy to the CPU is there once the program waits for it (``Machine.arrive``).
 
 side = torch.cuda.Stream()
 with torch.cuda.stream(side):

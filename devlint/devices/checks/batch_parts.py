@@ -1,11 +1,11 @@
 """Parts of one batch that are treated apart: one is moved, another one is used as it came.
 
-    for x, y in loader:            nobody knows where they are, but both are in one place
+    for x, y in loader:            their device is unknown, but it is the same
         x = x.to(device)           hence not there, or this would not be done
         loss = criterion(net(x), y)
 
 Only where the other one meets what was moved, or the model it belongs to, does it matter. What holds lengths, names or
-numbers stays on the host by custom, and a part that is moved anywhere is left alone.
+numbers stays on the CPU by custom, and a part that is moved anywhere is left alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""By which question a device was chosen: ``"cuda" if x.is_cuda else "cpu"`` names the current GPU, not that of ``x``.
+"""Choices of a device by a test: ``"cuda" if x.is_cuda else "cpu"`` names the current GPU, not that of ``x``.
 
 def place(x):
     device = "cpu"

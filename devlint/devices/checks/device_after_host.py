@@ -1,4 +1,4 @@
-"""Tensors that are asked where they are after they were moved to the host.
+"""Tensors whose ``device`` is read after they were moved to the CPU.
 
 def smooth(x):
     x = x.cpu()
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def sent_back(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Call) -> None:
-    """``return y.to(x.device)`` of what is on the host, where ``x`` was moved there from where its caller had it."""
+    """``return y.to(x.device)`` of what is on the CPU, where ``x`` was moved there from where its caller had it."""
     given = (*at.arguments[:1], *(value for key, value in at.keywords if key == "device"))
     asked = given[0] if given else None
     if not isinstance(asked, form.Attribute) or asked.name != "device" or not isinstance(asked.value, form.Name):
@@ -38,7 +38,7 @@ def sent_back(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form
 
 
 def numbered(state: State, sink: Sink, tensor: Tensor, at: form.Call) -> None:
-    """``x.get_device()`` of what was moved to the host from where its caller had it: always -1."""
+    """``x.get_device()`` of what was moved to the CPU from where its caller had it: always -1."""
     came_from = tensor.came_from
     if tensor.hosted is not None and came_from is not None and is_host(tensor.device) and is_of_argument(came_from):
         sink.add(AskedTooLate(at, state.guards, tensor.hosted.at, ""))

@@ -1,4 +1,4 @@
-"""Comparisons of devices that can only come out one way.
+"""Comparisons of devices that are always true or always false.
 
     x.device == "cuda"                  a `torch.device` is no string: false
     x.device in ("cuda", "mps")         the same, for each of them

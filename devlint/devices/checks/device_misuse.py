@@ -1,4 +1,4 @@
-"""Devices taken for what they are not: strings for a ``torch.device``, devices for a string, names torch refuses.
+"""Misuse of devices: a string used as a ``torch.device``, a device used as a string, names that torch refuses.
 
     def place(x, device="cuda"):
         if device.type == "cuda": ...       a string has no `.type`: it fails wherever no device is given

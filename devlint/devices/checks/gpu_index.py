@@ -1,4 +1,4 @@
-"""Indices of GPUs whose truth is asked, though that of the first GPU is 0.
+"""Indices of GPUs used as conditions, though that of the first GPU is 0 and so false.
 
     if gpu:                      asked here ...
         x = x.cuda(gpu)          ... and used here, where it was true: the first GPU never is

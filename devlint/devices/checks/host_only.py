@@ -1,7 +1,7 @@
-"""What takes tensors on the host only.
+"""Operations that take tensors on the CPU only.
 
 pack_padded_sequence(x, mask.sum(1))     lengths must be on the CPU, and are where the mask is
-x.to(device).pin_memory()                only memory of the host can be pinned
+x.to(device).pin_memory()                only memory of the CPU can be pinned
 torch.FloatTensor(rows, device=device)   the constructors of old make tensors on the CPU, and raise for another device
 """
 
@@ -26,7 +26,7 @@ _ARGUMENTS = {
 
 
 def given(state: State, sink: Sink, name: str, arguments: Arguments) -> None:
-    """Look at the argument of the function ``name`` that has to be on the host, if it has one."""
+    """Look at the argument of the function ``name`` that has to be on the CPU, if it has one."""
     last = name.rpartition(".")[2]
     if last not in _ARGUMENTS or arguments.starred:
         return

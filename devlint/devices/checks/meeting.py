@@ -1,4 +1,4 @@
-"""Where tensors meet: the check of an operation's operands.
+"""The check of an operation's operands, which have to be on one device.
 
 torch.cat([x, pad])     x follows its caller, pad is on the default device: a Clash
 x * torch.tensor(2.0)   a 0-dim CPU tensor may join element-wise: fine
@@ -54,7 +54,7 @@ def meet(
 ) -> None:
     """Report every pair of ``met`` that cannot meet.
 
-    ``lenient`` lets 0-dim tensors on the host join; ``into`` says that the first operand is changed in place, and what
+    ``lenient`` lets 0-dim tensors on the CPU join; ``into`` says that the first operand is changed in place, and what
     is written to has to be where the others are, whatever its rank.
     """
     for i, ones in enumerate(met):
@@ -134,7 +134,7 @@ def is_absent(tensor: Tensor, guards: Guards) -> bool:
 def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
     """Whether two alternatives come from one value, so that they are not met with each other.
 
-    A value and its copy on the host do meet, unless both of them have alternatives and neither follows from the other.
+    A value and its copy on the CPU do meet, unless both of them have alternatives and neither follows from the other.
     """
     if not its and not others or not (a.roots | {a.id}) & (b.roots | {b.id}):
         return False
@@ -145,7 +145,7 @@ def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
 def one_value(a: Tensor, b: Tensor) -> bool:
     """Whether both were computed from one value: then alternatives of the one are not apart from those of the other.
 
-    A move to the host in between is another matter: it is what takes them apart.
+    A move to the CPU in between is another matter: it is what takes them apart.
     """
     if a.cause is not None and a.cause.made is Made.HOST_MOVE or b.cause is not None and b.cause.made is Made.HOST_MOVE:
         return False
@@ -220,7 +220,7 @@ def _is_sent_to_module(other: Operand, guards: Guards) -> bool:
 
 
 def _by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
-    """What was made here was put on CUDA by name, and meets what somebody else has placed."""
+    """Record that what was put on CUDA by name here meets a tensor whose device the caller chose."""
     if CURRENT_DEVICE in state.fields or run.abroad:
         return
     for moved, other in ((a, b), (b, a)):

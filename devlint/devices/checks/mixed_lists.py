@@ -1,4 +1,4 @@
-"""Lists that a loop fills with what is made here in some of its passes, and with what came from elsewhere in others.
+"""Lists that a loop fills with tensors made here in some of its passes, and with the caller's in others.
 
 for x in rows:
     out.append(x if len(x) else torch.zeros(1, 4))    what is decided in each pass anew may be both in one list

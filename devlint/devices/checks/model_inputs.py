@@ -1,7 +1,7 @@
-"""What a model is fed with and that comes from the host, as long as nobody did anything to it.
+"""Inputs of models that come from the CPU (of tokenizers, of loaders), as long as they are unchanged.
 
-tokens = tokenizer(text, return_tensors="pt")    on the host
-tokens["ids"] = tokens["ids"].to(device)         changed in place: nobody knows where its parts are from here on
+tokens = tokenizer(text, return_tensors="pt")    on the CPU
+tokens["ids"] = tokens["ids"].to(device)         changed in place: where its parts are is unknown from here on
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from devlint.flow.value import Identity, Literal, Unknown, Value, options
 from devlint.record import replace
 
 FED = (Made.LOADER, Made.TOKENS)
-"""What a model is fed with, which comes from the host."""
+"""What a model is fed with, which comes from the CPU."""
 
 
 def touch(state: State, value: Value) -> None:
-    """Take note that something was done to ``value`` in place: of a batch nobody knows where its parts are from now."""
+    """Record that ``value`` was changed in place: where the parts of a batch are is unknown from here on."""
     for one in (v for _, v in options(value) if isinstance(v, Unknown)):
         if _came_from_the_host(one.hint):
             state.fields[one.id, TOUCHED] = Literal(True)

@@ -1,10 +1,10 @@
-"""Tensors that become numpy arrays, which only one on the host can.
+"""Conversions of tensors to numpy arrays, which fail for tensors that are not on the CPU.
 
-def plot(x: Tensor):           nobody in the file says where x is: it may be on an accelerator
+def plot(x: Tensor):           the file does not say where x is: it may be on an accelerator
     draw(x.numpy())
-plot(out.cpu())                somebody does: `plot` is for what is on the host
+plot(out.cpu())                this call does: `plot` is for tensors on the CPU
 
-Every conversion is kept while a file is read, also those of tensors on the host: what the callers in the file bring is
+Every conversion is kept while a file is read, also those of tensors on the CPU: what the callers in the file bring is
 only known when all of it was read (``worthwhile``).
 """
 
@@ -55,7 +55,7 @@ def converted(
 ) -> None:
     """``tensor`` becomes an array by ``name`` at ``at``; ``operand`` is how the code calls it."""
     if any(part.name == "cpu" for handler in handlers(run, at) for part in form.walk(handler, form.Attribute)):
-        return  # who tries it first brings it to the host where that fails
+        return  # who tries it first brings it to the CPU where that fails
     functions = [frame.function for frame in run.frames if frame.function is not None]
     known = (tensor.id, *tensor.roots)
     marks = [state.field(identity, DETACHED) for identity in known]
@@ -77,18 +77,18 @@ def converted(
 
 
 def asks_host(arguments: Arguments) -> bool:
-    """Whether ``.numpy(...)`` takes what is on the host only: with ``force`` it fetches what is not."""
+    """Whether ``.numpy(...)`` takes what is on the CPU only: with ``force`` it fetches what is not."""
     return arguments.get(None, "force") in (None, Literal(False))
 
 
 def computed(state: State, values: Iterable[Value], identity: Identity) -> None:
-    """``identity`` is what is computed from ``values``, and of the host if one of them is."""
+    """``identity`` is what is computed from ``values``, and of the CPU if one of them is."""
     if any(isinstance(one, Unknown) and is_of_host(state, one.id) for one in values):
         state.fields[identity, OF_HOST] = Literal(True)
 
 
 def is_of_host(state: State, identity: Identity) -> bool:
-    """Whether unknown code made this, or what it is a part of, of tensors on the host."""
+    """Whether unknown code made this, or what it is a part of, of tensors on the CPU."""
     while (identity, OF_HOST) not in state.fields:
         if not isinstance(identity, tuple) or len(identity) != 2:
             return False
@@ -137,7 +137,7 @@ def _around(fact: ToHost) -> int | None:
 def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor) -> bool:
     device = fact.tensor.device
     if device == UNKNOWN and fact.detached:
-        made_here = fact.tensor.made in (Made.FACTORY, Made.EXPLICIT)  # under a default device that nobody knows
+        made_here = fact.tensor.made in (Made.FACTORY, Made.EXPLICIT)  # under an unknown default device
         return not made_here and not any(is_host(other.tensor.device) for other in here) and _is_among_moves(fact)
     if not may_be_accelerator(device, fact.guards):
         return False
@@ -171,7 +171,7 @@ def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsT
 
 
 def _is_among_moves(fact: ToHost) -> bool:
-    """Whether the class or function of a conversion moves something to a device that somebody chose."""
+    """Whether the class or function of a conversion moves something to a device that was chosen."""
     if fact.within is None:
         return False
     around = fact.within.owner.form if fact.within.owner is not None else fact.within.form

@@ -43,7 +43,7 @@ def is_left_out(function: FunctionValue, place: form.Expression) -> bool:
 
 
 def ordered(run: Evaluator, state: State, sink: Sink, at: form.Expression) -> None:
-    """``device.index < n``: the index of a device that was made of what somebody gave may be None."""
+    """``device.index < n``: the index of a device that was made of an argument may be None."""
     function = run.frame.function
     if function is None or not isinstance(at, form.Attribute) or at.name != "index" or not _is_made(run, state, at):
         return

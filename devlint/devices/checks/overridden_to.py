@@ -1,4 +1,4 @@
-"""Modules that say in ``to`` what happens when they are moved: a move of their parent does not ask them.
+"""Modules that override ``to``, which a move of their parent does not call.
 
     class Sampler(nn.Module):
         def to(self, device):

@@ -1,11 +1,11 @@
-"""Copies nobody waits for: ``non_blocking=True``.
+"""Asynchronous copies, ``non_blocking=True``, that are read before they are done, or whose source is freed before.
 
     y = x.to("cpu", non_blocking=True)       under way: what y holds is not there yet
     y.mean()                                 read too early
     torch.tensor(n).to(device, non_blocking=True)    the source is gone before the copy of it is made
 
-A copy to a GPU is safe, since whatever uses it there waits in the same stream. A copy to the host is not, nor is one to
-a device of Apple's, where nobody keeps the source.
+A copy to a GPU is safe, since whatever uses it there waits in the same stream. A copy to the CPU is not, nor is one to
+MPS, which does not keep the source alive.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from devlint.naming.functions import speaks_of_waiting
 from devlint.record import dataclass
 
 WAITING = frozenset({"numpy", "masked_select", "nonzero", "argwhere", "unique", "unique_consecutive"})
-"""Methods that need values or a size that depends on them on the host, and wait for the device."""
+"""Methods that need values or a size that depends on them on the CPU, and wait for the device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Pending(Value):
 def begin(
     run: Evaluator, state: State, sink: Sink, before: Tensor, after: Tensor, arguments: Arguments, at: form.Call
 ) -> None:
-    """``before`` is moved to where ``after`` is: with ``non_blocking`` nobody waits, else everything is waited for."""
+    """``before`` is moved to where ``after`` is: with ``non_blocking`` the copy is pending, else none is any more."""
     if before is after:
         return
     waits = arguments.get(None, "non_blocking") != Literal(True)

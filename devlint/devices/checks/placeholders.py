@@ -1,4 +1,4 @@
-"""Tensors that stand in for others: a module makes the real one when it sees its first input.
+"""Placeholders: tensors that stand in for the real one until there is an input.
 
 self.grid = torch.zeros(1)                          one element, which no grid has,
 if self.grid.shape[2:4] != x.shape[2:4]:            so that the test holds the first time

@@ -1,4 +1,4 @@
-"""Devices that a module remembers from when it was built, while it is moved by whoever holds it.
+"""Devices that a module stores when it is built, and that are stale once its owner has moved it.
 
     class Net(nn.Module):
         def __init__(self, device):

@@ -1,8 +1,8 @@
-"""What leaves a function: results on the default device where the inputs follow the caller.
+"""Results of functions that are on the default device where the inputs follow the caller.
 
 out = torch.zeros(n, 2)          made without a device,
 out[i] = x.mean()                filled from x (legal: values are copied),
-return out                       and returned: on the host, wherever x is
+return out                       and returned: on the CPU, wherever x is
 return decode(out)               so is, most likely, what code out of sight makes of it
 """
 
@@ -34,7 +34,7 @@ _ON_THE_HOST = frozenset(
     "builtins numpy scipy pandas PIL matplotlib sklearn skimage cv2 math json pickle copy collections imageio plotly "
     "seaborn librosa soundfile networkx datasets av tqdm logging warnings itertools functools".split()
 )
-"""Packages whose functions work on the host."""
+"""Packages whose functions work on the CPU."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +50,7 @@ Returns = list[tuple[State, Value]]
 def check(sink: Sink, function: form.Form, returns: Returns) -> None:
     """Report what a function returns from the default device although it was made of, or beside, the caller's.
 
-    That it has the size of the caller's says too little where the function takes that to the host.
+    That it has the size of the caller's says too little where the function takes that to the CPU.
     """
     for state, value in returns:
         for guards, tensor in _tensors(state, value):
@@ -74,7 +74,7 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
 
 
 def check_gradients(sink: Sink, function: FunctionValue, returns: Returns) -> None:
-    """Report gradients that a ``backward`` makes on the host, and returns for inputs that may be elsewhere.
+    """Report gradients that a ``backward`` makes on the CPU, and returns for inputs that may be elsewhere.
 
     Autograd sends one without dimensions to where the input is, and no other (torch/csrc/autograd/engine.cpp,
     ``validate_outputs``).
@@ -89,14 +89,14 @@ def check_gradients(sink: Sink, function: FunctionValue, returns: Returns) -> No
 
 
 def _is_away(filling: Filling, guards: Guards) -> bool:
-    """Whether the source of a filling may be on an accelerator; a saved state is as good on the host."""
+    """Whether the source of a filling may be on an accelerator; a saved state is as good on the CPU."""
     device = filling.source.tensor.device
     of_saved = isinstance(device, Followed) and is_called_saved_state(device.symbol.text)
     return may_be_accelerator(device, guards) and not of_saved
 
 
 def _takes_to_host(function: form.Form, filling: Filling) -> bool:
-    """Whether a function takes the source of a filling, which its caller brought, to the host."""
+    """Whether a function takes the source of a filling, which its caller brought, to the CPU."""
     device = filling.source.tensor.device
     name = device.symbol.text if isinstance(device, Followed) else ""
     read = {dotted(part.value) for part in form.walk(function, form.Attribute) if part.name in ("cpu", "numpy")}
@@ -187,14 +187,14 @@ def _is_followed(value: Value) -> TypeGuard[Tensor]:
 
 
 def _made_without_device(tensor: Tensor) -> bool:
-    """Whether nobody has said where ``tensor`` is made; what is pinned is wanted on the host."""
+    """True if a factory without a device made ``tensor``. Not if it is pinned: then it is wanted on the CPU."""
     at = tensor.cause.at if tensor.cause is not None else None
     pinned = isinstance(at, form.Call) and any(name == "pin_memory" for name, _ in at.keywords)
     return is_made_on_host(tensor) and not pinned
 
 
 def _is_index(tensor: Tensor) -> bool:
-    """Whether a tensor is a mask or a range of rows: as an index it may be on the host, whatever it selects from."""
+    """Whether a tensor is a mask or a range of rows: as an index it may be on the CPU, whatever it selects from."""
     made = None if tensor.cause is None else tensor.cause.at
     if not isinstance(made, form.Call):
         return False
@@ -206,7 +206,7 @@ def _is_index(tensor: Tensor) -> bool:
 
 
 def is_of_array(made: form.Form) -> bool:
-    """Whether a tensor is made of what was computed on the host, which is no oversight."""
+    """Whether a tensor is made of what was computed on the CPU, which is no oversight."""
     return isinstance(made, form.Call) and dotted(made.function).rpartition(".")[2] == "from_numpy"
 
 

@@ -1,4 +1,4 @@
-"""Identity: elements that are one object, until each is moved.
+"""Aliases: elements that are one object, until each is moved by itself.
 
 a, b = [t.to(device) for t in (w, w)]    one tensor on the CPU, two on an accelerator
 """

@@ -1,4 +1,4 @@
-"""What was in one place, until one of the two was moved from there.
+"""Weights that were on one device until one of them was moved.
 
     class Adapter(nn.Module):
         def __init__(self, base):
@@ -7,7 +7,7 @@
             weight = self.base[0].weight.data.to(x.device)       not there, or this would not be done
             return F.linear(x, weight, self.base[0].bias)        still there
 
-What somebody takes from a place was somewhere else, and so is what was left there.
+A weight that the code moves was on another device, and so is what stays beside the place it was taken from.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the annotation of a parameter says it holds.
+"""Type evidence from annotations: the values that a parameter holds according to its annotation.
 
 def f(x: Tensor, pair: tuple[Tensor, int], rows: list[dict[str, Tensor]], rays: Rays):
     rows[0]["x"]            a tensor where the caller put it
@@ -34,9 +34,9 @@ def passed(identity: Identity, parameter: form.Parameter) -> Value | None:
 
 
 def fields(cls: ClassValue, of: Identity) -> list[tuple[str, form.Parameter, Value]]:
-    """What a dataclass, or a named tuple, is built with by a caller nobody knows: its tensors, by the field's name.
+    """What an unknown caller builds a dataclass, or a named tuple, with: its tensors, by the field's name.
 
-    The parameters are those of the ``__init__`` that nobody has written.
+    The parameters are those of the generated ``__init__``.
     """
     found = []
     for name, at in declared_fields(cls).items() if is_filled(cls) else ():

@@ -1,7 +1,7 @@
-"""What a class or a function is for, by its bases and its name.
+"""Roles of classes and functions, by their bases and names: modules, datasets, tests, code that runs on the CPU.
 
 class Net(nn.Module)           a module: what is registered moves with it
-class Faces(Dataset)           runs on the host: loaders hand its items on, somebody else moves them
+class Faces(Dataset)           runs on the CPU: the training loop moves what a loader makes of its items
 class Net(LightningModule)     a module that Lightning moves, with its batches
 """
 
@@ -188,7 +188,7 @@ def _takes_tensor(forward: FunctionValue) -> bool:
 
 
 def is_moved_by_framework(cls: ClassValue) -> bool:
-    """Whether a framework moves instances of ``cls`` by their own methods: they are nobody's children."""
+    """True if a framework moves instances of ``cls`` by their own methods: they are the root of their module tree."""
     return any(isinstance(b, External) and b.name.endswith("LightningModule") for b in cls.bases_outside())
 
 
@@ -198,7 +198,7 @@ def moves_itself(cls: ClassValue) -> bool:
 
 
 def is_host_class(cls: ClassValue) -> bool:
-    """Whether the methods of ``cls`` run on the host by role."""
+    """Whether the methods of ``cls`` run on the CPU by role."""
     names = list(_names(cls))
     if any(name.endswith(HOST_BASES) or "Collat" in name for name in names):
         return not (all(name.endswith(_FOLLOWING) for name in names if name.endswith(HOST_BASES)) and _follows(cls))
@@ -229,7 +229,7 @@ def _follows(cls: ClassValue) -> bool:
 
 
 def is_of_data(cls: ClassValue) -> bool:
-    """Whether ``cls`` keeps data: what it reads from files was prepared on the host."""
+    """Whether ``cls`` keeps data: what it reads from files was prepared on the CPU."""
     return any(name.endswith(DATA_BASES) for name in _names(cls))
 
 
@@ -250,13 +250,13 @@ def is_of_tests(function: FunctionValue, file: str) -> bool:
 
 @lru_cache(maxsize=8)
 def is_host_function(function: FunctionValue) -> bool:
-    """Whether a function runs on the host by its name, or its file's, or only where exporters go through its class."""
+    """Whether a function runs on the CPU by its name, or its file's, or only where exporters go through its class."""
     name = getattr(function.form, "name", "")
     if function.owner is not None and is_for_exporters(function.owner):
         return True
     if isinstance(function.home, Home) and is_file_for_host(function.home.file):
         return True
-    traced = name.startswith("_onnx")  # an exporter goes through it with an example of the host
+    traced = name.startswith("_onnx")  # an exporter goes through it with an example on the CPU
     on_cpu = name.endswith("_cpu") and not name.endswith("to_cpu")
     return name in HOST_FUNCTIONS or "collate" in name or traced or on_cpu
 

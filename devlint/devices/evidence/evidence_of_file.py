@@ -1,4 +1,4 @@
-"""The evidence of a file's functions, collected once for each, and what it makes of their values.
+"""The type evidence for the functions of a file, collected once for each, and the values that follow from it.
 
 y.unsqueeze(0)           y is a tensor, wherever it is
 torch.cat([x, y])        so are both of these

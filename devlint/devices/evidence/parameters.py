@@ -1,4 +1,4 @@
-"""What functions are given: the parameters of functions whose callers nobody knows, and what a test says of them."""
+"""Values of parameters, by the type evidence for each, where the callers are unknown; and what a test says of them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def parameter(
     parameter: form.Parameter,
     owner: ClassValue | None,
 ) -> Value | None:
-    """What a caller nobody knows gives for ``parameter``; ``possible`` gets what is a tensor in some arms only."""
+    """What an unknown caller gives for ``parameter``; ``possible`` gets what is a tensor in some arms only."""
     identity = run.identity(parameter)
     if is_device_parameter(parameter):
         shown = may_be_text(function, parameter)
@@ -81,14 +81,14 @@ def parameter(
     if several is not None:
         return several
     if is_of_tests(function, run.home.file):
-        return Unknown(identity)  # fixtures and other tests make it: nobody sends it anywhere
+        return Unknown(identity)  # fixtures and other tests make it, and do not move it
     if is_foreign(parameter) or _is_of_another_framework(function):
         return Unknown(identity)
     if is_backward(function) and parameter is not function.form.parameters.all[0]:
         return annotated.given(identity, parameter)  # autograd gives it nothing but gradients
     evidence = witness.of(run, function, owner)
     if evidence.images:
-        return Unknown(identity)  # what comes with an image of PIL is on the host
+        return Unknown(identity)  # what comes with an image of PIL is on the CPU
     if says_cpu(parameter.name) or parameter.name in evidence.pinned:
         return Tensor(UNKNOWN, identity) if evidence.is_tensor(parameter.name) else Unknown(identity)
     followed, rank = annotated.given(identity, parameter), evidence.ranks.get(parameter.name)

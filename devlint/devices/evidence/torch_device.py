@@ -1,4 +1,4 @@
-"""What is a ``torch.device`` for certain, and not a string that names one.
+"""Type evidence for devices: values that are a ``torch.device`` for certain, and not a string that names one.
 
 x.device                     x being a tensor by more than that attribute
 torch.device(name)           made one

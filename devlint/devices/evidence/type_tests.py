@@ -1,4 +1,4 @@
-"""Questions about what kind of thing a value is, where that can be told.
+"""Type tests on values (``isinstance``, ``type(x) is``, ``hasattr``): true, false, or not decided.
 
 isinstance(x, torch.Tensor)    true of a tensor, false of a list
 type(x) is torch.Tensor
@@ -60,7 +60,7 @@ def is_other(names: Iterable[str]) -> bool:
 
 
 def is_no_tensor(kind: Value) -> bool:
-    """Whether no tensor is an instance of ``kind``: what a class of this project holds is known, or on the host."""
+    """Whether no tensor is an instance of ``kind``: what a class of this project holds is known, or on the CPU."""
     if isinstance(kind, ClassValue):
         outside = [base for base in kind.bases_outside() if isinstance(base, External)]
         return not any(base.name.startswith("torch.") or base.name.endswith("Tensor") for base in outside)

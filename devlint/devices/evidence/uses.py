@@ -1,4 +1,4 @@
-"""What speaks for a parameter being a tensor.
+"""Type evidence from uses: the parameters and places of a function that are tensors, by what is done with them.
 
     def f(x: Tensor, y, n=3):        x by its annotation; n is a number
         return y.unsqueeze(0) + n    y by a member that only tensors have
@@ -34,7 +34,7 @@ class Evidence:
 
     Of the latter, ``numbers`` say how large something is. Of the former, only a docstring speaks for ``documented``,
     and not even a shape that is asked for. ``ranks`` are those of parameters whose shape is unpacked, and ``shaped``
-    the places whose shape is asked for, of which nothing says that they are no tensors. ``pinned`` are on the host.
+    the places whose shape is asked for, of which nothing says that they are no tensors. ``pinned`` are on the CPU.
     ``images`` are parameters that are images of PIL.
     """
 
@@ -292,9 +292,9 @@ def _call(
         made_from.update(map(dotted, at.arguments))
         return
     if name.endswith("pack_padded_sequence") and len(at.arguments) > 1:
-        evidence.others.add(dotted(at.arguments[1]))  # its lengths are on the host
+        evidence.others.add(dotted(at.arguments[1]))  # its lengths are on the CPU
     if isinstance(at.function, form.Attribute) and at.function.name == "pin_memory":
-        evidence.pinned.add(dotted(at.function.value))  # only what is on the host can be pinned
+        evidence.pinned.add(dotted(at.function.value))  # only what is on the CPU can be pinned
     if isinstance(at.function, form.Attribute) and at.function.name in TENSOR_MEMBERS and not name:
         name = f"torch.Tensor.{at.function.name}"  # `x.expand_as(y)`: no other has it
     if not name.startswith("torch."):

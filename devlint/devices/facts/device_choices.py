@@ -1,6 +1,6 @@
 """Facts about how devices are chosen and named.
 
-x.cuda() + y                  BareMeeting: x is on the current GPU, y wherever somebody put it
+x.cuda() + y                  BareMeeting: x is on the current GPU, y where the caller put it
 if device == 0: ...           Compared: a ``torch.device`` is never equal to a number
 """
 
@@ -28,10 +28,11 @@ class BareMeeting(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MadeByName(Fact):
-    """A tensor that the code made itself, on CUDA by name, meets ``other``, which somebody else has placed.
+    """A tensor that the code made itself, on CUDA by name, meets ``other``, whose device the caller chose.
 
-    ``available`` says that it was asked whether there is CUDA. ``inside`` is the function whose parameters nobody in
-    the file chose; ``through`` the name of the whole file that stands for CUDA, if it is not the function that says so.
+    ``available`` says that the code tests whether there is CUDA. ``inside`` is the outermost function in progress: no
+    call in the file gives its arguments. ``through`` is the name at the top of the file that stands for CUDA, if the
+    function does not say so itself.
     """
 
     moved: Operand
@@ -43,7 +44,7 @@ class MadeByName(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CastByName(Fact):
-    """A tensor on the host is cast by the name of the type of one that is on ``device``: to the current GPU."""
+    """A tensor on the CPU is cast by the name of the type of one that is on ``device``: to the current GPU."""
 
     device: Device
 
@@ -83,7 +84,7 @@ class FalsyIndex(Fact):
 class ByName(Fact):
     """CUDA is asked for by name in code that is there for other devices, too.
 
-    ``followed`` is the device of somebody else that the function, or its class, hands on. Where it is None, the file
+    ``followed`` is the caller's device that the function, or its class, hands on. Where it is None, the file
     names the ``others``, asks elsewhere (``asked``) whether there is CUDA, or the function is a module's. ``does`` is
     "put" for something that is put on CUDA, "cast" for an autocast, "uncast" for one that is switched off, and "ask"
     for a question about CUDA's autocast. With ``managed``, a framework decides where the module is and its inputs are.

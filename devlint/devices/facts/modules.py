@@ -15,7 +15,7 @@ from devlint.record import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentAhead(Fact):
-    """A module sends ``sent`` to a device of its own choice, to meet ``weights`` of its own that nobody sent there.
+    """A module sends ``sent`` to a device of its own choice, to meet ``weights`` of its own that were not sent there.
 
     Rules see it with ``end``, the last statement of the constructor, where the class's siblings in the file do move
     themselves there.

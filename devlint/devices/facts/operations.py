@@ -1,4 +1,4 @@
-"""Facts: what the evaluator saw that a rule may want to speak about.
+"""Facts about operations: records of what the evaluator saw at a place, which rules read.
 
     x * torch.ones(3)    Clash(Operand(x, the device of `x`), Operand(torch.ones(3), the default device), ...)
 
@@ -64,10 +64,10 @@ class Clash(Fact):
 
     @property
     def related(self) -> bool:
-        """Whether nothing but a mistake explains that ``other`` is not on the host.
+        """Whether nothing but a mistake explains that ``other`` is not on the CPU.
 
-        It is on a known accelerator, follows the module or a device somebody chose, or shares data with ``host``: a
-        tensor that comes from elsewhere may well be on the host itself.
+        It is on a known accelerator, follows the module or a device that was chosen, or shares data with ``host``: a
+        tensor that comes from elsewhere may well be on the CPU itself.
         """
         device = self.other.device
         if is_of_argument(device):
@@ -164,7 +164,7 @@ class Discarded(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AskedTooLate(Fact):
-    """A tensor is asked where it is after it was ``moved`` to the host; ``name`` is what is sent back there, if any."""
+    """A tensor is asked where it is after it was ``moved`` to the CPU; ``name`` is what is sent back there, if any."""
 
     moved: form.Form
     name: str
@@ -179,11 +179,11 @@ class ToHost(Fact):
 
     tensor: Operand
     method: str
-    inside: FunctionValue | None = None  # the function whose parameters nobody in the file chose
+    inside: FunctionValue | None = None  # the outermost function: no call in the file gives its arguments
     within: FunctionValue | None = None
     calls: int = 0
     detached: bool = False  # it was taken out of a graph: a tensor for certain, and a network's
-    of_host: bool = False  # code out of sight made it of what is on the host
+    of_host: bool = False  # code out of sight made it of what is on the CPU
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,7 +200,7 @@ class Unlike(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HostOnly(Fact):
-    """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the host.
+    """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the CPU.
 
     Where it ``makes`` that tensor, the device is what it is given.
     """

@@ -1,7 +1,7 @@
 """Facts about random numbers, files, and other processes and streams.
 
 torch.load(path)              Loaded: every tensor goes back to where it was saved
-dist.all_reduce(loss.cpu())   Collective: NCCL takes no tensor of the host
+dist.all_reduce(loss.cpu())   Collective: NCCL takes no tensor on the CPU
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from devlint.record import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NonBlocking(Fact):
-    """A copy nobody waits for: ``read`` too early, or, where that is None, from a source nobody keeps until then."""
+    """An asynchronous copy that is ``read`` too early, or, where that is None, whose source is freed too early."""
 
     read: form.Form | None
 
@@ -61,11 +61,11 @@ class Saved(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Collective(Fact):
-    """A tensor is given to a collective operation; rules see only those on the host."""
+    """A tensor is given to a collective operation; rules see only those on the CPU."""
 
     tensor: Operand
     operation: str
-    inside: FunctionValue | None = None  # the function whose parameters nobody in the file chose
+    inside: FunctionValue | None = None  # the outermost function: no call in the file gives its arguments
     nccl: bool = False  # NCCL's for certain, wherever there are GPUs
 
 

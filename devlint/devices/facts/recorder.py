@@ -1,4 +1,4 @@
-"""Which tensors an operation gets, and where what is seen there goes.
+"""The recorder of facts (``Sink``), and the operands of an operation (``operands``).
 
 torch.cat([x, pad])     two operands, each with its alternatives
 f(y)                    none unless it is certain that y is a tensor
@@ -42,7 +42,7 @@ class Sink:
     silenced: list[Silenced] | None = None  # what is not reported and why, where ``devlint reveal`` asks
 
     def add(self, fact: Fact) -> None:
-        """Keep ``fact`` unless nobody is listening."""
+        """Record ``fact``, unless the recorder is ``quiet``."""
         if not self.quiet:
             self.facts.append(fact)
 

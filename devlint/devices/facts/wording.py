@@ -1,4 +1,4 @@
-"""Devices in words, for messages and notes.
+"""Devices and their provenance in words, for messages and notes.
 
 where(CPU)                 "on the CPU"
 where(Followed(x))         "on the device of `x`"
@@ -31,7 +31,7 @@ def where(device: Device) -> str:
 
 
 def unless_given(made: form.Form) -> str:
-    """When a factory that was told a device uses the default one, as the middle of a sentence."""
+    """When a factory with a ``device=`` uses the default device all the same, as the middle of a sentence."""
     if not isinstance(made, form.Call):
         return ""
     return " where no device is given," if any(name == "device" for name, _ in made.keywords) else ""

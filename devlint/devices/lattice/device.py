@@ -1,9 +1,9 @@
-"""Devices: where a tensor is, as far as the code says.
+"""The lattice of devices: where a tensor is, as far as the code says.
 
     torch.ones(3, device="cuda")    Known("cuda")
     x.new_zeros(3)                  Followed(x): wherever the caller's x is
-    torch.ones(3)                   DEFAULT: the CPU, unless somebody changed the default device
-    load()                          UNKNOWN: clashes with nothing
+    torch.ones(3)                   DEFAULT: the CPU, unless the default device was changed
+    load()                          UNKNOWN: the top element, clashes with nothing
 
 Two devices clash when code that works with everything on the CPU fails once there is an accelerator.
 """
@@ -36,12 +36,12 @@ class SymbolKind(Enum):
 
     ARGUMENT = "argument"  # the caller, by passing a tensor
     DEVICE = "device"  # the caller, by passing a device
-    MODULE = "module"  # whoever moves the module
+    MODULE = "module"  # the code that moves the module
 
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A device somebody else chooses. ``key`` tells it from others, ``text`` is how the code calls it."""
+    """A device that the caller chooses. ``key`` distinguishes it from others, ``text`` is how the code calls it."""
 
     key: Identity
     kind: SymbolKind
@@ -91,7 +91,7 @@ class Nowhere(Device):
 
 
 TOLD = Symbol(("told",), SymbolKind.DEVICE, "an accelerator")
-"""What the configuration says to be on an accelerator, nobody knows which."""
+"""The symbol of what the configuration places on an accelerator without saying which."""
 
 CPU = Known("cpu")
 META = Known("meta")
@@ -121,7 +121,7 @@ def knows_cuda(guards: Guards) -> bool:
 
 
 def is_host(device: Device) -> bool:
-    """Whether ``device`` is the CPU wherever nobody changed the default."""
+    """True if ``device`` is the CPU, or the default device, which is the CPU unless it was changed."""
     return device in (CPU, DEFAULT)
 
 
@@ -131,19 +131,19 @@ def is_accelerator(device: Device) -> bool:
 
 
 def is_of_argument(device: Device) -> TypeGuard[Followed]:
-    """Whether ``device`` is where an argument is, which may well be the host."""
+    """True if ``device`` is that of an argument, which may well be the CPU."""
     return isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT
 
 
 def is_chosen(device: Device) -> bool:
-    """Whether the code says where ``device`` is, and not whoever passed an argument."""
+    """True if the code chooses ``device`` itself: it is not that of an argument."""
     return isinstance(device, (Known, Followed)) and not is_of_argument(device)
 
 
 def may_be_accelerator(device: Device, guards: Guards) -> bool:
     """Whether ``device`` may be an accelerator where ``guards`` hold.
 
-    Who asks where one thing is, and finds it on the host, takes that for the place of all that somebody else has put.
+    Code that tests one value and finds it on the CPU takes that for the device of everything that its caller placed.
     """
     if any(says_host(key, arm) for key, arm in guards):
         return False

@@ -1,4 +1,4 @@
-"""Ranks: how many dimensions a result has, as far as the call says.
+"""The lattice of ranks: how many dimensions a tensor has, and the transfer functions on ranks.
 
     x.view(4, 8)            2
     x.sum(dim=1)            one less than x's; x has two or more, so the result has one or more

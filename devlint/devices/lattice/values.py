@@ -1,4 +1,4 @@
-"""The values devices are about: tensors, modules, generators and what else travels with them.
+"""The abstract values of the domain: tensors, modules, generators, optimizers, devices, and their provenance.
 
     w = torch.ones(3).requires_grad_()     Tensor(DEFAULT, rank=1, requires_grad=True, cause=made by torch.ones)
     net = nn.Linear(3, 3)                  Module(stateful=True); where it is stands in the state
@@ -25,7 +25,7 @@ class Made(Enum):
 
     FACTORY = "factory"  # made without saying where
     EXPLICIT = "explicit"  # made or moved where the code says, by name
-    CHOSEN = "chosen"  # made on the host, which is one of several devices that the code chooses from
+    CHOSEN = "chosen"  # made on the CPU, which is one of several devices that the code chooses from
     HOST_MOVE = "host move"  # `.cpu()`, `.to("cpu")`
     MOVE = "move"  # any other move
     ATTRIBUTE = "attribute"  # a plain attribute of a module that moves without it
@@ -48,7 +48,7 @@ class Cause:
     subject: form.Form | None = field(
         default=None, repr=False
     )  # what the report is about, where that is another form than the place
-    fresh: bool = False  # what was moved had been made on the host by the code itself
+    fresh: bool = False  # what was moved had been made on the CPU by the code itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Tensor(Value):
     """A tensor.
 
     ``rank`` is its number of dimensions, ``POSITIVE`` for one or more, None where nothing is known. ``roots`` are the
-    objects it was computed from. ``hosted`` is the move that brought it to the host from a place that may have been an
+    objects it was computed from. ``hosted`` is the move that brought it to the CPU from a place that may have been an
     accelerator.
     """
 
@@ -72,7 +72,7 @@ class Tensor(Value):
     hosted: Cause | None = field(default=None, compare=False)
     came_from: Device | None = field(default=None, compare=False)  # where it was before it was hosted
     maybe_scalar: bool = field(default=False, compare=False)  # its rank is unknown, and may well be 0
-    empty: bool = field(default=False, compare=False)  # it has no elements: a placeholder, which nobody computes with
+    empty: bool = field(default=False, compare=False)  # it has no elements: a placeholder, not used in operations
     was_parameter: bool = field(default=False, compare=False)  # and has been moved since
     twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved
     told: bool = field(default=False, compare=False)  # the configuration says so, or it is a gradient
@@ -156,7 +156,7 @@ class Optimizer(Value):
 
 @dataclass(frozen=True, slots=True)
 class Dataset(Value):
-    """A dataset whose items are on the host, or rows of ``parts``, which are wherever they are."""
+    """A dataset whose items are on the CPU, or rows of ``parts``, which are wherever they are."""
 
     id: Identity = field(compare=False)
     parts: tuple[Value, ...] = field(default=(), compare=False)
@@ -179,7 +179,7 @@ class DeviceValue(Value):
     device: Device
     made: bool = field(default=False, compare=False)
     read_from: Identity = field(default=None, compare=False)  # the tensor whose device it is
-    numbered: bool = field(default=False, compare=False)  # it has an index, which nobody knows
+    numbered: bool = field(default=False, compare=False)  # it has an index, which is unknown
     cause: Cause | None = field(default=None, compare=False)  # and why that is there
     of_tensor: bool = field(default=False, compare=False)  # what it was read from is a tensor for certain
 
@@ -284,7 +284,7 @@ def names_device(value: Value) -> bool:
 
 
 def is_made_on_host(tensor: Tensor) -> bool:
-    """Whether ``tensor`` is on the host because it was made there, and nobody has said where it is to be made."""
+    """True if ``tensor`` is on the CPU because a factory without a device made it there."""
     return is_host(tensor.device) and tensor.cause is not None and tensor.cause.made is Made.FACTORY
 
 
@@ -303,13 +303,13 @@ def computed_from(tensor: Tensor, identity: Identity, rank: int | None) -> Tenso
 
 
 def hint_of(value: Value) -> Tensor | None:
-    """The tensor that ``value`` may be, where nobody knows whether it is one."""
+    """The tensor that an unknown ``value`` may be; None where nothing speaks for one."""
     hint = value.hint if isinstance(value, Unknown) else None
     return hint if isinstance(hint, Tensor) else None
 
 
 def hints(value: Value) -> list[Tensor]:
-    """The tensors that ``value`` may be, one for each of its alternatives of which nobody knows whether it is one."""
+    """The tensors that ``value`` may be, one for each of its unknown alternatives with a hint (see ``hint_of``)."""
     return [hint for _, one in options(value) if (hint := hint_of(one)) is not None]
 
 

@@ -1,4 +1,4 @@
-"""Autocasts, and questions about them, that are for CUDA alone.
+"""Recognises autocasts, and queries about them, that are for CUDA alone.
 
 with torch.autocast("cuda"): ...               for CUDA
 with autocast(): ...                           as well, after `from torch.cuda.amp import autocast`

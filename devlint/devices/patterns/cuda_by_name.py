@@ -1,4 +1,4 @@
-"""What an expression says of CUDA by its words, and a test of where there is CUDA.
+"""Recognises expressions that name CUDA, and tests of whether there is CUDA.
 
 torch.device("cuda:1"), "cuda"                     CUDA by name
 "cuda" if torch.cuda.is_available() else "cpu"     CUDA wherever there is CUDA
@@ -24,7 +24,7 @@ _BOTH = frozenset({THEN, ELSE})
 
 
 def guarded(test: form.Expression) -> frozenset[str]:
-    """The arms of a test that are taken only where there is CUDA, or where nobody has chosen a device."""
+    """The arms of a test that are taken only where there is CUDA, or where no device was given."""
     if isinstance(test, form.Unary) and test.operator == "not":
         return frozenset({THEN: ELSE, ELSE: THEN}[arm] for arm in guarded(test.operand))
     if isinstance(test, form.Boolean):

@@ -1,4 +1,4 @@
-"""How the code calls things."""
+"""Queries on expressions: full names by imports, the words in a name, environment variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What code does where it fails: the handlers around a place.
+"""The exception handlers around a place, and what they do.
 
 try: return x.numpy()
 except TypeError: return x.cpu().numpy()        who tries first knows that it may fail

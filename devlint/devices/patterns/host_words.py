@@ -11,7 +11,7 @@ _OF_HOST = frozenset("cpu numpy pin_memory from_numpy set_default_device".split(
 
 
 def speaks_of_the_host(function: form.Form, device: str) -> bool:
-    """Whether a function uses the host on purpose, or asks what ``device`` is."""
+    """Whether a function uses the CPU on purpose, or asks what ``device`` is."""
     for part in form.walk(function):
         if isinstance(part, form.Constant) and isinstance(part.value, str) and part.value.startswith("cpu"):
             return True

@@ -1,6 +1,6 @@
-"""Functions that constructors apply to what they have built: that is on the host still, wherever it goes later.
+"""Functions that constructors apply to the modules they have built, which are still on the CPU at that time.
 
-def init(layer): ...                  nobody else calls it
+def init(layer): ...                  called from constructors only
 
 class Net(nn.Module):
     def __init__(self):

@@ -1,4 +1,4 @@
-"""What the name of a parameter, its annotation and its default say about it.
+"""Queries on parameters: what the name, the annotation and the default of one say about its kind.
 
 x: Tensor            a tensor
 num_heads=8          a number

@@ -1,4 +1,4 @@
-"""Operators between values: what comes out of ``a + b``, ``-a`` and ``a += b``.
+"""Transfer functions of Python's operators: ``a + b``, ``-a`` and ``a += b`` on tensors and other values.
 
 x * torch.ones(3)      tensors meet
 device == "cuda:0"     devices are compared
@@ -98,7 +98,7 @@ def binary(
 
 
 def _given(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:
-    """What a model gives is a tensor here, and so may be what a function of another file does: asked beside the host's.
+    """What a model gives is a tensor here, and so may be what a function of another file does: asked beside the CPU's.
 
     Nothing else is asked of that function, which is only made for it.
     """

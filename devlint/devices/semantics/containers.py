@@ -1,4 +1,4 @@
-"""What containers, modules and objects hold: ``x[i]``, ``x[i] = y``, ``x.name = y`` and ``for y in x``."""
+"""Transfer functions of ``x[i]``, ``x[i] = y``, ``x.name = y`` and ``for y in x`` on tensors, modules, containers."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value 
 
 
 def _take_over(state: State, owner: Tensor | Unknown, value: Value) -> None:
-    """``module.weight.data = value``: where a module is that takes over weights from elsewhere, nobody knows."""
+    """``module.weight.data = value``: where a module is that takes over weights from elsewhere is unknown."""
     module, part = owner.id if isinstance(owner.id, tuple) and len(owner.id) == 2 else (None, None)
     elsewhere = not isinstance(value, Tensor) or not is_host(value.device)
     if (part == "weights" or elsewhere) and (module, PLACE) in state.fields:

@@ -1,4 +1,4 @@
-"""Calls of what is imported: torch's functions and classes, numpy's, and the frameworks'.
+"""Transfer functions of calls of what is imported: functions and classes of torch, of numpy, of the frameworks.
 
 torch.zeros(3)            a factory            (``making``)
 torch.cat([a, b])         an operator          (``tensors``)
@@ -158,7 +158,7 @@ def _namesake(run: Evaluator, state: State, sink: Sink, name: str, arguments: Ar
 
 
 def _composed(state: State, arguments: Arguments) -> Value | None:
-    """``Compose([Resize(4), ToTensor(), Normalize(0, 1)])`` reads what is on the host, as ``ToTensor()`` alone does.
+    """``Compose([Resize(4), ToTensor(), Normalize(0, 1)])`` reads what is on the CPU, as ``ToTensor()`` alone does.
 
     What stands behind that may be the author's own, and move it.
     """
@@ -175,7 +175,7 @@ def _composed(state: State, arguments: Arguments) -> Value | None:
 
 
 def _brought_back(state: State, sink: Sink, arguments: Arguments, made: Value, at: form.Call) -> Value:
-    """A tensor made from an array that was a tensor before: its visit to the host is not forgotten."""
+    """A tensor made from an array that was a tensor before: its visit to the CPU is not forgotten."""
     given = arguments.get(0, "data")
     if not isinstance(given, HostArray) or given.hosted is None:
         return made

@@ -1,7 +1,7 @@
-"""What a module is to those who import from it, found out by evaluating it, or one of its functions, by itself.
+"""Summaries: what a module, or one of its functions, is to the files that import it, found by evaluating it alone.
 
 MASK = torch.ones(3)                    a tensor on the default device
-def make(n): return torch.ones(n)       a function; it gives something on the host, whatever n is
+def make(n): return torch.ones(n)       a function; it gives something on the CPU, whatever n is
 def rate(n): return [0.1 / n] * n       one that does not
 """
 
@@ -31,7 +31,7 @@ def summarise(tree: form.Module, home: Home, project: Project, teaching: Teachin
 
 
 def gives_host(home: Home, name: str, project: Project, teaching: Teaching) -> bool:
-    """Whether the function ``name`` of a module may give something on the host, whatever it is called with."""
+    """Whether the function ``name`` of a module may give something on the CPU, whatever it is called with."""
     function = home.get(name)
     if not isinstance(function, FunctionValue) or not isinstance(function.form, form.Function):
         return True
@@ -40,7 +40,7 @@ def gives_host(home: Home, name: str, project: Project, teaching: Teaching) -> b
 
 
 def _may_be_on_host(state: State, value: Value) -> bool:
-    """Whether there may be a tensor on the host in ``value``."""
+    """Whether there may be a tensor on the CPU in ``value``."""
     for _, one in options(value):
         for leaf in leaves(state, one):
             for _, part in options(leaf):

@@ -1,4 +1,4 @@
-"""What single functions of torch answer, whose names say more than a table can.
+"""Transfer functions of single functions of torch, for what a row of the tables cannot say.
 
 torch.device("cuda", 1)       a device
 nn.Parameter(x)               a leaf, where x is

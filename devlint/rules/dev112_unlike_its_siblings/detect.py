@@ -4,8 +4,8 @@
     hits = torch.zeros(n, device=x.device)
     taken = torch.zeros(n)                      the one that was forgotten
 
-One look over the forms. Whoever names a device for all the others means it for this one, too, unless something in the
-function speaks of the host, or this one is moved, copied or only used as an index.
+One walk over the forms. A function that names a device for all the others means it for this one, too, unless it
+mentions the CPU, or this one is moved, copied or only used as an index.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""CUDA asked for by name in code that leaves the choice of the device to somebody else.
+"""CUDA asked for by name in code that otherwise leaves the choice of the device to its caller.
 
     def fuse(a, b):
         b = b.to(a.device)
@@ -6,7 +6,7 @@
         if a.is_cuda: torch.cuda.synchronize()        asked for only where it is
 
 What shows that the code is there for other devices, too: the function follows a device, or its class does elsewhere;
-it belongs to a module, which is wherever somebody moves it; the file serves several other accelerators, or asks in
+it belongs to a module, which its owner may move anywhere; the file serves several other accelerators, or asks in
 another place whether there is CUDA. A function that says by its name that it is about CUDA has made a choice, and so
 has a file that puts its models on CUDA by name.
 """
@@ -175,7 +175,7 @@ def _others(every: Index) -> set[str]:
 
 
 def _fixed_attributes(every: Index) -> Iterator[str]:
-    """The attributes that are set to CUDA by name: to follow them is no choice of somebody else's."""
+    """The attributes that are set to CUDA by name: code that follows them does not follow the caller."""
     for part in every.of(form.Assign):
         if is_on_cuda(part.value):
             yield from (t.name for t in part.targets if isinstance(t, form.Attribute))

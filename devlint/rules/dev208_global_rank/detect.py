@@ -15,8 +15,8 @@ from devlint.devices.patterns.expressions import variable
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.text_index import TextIndex
 from devlint.rules.dev208_global_rank.facts import GlobalRank
+from devlint.source.text_index import TextIndex
 
 _VARIABLES = frozenset({"RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"})
 _OF_ONE_MACHINE = frozenset({"LOCAL_RANK", "SLURM_LOCALID", "OMPI_COMM_WORLD_LOCAL_RANK"})

@@ -1,4 +1,4 @@
-"""Modules that somebody handed in, kept in a list of Python's and applied from there.
+"""Modules that are passed to a constructor, kept in a Python list and applied from there.
 
 self.layers = []
 for layer in layers:

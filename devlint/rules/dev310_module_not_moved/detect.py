@@ -85,7 +85,7 @@ def _builds(value: form.Expression) -> bool:
 
 
 def _handed(calls: Iterable[form.Call], sets: Iterable[form.Assign]) -> set[str]:
-    """What is handed to calls or kept under other names, by its own name: somebody may move it there."""
+    """The names of what is passed to calls or kept under other names, where it may be moved."""
     given = [one for call in calls for one in (*call.arguments, *(value for _, value in call.keywords))]
     given += [part.value for part in sets]
     displays = [display for one in given for display in form.walk(one, form.Display)]

@@ -3,8 +3,8 @@
     def load_hook(self, module, keys):
         self.scale = nn.Parameter(torch.ones_like(self.scale))    the optimizer still has the old one
 
-One look over the forms. What builds, resets or converts a module is left alone, and so is what the constructor calls:
-nobody holds the old parameter there. A new shape needs a new parameter.
+One walk over the forms. What builds, resets or converts a module is left alone, and so is what the constructor calls:
+no optimizer holds the old parameter then. A new shape needs a new parameter.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _text(place: form.Expression) -> str:
 
 
 def _is_of_any_module(target: form.Expression) -> bool:
-    """Whether a place is a parameter of a module that somebody else has made."""
+    """True if a place is a parameter of a module that was made elsewhere."""
     if isinstance(target, form.Subscript):
         return dotted(target.value).endswith("._parameters")
     top, _, rest = dotted(target).partition(".")

@@ -259,7 +259,7 @@ def _way_out(every: Index, function: form.Function, new: str) -> form.Form | Non
 
 
 def _is_moved_by_callers(every: Index, name: str) -> bool:
-    """Whether somebody in the file moves what the function ``name`` returns."""
+    """True if the file moves what the function ``name`` returns."""
     held: set[str] = set()
     for part in every.of(form.Assign):
         call = part.value

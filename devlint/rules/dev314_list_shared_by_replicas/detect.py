@@ -71,7 +71,7 @@ def _filled(init: form.Form, added: set[str]) -> dict[str, str]:
 
 
 def _kept(init: form.Form, name: str) -> tuple[str, form.Form] | None:
-    """The attribute that holds the list ``name``, and where it is set; None where it is no list, or nobody keeps it."""
+    """The attribute that holds the list ``name``, and where it is set; None where it is no list, or not kept."""
     is_list = False
     kept: tuple[str, form.Form] | None = None
     rebound = False

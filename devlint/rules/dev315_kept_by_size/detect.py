@@ -34,7 +34,7 @@ def detect(file: File) -> Iterator[SizeAsked]:
     """The conditions in the ``classes`` of a file that ask what is kept for its size only."""
     targets = (target for part in file.index.of(form.Assign) for target in part.targets)
     theirs = {target for target in targets if isinstance(target, form.Attribute)}
-    moved = {f"self.{one.name}" for one in theirs if dotted(one.value) != "self"}  # whoever sets it from outside
+    moved = {f"self.{one.name}" for one in theirs if dotted(one.value) != "self"}  # set from outside the class
     for cls in file.classes():
         if not is_module_class(cls) or any(cls.find(name) is not None for name in _MOVERS):
             continue

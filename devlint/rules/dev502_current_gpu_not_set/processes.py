@@ -16,10 +16,10 @@ from devlint.forms import form
 from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
-from devlint.forms.text_index import TextIndex
 from devlint.naming.ranks import is_called_rank
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 from devlint.rules.dev502_current_gpu_not_set.requests import chooses_gpu
+from devlint.source.text_index import TextIndex
 
 _LAUNCHERS = ("transformers", "trl", "accelerate", "lightning", "pytorch_lightning")
 _SETTERS = ("Trainer", "Accelerator", "PartialState")

@@ -1,11 +1,11 @@
-"""The current GPU asked for what concerns another one: streams, waits, memory and the kind of GPU.
+"""Calls on the current GPU that are meant for another one: streams, waits, memory and the kind of GPU.
 
 def lap(device):
     if device.type == "cuda":
         torch.cuda.synchronize()            waits for the current GPU; `device` may be the second one
 stream = torch.cuda.Stream()                a stream of the current GPU, for copies to `device`
 
-The device is somebody else's choice: an argument, an attribute made of one, the place of a tensor. What the file calls
+The device is the caller's choice: an argument, an attribute made of one, the place of a tensor. What the file calls
 "cuda" itself is the current GPU.
 """
 
@@ -19,9 +19,9 @@ from devlint.devices.patterns.cuda_by_name import last, names_cuda
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.text_index import TextIndex
 from devlint.naming.devices import is_called_device, is_of_device_manager
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
+from devlint.source.text_index import TextIndex
 from devlint.torch_api.names import OF_CURRENT_GPU
 
 _HOOKS = re.compile(r"^register_(full_backward_|post_accumulate_grad_)?hook$")
@@ -165,7 +165,7 @@ def _ids_in(value: form.Expression) -> form.Expression | None:
 
 
 def _streams(function: form.Function) -> Iterator[NotCurrent]:
-    """Streams without a device in a function that moves things to somebody else's device."""
+    """Streams without a device in a function that moves things to its caller's device."""
     calls = [part for part in form.walk(function) if isinstance(part, form.Call)]
     made = [call for call in calls if _is_stream(call)]
     followed = next((at for call in calls for at in _moved_to(call)), None) if made else None

@@ -1,4 +1,4 @@
-"""Loaders with processes of their own, and what puts something on CUDA there: one look over the forms.
+"""Loaders with worker processes, and the code that puts something on CUDA there: one walk over the forms.
 
 class Scans(Dataset):
     def __getitem__(self, i):
@@ -8,7 +8,7 @@ DataLoader(Scans(paths), num_workers=4)
 DataLoader(scans, collate_fn=to_gpu, pin_memory=True)     pinned is what is on the host; what is on a GPU cannot be
 
 The data set has to be of a class of the file, the function that collates one of its functions, and the loader has to be
-told of both in the file.
+given both in the file.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class _Known:
                     self.defaults.setdefault(name, []).extend(defaults)
 
     def has_workers(self, number: form.Expression | None) -> bool:
-        """Whether a loader is told to start processes: by a number, or a name that may be one and is not 0 here."""
+        """True if a loader starts worker processes: by a number, or a name that may be one and is not 0 here."""
         if number is None:
             return False
         if isinstance(number, form.Constant):
@@ -172,7 +172,7 @@ class _Known:
     def _goes_there(self, call: form.Call, own: Set[str]) -> bool:
         """``x.to(device)`` and ``torch.zeros(3, device=device)`` where the file says that this is CUDA if there is.
 
-        What is called as one of the function's ``own`` parameters is somebody else's choice.
+        What is called as one of the function's ``own`` parameters is the caller's choice.
         """
         moved = call.arguments[:1] if last(call.function) == "to" else ()
         given = (*moved, *(value for key, value in call.keywords if key == "device"))

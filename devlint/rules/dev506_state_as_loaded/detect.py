@@ -1,4 +1,4 @@
-"""What a checkpoint gives back and nobody sends to where it was: tensors outside of modules and of ``state``.
+"""Tensors of a checkpoint, outside of modules and of ``state``, that are not moved back to the device they had.
 
 def load_state_dict(self, state):
     self.mean = state["mean"]                      on the CPU, if the file was read to there

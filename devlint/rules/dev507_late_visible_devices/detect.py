@@ -17,9 +17,9 @@ from devlint.devices.patterns.cuda_requests import expressions, inside, is_site
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.forms.text_index import TextIndex
 from devlint.record import replace
 from devlint.rules.dev507_late_visible_devices.facts import SetLate
+from devlint.source.text_index import TextIndex
 
 _NAME = "CUDA_VISIBLE_DEVICES"
 _BRINGS_UP = frozenset(
@@ -29,7 +29,7 @@ _BRINGS_UP = frozenset(
 """Functions of ``torch.cuda`` that bring CUDA up; ``device_count`` and seeds do not (torch/cuda/__init__.py, 2.13)."""
 
 _ONLY_MADE = ("autocast", "Generator", "load", "DataParallel")
-"""What is told of CUDA by name, and need not bring it up."""
+"""Calls that name CUDA and need not initialise it."""
 
 
 def detect(file: File) -> Iterator[SetLate]:

@@ -1,4 +1,4 @@
-"""CUDA asked for by name: one look over the forms, taken only when somebody wants to hear of it.
+"""CUDA asked for by name: one walk over the forms, done only where the rule is on.
 
 x.cuda()                          yes; not `x.cuda(x.device)`
 device = "cuda:0"                 yes

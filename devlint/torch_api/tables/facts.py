@@ -1,7 +1,7 @@
 """The kinds of facts the tables hold, and how one line of a table is read.
 
 A table is text, one line a name, so that it loads in well under a millisecond, a change of torch reads well in a
-diff, and a fact is parsed only when somebody asks for it:
+diff, and a fact is parsed only when it is looked up:
 
     torch.add lenient tensor same - input:T0 other:t0 * alpha out:t-
     |         |       |      |    |  parameters; those after * by keyword only

@@ -1,11 +1,11 @@
-"""Who calls the functions of a file, and with what.
+"""The call sites of the functions of a file, and what their arguments are.
 
 def parse(ids: Tensor): ...        where `ids` are, their caller decides
-parse(model(x).cpu())              and whoever calls it in the file brings what is on the host,
-pool.submit(parse, ids.cpu())      as does who hands it over together with its arguments
+parse(model(x).cpu())              and every call in the file passes what is on the CPU,
+pool.submit(parse, ids.cpu())      as does a call that passes it on with its arguments
 
-What nobody calls, what is mentioned in other ways, and what only a test, a demonstration or the file itself calls may
-be called by anybody, with anything.
+A function that is not called, that is mentioned in other ways, or that only a test, a demonstration or the file itself
+calls, may be called from elsewhere with any arguments.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from devlint.source.text import parse
 
 @dataclass(slots=True)
 class _Calls:
-    """The calls of one function: for each of its parameters, whether those that give it bring what is on the host.
+    """The calls of one function: for each of its parameters, whether those that give it bring what is on the CPU.
 
     What a caller was given itself, it may bring: ``through`` are the parameters that decide.
     """
@@ -52,7 +52,7 @@ class _Calls:
     at: dict[int, form.Call] = field(default_factory=dict)
     brought: dict[int, bool] = field(default_factory=dict)
     through: dict[int, set[int]] = field(default_factory=dict)
-    surely: set[int] = field(default_factory=set)  # parameters of which a call brings what is on the host for certain
+    surely: set[int] = field(default_factory=set)  # parameters of which a call brings what is on the CPU for certain
 
 
 class Callers:
@@ -116,7 +116,7 @@ class Callers:
                 calls.surely.add(id(parameter))
 
     def bring_host(self, device: Device, source: str) -> bool:
-        """Whether ``device`` is where an argument is that every caller in the file brings from the host.
+        """Whether ``device`` is where an argument is that every caller in the file brings from the CPU.
 
         ``source`` is the whole file.
         """
@@ -124,7 +124,7 @@ class Callers:
         return parameter is not None and self._is_brought(parameter, source, set())
 
     def _is_brought(self, parameter: int, source: str, seen: set[int]) -> bool:
-        """Whether every caller brings ``parameter`` from the host, those included whose own callers do."""
+        """Whether every caller brings ``parameter`` from the CPU, those included whose own callers do."""
         seen.add(parameter)
         calls = self._of.get(parameter)
         if calls is None or not calls.brought.get(parameter, False):
@@ -162,7 +162,7 @@ def _name(function: FunctionValue) -> str:
 
 
 def _is_on_host(state: State, value: Value, through: set[int]) -> bool | None:
-    """Whether all that ``value`` holds is on the host; None where it is nothing that is anywhere.
+    """Whether all that ``value`` holds is on the CPU; None where it is nothing that is anywhere.
 
     ``through`` gets the parameters that decide on it.
     """

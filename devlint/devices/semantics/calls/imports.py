@@ -1,10 +1,10 @@
-"""What crosses from one file of a project to another.
+"""Values that a file imports from another file of its project, as the importing file sees them.
 
     from .masks import make_mask, TABLE
     x * make_mask(3)        made at the call, as far as this file is concerned: that is where it can be repaired
     x * TABLE               made where it is read
 
-What another file holds at its top level may have changed by the time somebody reads it: what is fixed when it is made
+What another file holds at its top level may have changed by the time it is read: what is fixed when it is made
 stays, of objects and modules nothing is known, and lists may hold more.
 """
 
@@ -81,7 +81,7 @@ def _tensor(owns: Owns, tensor: Tensor, at: form.Form) -> Tensor:
 def _ways(owns: Owns, value: Choice) -> Choice:
     """The alternatives that another file has for one value.
 
-    Where it gives something from the host on one way, and on another one something else, it does not put it there.
+    Where it gives something from the CPU on one way, and on another one something else, it does not put it there.
     """
     if all(isinstance(one, (Literal, Scalar)) or _is_host_tensor(one) for _, one in value.options):
         return value
@@ -94,7 +94,7 @@ def _is_host_tensor(value: Value) -> bool:
 
 
 def _anywhere(owns: Owns, value: Value) -> Value:
-    """``value``, nobody knows where if another file made it on the host."""
+    """``value``, on an unknown device if another file made it on the CPU."""
     if not isinstance(value, Tensor) or not is_host(value.device) or value.cause is None or owns(value.cause.at):
         return value
     return replace(value, device=UNKNOWN, cause=None)

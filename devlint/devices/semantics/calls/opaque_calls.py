@@ -1,11 +1,11 @@
-"""What code out of sight is handed: tensors that are together on one path and apart on another.
+"""Arguments of unknown callees: tensors that are on one device on one path and on two on another.
 
     if mask is None:
         mask = torch.ones(len(x))     on the CPU where no mask was given
     return self.encoder(x, mask)      where one was, it was the caller's choice, as `x` is
 
-Nobody knows what the callee does with its arguments, but one that takes both from the caller does not expect them
-apart, nor does one that is given a tensor and what was made in its size: ``self.encoder(x, torch.ones(x.shape))``.
+What the callee does with its arguments is unknown, but one that takes both from the caller does not expect them apart,
+nor does one that is given a tensor and what was made in its size: ``self.encoder(x, torch.ones(x.shape))``.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
 
 
 def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:
-    """Whether something on ``device`` may be on an accelerator, and nobody has thought of what is on the host."""
+    """Whether something on ``device`` may be on an accelerator, and the function does not mention the CPU."""
     if not may_be_accelerator(device, guards):
         return False
     if not isinstance(device, Followed):
@@ -209,7 +209,7 @@ def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:
 
 
 def _names_a_count(where: form.Expression) -> bool:
-    """Whether an argument is called like lengths or steps, which are on the host by custom, or made of what is."""
+    """Whether an argument is called like lengths or steps, which are on the CPU by custom, or made of what is."""
     while isinstance(where, (form.Call, form.Subscript)):
         where = where.function if isinstance(where, form.Call) else where.value
         where = where.value if isinstance(where, form.Attribute) and isinstance(where.value, form.Call) else where
@@ -236,7 +236,7 @@ def _is_sized_by(state: State, tensor: Tensor, other: Tensor, place: form.Expres
 def _is_sent_later(run: Evaluator, where: form.Expression) -> bool:
     """Whether the function in progress sends what it has handed on, or a part of it, to CUDA itself.
 
-    kernels.nms(boxes, keep, threshold)          fills `keep`, on the host
+    kernels.nms(boxes, keep, threshold)          fills `keep`, on the CPU
     return order[keep[:count].cuda()]
     """
     function, name = run.frame.function, dotted(where)

@@ -2,9 +2,9 @@
 
 from layers import Attention, to_device, make_mask
 self.attn = Attention(8)         a module with parameters: what its `__init__` does else is its own file's business
-to_device(batch, device)         nothing of it is on the host: whatever comes back, nobody can say it is wrong
+to_device(batch, device)         not evaluated: nothing of it is on the CPU, so no result can clash
 to_device(torch.ones(3), device) evaluated
-make_mask(3)                     evaluated: something made on the host comes out of it
+make_mask(3)                     evaluated: something made on the CPU comes out of it
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
 
 
 def leaves_alone(method: FunctionValue, depth: int = 0) -> bool:
-    """Whether a method changes nothing about its object: it sets no attribute, moves nothing and hands it to nobody."""
+    """Whether a method leaves its object as it is: it sets no attribute, moves nothing and does not pass it on."""
     home = method.home
     notes = home.notes if isinstance(home, Home) else {}
     key = (method.form, "leaves alone")

@@ -1,9 +1,9 @@
-"""What a call gives back: devices by names that mean nothing to who called.
+"""Results of calls: devices named after the callee's variables, as the caller has to see them.
 
 def made_beside(image): return torch.rand(3).to(image.device)
 
 made_beside(image)           an argument of the caller's: where that is
-made_beside(read(path))      nobody knows where that is, so nobody knows where this is
+made_beside(read(path))      where the argument is is unknown, so where the result is is unknown
 """
 
 from __future__ import annotations

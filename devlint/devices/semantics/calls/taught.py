@@ -1,9 +1,9 @@
-"""What the user taught: functions that move, and places that are on a device.
+"""Teaching: functions that the user has configured to move something, and places configured to be on a device.
 
 to_device(x, device)      taught to give x where its second argument is: what `x.to(device)` gives
 batch                     taught to be on an accelerator: a tensor there, or something that holds tensors there
 
-What the code itself says of a value is never overruled: only what nobody in the file chose is what was taught.
+What the code itself says of a value is never overruled: teaching decides only what the file leaves open.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ def _content(state: State, value: Value, there: Device, at: form.Expression) -> 
 
 
 def _is_open(state: State, device: Device, there: Device) -> bool:
-    """Whether nothing in the file speaks against something being ``there``: whoever passed it may have put it there."""
+    """Whether nothing in the file speaks against something being ``there``: the caller may have put it there."""
     if isinstance(device, Followed):
         chosen = device.symbol.kind is SymbolKind.ARGUMENT or isinstance(there, Known)
         return chosen and may_be_accelerator(device, state.guards)

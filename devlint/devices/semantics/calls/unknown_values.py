@@ -1,8 +1,8 @@
-"""Unknown values: what their members say of them, and what they are after a move.
+"""Unknown values: the type evidence in their members, and their value after a move.
 
 u.unsqueeze(0)      u is a tensor, since only tensors have that
-u.to(device)        a tensor moved, or a module moved in place: nobody knows which
-u.device            a device somebody chose
+u.to(device)        a tensor moved, or a module moved in place: which is unknown
+u.device            a device that was chosen elsewhere
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ PARTS = frozenset({"items", "values", "keys", "get", "pop", "popitem", "setdefau
 def attribute(
     run: Evaluator, state: State, sink: Sink, witness: Witness, value: Unknown | Object, at: form.Attribute
 ) -> Value | None:
-    """``value.name`` of something nobody knows; None where the evaluator may make of it what it likes."""
+    """``value.name`` of an unknown value; None where the evaluator's own answer suffices."""
     name = at.name
     if is_called_device(name):
         if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
@@ -115,7 +115,7 @@ def _is_being_built(state: State, module: Object) -> bool:
 
 
 def _is_of_built(state: State, identity: Identity) -> bool:
-    """Whether what has this identity is a part of a module that is still on the host, where the code has built it."""
+    """Whether what has this identity is a part of a module that is still on the CPU, where the code has built it."""
     while isinstance(identity, tuple) and len(identity) == 2 and isinstance(identity[1], str):
         identity = identity[0]
         place = state.field(identity, PLACE)
@@ -128,7 +128,7 @@ def gives_parts(receiver: Value, name: str) -> bool:
     """Whether ``receiver.name()`` may hand out what ``receiver`` holds, so that it is where that is.
 
     A tensor's methods work where the tensor is, and a container gives what was put in. What any other method of
-    something that the caller passed makes is where that method, which nobody has read, makes it.
+    something that the caller passed makes is where that method, which is not evaluated, makes it.
     """
     if not isinstance(receiver, Unknown) or not isinstance(receiver.hint, Tensor) or name in PARTS:
         return True
@@ -199,7 +199,7 @@ def method(
     arguments: Arguments,
     at: form.Call,
 ) -> Value | None:
-    """``receiver.name(...)`` of something nobody knows; None where nothing can be said."""
+    """``receiver.name(...)`` of an unknown value; None where nothing can be said."""
     identity = run.identity(at)
     hint = Tensor(UNKNOWN, receiver.id)
     if isinstance(receiver.hint, Tensor):

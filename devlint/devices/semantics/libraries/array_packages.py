@@ -115,7 +115,7 @@ def _made_array(
 
 
 def _on_the_host_from_here(state: State, tensor: Tensor, where: form.Form) -> None:
-    """Had it been elsewhere, nothing behind this would be reached: what it is a part of is as good as on the host."""
+    """Had it been elsewhere, nothing behind this would be reached: what it is a part of is as good as on the CPU."""
     for name in {part.id for part in form.walk(where, form.Name)} & state.frame.keys():
         kept = state.frame[name]
         if any(_device_of(one) == tensor.device for _, one in options(kept)):
@@ -124,7 +124,7 @@ def _on_the_host_from_here(state: State, tensor: Tensor, where: form.Form) -> No
 
 
 def _device_of(value: Value) -> Device | None:
-    """Where ``value`` is, if it is a tensor or may be one, and not on the host."""
+    """Where ``value`` is, if it is a tensor or may be one, and not on the CPU."""
     one = tensor_or_hint(value)
     return one.device if one is not None and not is_host(one.device) else None
 

@@ -1,7 +1,7 @@
-"""Datasets and loaders: where the batches are that come out of a loop.
+"""Datasets and loaders: the devices of the batches that a loop gets from them.
 
-data = TensorDataset(torch.randn(8, 8))     on the host, as its tensors are
-for (x,) in DataLoader(data): ...           x is on the host, wherever the model is
+data = TensorDataset(torch.randn(8, 8))     on the CPU, as its tensors are
+for (x,) in DataLoader(data): ...           x is on the CPU, wherever the model is
 x, y = data[0]                              so is x here
 """
 
@@ -53,7 +53,7 @@ _MOVES = frozenset({"to", "cuda", "device", "DataLoader", "ToDevice"})
 
 
 def dataset(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
-    """What ``name(...)`` makes if it is a dataset whose items are known to be on the host; None for anything else."""
+    """What ``name(...)`` makes if it is a dataset whose items are known to be on the CPU; None for anything else."""
     identity = run.identity(at)
     if name in OF_TENSORS and not arguments.starred:
         given = tuple(map(as_hinted, arguments.positional))  # it takes nothing but tensors
@@ -90,7 +90,7 @@ def _is_on_host(value: Value) -> bool:
 
 
 def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Loader:
-    """``DataLoader(data)``: its batches are on the host where its data are, and nothing moves them on the way."""
+    """``DataLoader(data)``: its batches are on the CPU where its data are, and nothing moves them on the way."""
     given = arguments.get(0, "dataset")
     _check_placed(state, sink, given, arguments, at)
     known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(given)
@@ -153,7 +153,7 @@ def _moves(code: form.Form) -> bool:
 
 
 def item(run: Evaluator, value: Dataset, at: form.Form) -> Unknown | Sequence:
-    """``data[0]``: one item of a dataset, which nobody has moved."""
+    """``data[0]``: one item of a dataset, which was not moved."""
     return _drawn("tuple", value.parts, CPU, at, run.identity(at, "item"))
 
 
@@ -174,7 +174,7 @@ def _drawn(
 
 
 def tokens(run: Evaluator, arguments: Arguments, at: form.Call) -> Unknown:
-    """What a tokenizer or a processor gives: with ``return_tensors="pt"`` tensors on the host, or what holds them."""
+    """What a tokenizer or a processor gives: with ``return_tensors="pt"`` tensors on the CPU, or what holds them."""
     identity = run.identity(at)
     given = arguments.get(None, "return_tensors")
     if given != Literal("pt") or arguments.get(None, "device") is not None:

@@ -1,7 +1,7 @@
 """Collectives: what torch.distributed, helpers written around it and accelerate do with the tensors of all ranks.
 
 dist.all_reduce(total)                     torch's own
-mean = ddp_all_reduce(total)               somebody's helper, known by its name
+mean = ddp_all_reduce(total)               a helper of the project, known by its name
 accelerator.gather_for_metrics(total)      accelerate's: NCCL wherever there are GPUs
 """
 
@@ -30,7 +30,7 @@ COLLECTIVES = frozenset({
 
 _OF_ACCELERATES_UTILS = re.compile(r"accelerate\.utils\.(operations\.)?(gather|reduce|broadcast)")
 _OF_OTHERS = ("horovod.", "mpi4py.")
-"""Libraries whose collectives take what is on the host."""
+"""Libraries whose collectives take what is on the CPU."""
 
 _OF_ACCELERATE = frozenset({"gather", "gather_for_metrics", "reduce", "pad_across_processes"})
 
@@ -49,7 +49,7 @@ def collective(run: Evaluator, state: State, sink: Sink, name: str, arguments: A
         if len(held) > 1 and any(_is_chosen(v.device) for _, v in tensors):
             continue  # put where the backend wants it
         if hosted and isinstance(value, Sequence):
-            continue  # what is gathered has been told of already
+            continue  # what is gathered has been recorded already
         for guards, one in tensors:
             given = given or one
             hosted = hosted or is_host(one.device)
@@ -80,7 +80,7 @@ def by_name(
 
 
 def _of_accelerate(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
-    """``accelerator.gather(tensor)``: one made without a device is on the host, where NCCL cannot reach it."""
+    """``accelerator.gather(tensor)``: one made without a device is on the CPU, where NCCL cannot reach it."""
     for value, where in zip(arguments.positional[:1], arguments.forms[:1], strict=True):
         for guards, one in options(value):
             if isinstance(one, Tensor) and is_host(one.device) and one.cause and one.cause.made is Made.FACTORY:
@@ -89,7 +89,7 @@ def _of_accelerate(run: Evaluator, state: State, sink: Sink, name: str, argument
 
 
 def _is_chosen(device: Device) -> bool:
-    """Whether a device was chosen here, and not the host."""
+    """Whether a device was chosen here, and not the CPU."""
     if isinstance(device, Followed):
         return device.symbol.kind is SymbolKind.DEVICE
     return isinstance(device, Known) and not is_host(device)

@@ -1,4 +1,4 @@
-"""Functions of torch that call what they are given.
+"""Higher-order functions of torch: they call the functions that are passed to them.
 
 torch.utils.checkpoint.checkpoint(self.layer, x)     self.layer(x)
 torch.nn.utils.skip_init(nn.Linear, 3, 4)            nn.Linear(3, 4)
@@ -43,7 +43,7 @@ def applied(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
 
 
 def forwarded(run: Evaluator, state: State, function: ClassValue, arguments: Arguments, at: form.Call) -> Value | None:
-    """``Scale.apply(x)`` of an autograd function: what its ``forward`` gives; None where nobody knows.
+    """``Scale.apply(x)`` of an autograd function: what its ``forward`` gives; None where that is unknown.
 
     ``forward`` gets a context first, unless that is set up apart from it (torch.autograd.Function.setup_context),
     as the name of its first parameter says.

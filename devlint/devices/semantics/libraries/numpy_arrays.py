@@ -1,4 +1,4 @@
-"""Numpy arrays beside tensors: what an array is asked with, takes in and is reckoned with has to be on the host.
+"""Numpy arrays beside tensors: what an array is indexed with, filled with or combined with has to be on the CPU.
 
 table[torch.multinomial(weights, 8)]     the tensor becomes an array of places
 losses[3:7] = model(x.to(device))        the tensor becomes an array of values

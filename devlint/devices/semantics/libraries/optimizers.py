@@ -77,7 +77,7 @@ def method(run: Evaluator, state: State, optimizer: Optimizer, name: str, at: fo
 
 
 def moved(state: State, sink: Sink, value: Value, places: Value, at: form.Form) -> None:
-    """A module moves: what an optimizer has for its weights stays, unless the move is one to the host."""
+    """A module moves: what an optimizer has for its weights stays, unless the move is one to the CPU."""
     mark = state.fields.pop((getattr(value, "id", None), TRAINED), None)
     targets = [device_of(place) or UNKNOWN for _, place in options(places)]
     if isinstance(mark, Mark) and any(not is_host(d) and d != UNKNOWN for d in targets):
@@ -85,6 +85,6 @@ def moved(state: State, sink: Sink, value: Value, places: Value, at: form.Form) 
 
 
 def release(run: Evaluator, optimizer: Optimizer) -> None:
-    """The state of an optimizer is handed out: somebody may move it."""
+    """The state of an optimizer is handed out: the code that gets it may move it."""
     if optimizer.made is not None:
         run.settled.add(id(optimizer.made))

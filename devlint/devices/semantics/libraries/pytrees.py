@@ -1,4 +1,4 @@
-"""Nests of containers: what a function that walks them makes of each leaf.
+"""Functions that map over nested containers (pytrees): their value, leaf by leaf.
 
 tree_map(lambda t: t.to(device), {"a": w, "b": [w]})
 """

@@ -38,7 +38,7 @@ HOST_DRAWERS = frozenset({
     "torch.utils.data.sampler.SubsetRandomSampler", "torch.utils.data.sampler.WeightedRandomSampler",
     "torch.utils.data.dataset.random_split",
 })  # fmt: skip
-"""What draws on the host, whatever its data are."""
+"""What draws on the CPU, whatever its data are."""
 
 
 _POSITIONS = {"random_split": 2, "SubsetRandomSampler": 1, "RandomSampler": 3, "WeightedRandomSampler": 3}
@@ -64,7 +64,7 @@ def make_generator(run: Evaluator, state: State, arguments: Arguments, at: form.
 
 
 def draw(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
-    """A loader or sampler: its numbers are drawn by the generator it is given, or by one of the host of its own.
+    """A loader or sampler: its numbers are drawn by the generator it is given, or by one of the CPU of its own.
 
     ``random_split``, ``RandomSampler`` and a loader that shuffles draw them on the default device all the same.
     """

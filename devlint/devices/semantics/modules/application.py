@@ -1,7 +1,7 @@
 """Modules applied: their weights meet their inputs.
 
 nn.Linear(3, 3)(x.to(device))     weights on the default device meet x on `device`
-model(**batch)                    a model nobody knows meets, where it was moved to, what comes out of a loader
+model(**batch)                    an unknown model meets, where it was moved to, what comes out of a loader
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def invoke(
 def _made_of(made: Value, inputs: list[Alternatives]) -> Value:
     """``made``, which is where the weights are, with what it was computed from.
 
-    From inputs on the host, a module gives something only if it is on the host as well, wherever it should be.
+    From inputs on the CPU, a module gives something only if it is on the CPU as well, wherever it should be.
     """
     hosted = any(all(is_host(one.tensor.device) and one.tensor.rank != 0 for _, one in some) for some in inputs)
     roots = {root for some in inputs for _, one in some for root in (*one.tensor.roots, one.tensor.id)}
@@ -110,13 +110,13 @@ def _gives_tensor(state: State, value: Module) -> bool:
     if fact is not None and fact.container == "sequential":
         inside = [child for key, child in state.fields_of(value.id) if key.startswith(".")]
         known = [one for _, one in options(inside[-1])] if inside else []
-        known += [child for child in inside[:-1] if isinstance(child, Module)]  # nobody knows how many there are
+        known += [child for child in inside[:-1] if isinstance(child, Module)]  # how many there are is unknown
         return bool(known) and all(isinstance(one, Module) and _gives_tensor(state, one) for one in known)
     return fact is not None and fact.returns == "tensor"
 
 
 def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arguments, at: form.Call) -> None:
-    """``model(batch)`` of a model nobody knows: it meets what comes out of a loader where it was moved to.
+    """``model(batch)`` of an unknown model: it meets what comes out of a loader where it was moved to.
 
     So does what a tokenizer gives, there and in ``model.generate(**inputs)``. A model that was loaded meets what is
     made for it, too.

@@ -1,8 +1,8 @@
-"""A constructor is done: what a module registers follows it from there, what it merely keeps stays behind.
+"""The end of a constructor: what a module has registered moves with it, what is a plain attribute stays behind.
 
 self.mask = torch.ones(3)                 stays where it was made
 self.layers = [nn.Linear(3, 3)]           does not move with the module
-self.weight = weight                      stays where whoever builds the module had it
+self.weight = weight                      stays where the caller of the constructor had it
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def built(run: Evaluator, state: State, owner: Object, at: form.Form) -> None:
 
 
 def _marked(state: State, value: Value, at: form.Form, mark: str, made: Made, depth: int = 0) -> None:
-    """Put ``mark`` on a module and those it holds; what they carry on the host is there because of ``made``."""
+    """Put ``mark`` on a module and those it holds; what they carry on the CPU is there because of ``made``."""
     identity = getattr(value, "id", None)
     if depth > 6 or identity is None:
         return
@@ -125,7 +125,7 @@ def _left_behind(state: State, value: Value, at: form.Form) -> Value:
     if isinstance(value, Tensor) and value.parameter and value.cause is not None and value.cause.made is Made.MODULE:
         return replace(value, device=UNKNOWN)  # another name for what its module registers
     if isinstance(value, Tensor) and not value.parameter and not value.buffer and is_host(value.device):
-        if value.empty:  # a placeholder: somebody puts the real one there later
+        if value.empty:  # a placeholder: the real one is set later
             return replace(value, device=UNKNOWN)
         if value.cause is not None and value.cause.made in (Made.FACTORY, Made.HOST_MOVE):
             return replace(value, cause=Cause(Made.ATTRIBUTE, at, value.cause.at))
@@ -138,7 +138,7 @@ def _left_behind(state: State, value: Value, at: form.Form) -> Value:
 
 
 def _kept_argument(owner: Object, key: str, value: Value, at: form.Form) -> Value:
-    """A tensor that ``__init__`` was given by whoever builds the module stays where it is when the module moves.
+    """A tensor that was passed to ``__init__`` and kept as a plain attribute stays where it is when the module moves.
 
     What no annotation calls one is one if a method multiplies it as a matrix, and it is no part of something else.
     An attribute of what it was given may be a parameter, which is registered by keeping it.
@@ -168,5 +168,5 @@ def _is_multiplied(cls: form.Form, name: str) -> bool:
 def _element_left_behind(state: State, value: Value, at: form.Form) -> Value:
     for _, one in options(value):
         if is_module(one) and carries(state, one):
-            _marked(state, one, at, UNREGISTERED, Made.UNREGISTERED)  # kept where nobody sees it
+            _marked(state, one, at, UNREGISTERED, Made.UNREGISTERED)  # kept in a container, which is not registered
     return _left_behind(state, value, at) if isinstance(value, (Tensor, Sequence, Table)) else value

@@ -1,4 +1,4 @@
-"""What code that nobody sees may have done to what it was given.
+"""Escape of modules and tensors: what unknown code may have done to what was passed to it.
 
 prepare(net)        net may be anywhere, and so may what it keeps
 check(net)          it asks, and leaves net where it is
@@ -20,7 +20,7 @@ from devlint.record import replace
 
 
 def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> None:
-    """A module was handed to code that may move it: where it is now nobody knows."""
+    """Forget where a module is that was passed to code that may move it."""
     identity = getattr(value, "id", None)
     if identity is None or depth > 6:
         return
@@ -40,7 +40,7 @@ def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> No
 
 
 def release(state: State, owner: Object) -> None:
-    """A class that says itself what happens when it is moved: nobody knows where its plain attributes are."""
+    """Forget where the plain attributes are of an object whose class defines itself what a move does."""
     for key, field in state.fields_of(owner.id):
         if not key.startswith("."):
             continue
@@ -52,7 +52,7 @@ def release(state: State, owner: Object) -> None:
 
 
 def out_of_sight(run: Evaluator, state: State, owner: Object) -> None:
-    """Code nobody knows may have moved ``owner``, and whatever it keeps, but not what was put on a chosen device."""
+    """Unknown code may have moved ``owner``, and whatever it keeps, but not what was put on a chosen device."""
     kept = [(key, value) for key, value in state.fields_of(owner.id) if key.startswith(".") and _is_put(state, value)]
     places = {identity: state.field(identity, PLACE) for _, value in kept if (identity := getattr(value, "id", None))}
     lost_track(run, state, owner)
@@ -65,14 +65,14 @@ def out_of_sight(run: Evaluator, state: State, owner: Object) -> None:
 
 
 def _is_put(state: State, value: Value) -> bool:
-    """Whether a tensor or a module was put on a device that the code chooses, and that is not the host."""
+    """Whether a tensor or a module was put on a device that the code chooses, and that is not the CPU."""
     place = place_of(state, value) if isinstance(value, Module) else value
     devices = [v.device for _, v in options(place) if isinstance(v, (Tensor, DeviceValue))]
     return len(devices) == len(options(place)) and all(is_chosen(d) and not is_host(d) for d in devices)
 
 
 def lost_arguments(run: Evaluator, state: State, arguments: Arguments) -> None:
-    """Values were handed to code nobody knows: containers may hold more, modules may be elsewhere."""
+    """Values were passed to unknown code: containers may hold more, modules may be elsewhere."""
     for value in arguments.values():
         for _, one in options(value):
             if isinstance(one, (Sequence, Table)):

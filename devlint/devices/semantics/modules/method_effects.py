@@ -1,9 +1,9 @@
-"""What methods leave behind in their object, for those that are called after them.
+"""The effects of methods on their object, for the methods that are called after them.
 
     def __init__(self): self.table, self.ready = torch.ones(3), False
     def prepare(self, x): self.table = self.table.to(x.device)
 
-A method finds ``ready`` true or false, and ``table`` where it was made or where ``prepare`` has put it: nobody knows.
+A method finds ``ready`` true or false, and ``table`` where it was made or where ``prepare`` has put it: either way.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from devlint.record import replace
 
 
 def free_flags(state: State, instance: Object) -> None:
-    """A flag that ``__init__`` sets may be set otherwise before a method is called, by whoever holds the object."""
+    """A flag that ``__init__`` sets may be set otherwise before a method is called, by code that holds the object."""
     for key, value in state.fields_of(instance.id):
         if key.startswith(".") and isinstance(value, Literal) and isinstance(value.value, bool):
             state.fields[instance.id, key] = Unknown((instance.id, key))
@@ -54,7 +54,7 @@ def free_flags(state: State, instance: Object) -> None:
 def free_changed(state: State, instance: Object, methods: list[FunctionValue]) -> None:
     """What ``__init__`` sets to a number or to something unknown may be something else once a method sets it, too.
 
-    What an object makes on the host is anywhere once it has moved itself, if it makes that anew where it goes.
+    What an object makes on the CPU is anywhere once it has moved itself, if it makes that anew where it goes.
     """
     for method in methods:
         moves = getattr(method.form, "name", "") in MOVERS
@@ -70,7 +70,7 @@ def free_changed(state: State, instance: Object, methods: list[FunctionValue]) -
 def release_built(method: FunctionValue, instance: Object, before: State, after: State) -> None:
     """A method that is called like one that builds, and makes what ``__init__`` of a base has not been seen to make.
 
-    What it registers is there before the module moves, most likely: nobody knows where it is then.
+    What it registers is there before the module moves, most likely: where it is then is unknown.
     """
     if not isinstance(method.form, form.Function) or not builds(method.form.name):
         return

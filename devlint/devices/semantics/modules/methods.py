@@ -1,4 +1,4 @@
-"""What modules hold: their methods that register, move and list, and the children behind an index or a name.
+"""Transfer functions of modules' methods: registering, moving, listing, and children by index or name.
 
 self.register_buffer("mask", m)      the field ".mask" holds m as a buffer
 net.add_module("head", layer)        attached as by an assignment
@@ -213,7 +213,7 @@ def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, plac
     if name.startswith("named"):
         identity = run.identity(at)
         part = Sequence("tuple", (Unknown((identity, "name")), part), (identity, "pair"))
-    return Sequence("tuple", (part,), (receiver.id, name), exact=False)  # nobody adds to it
+    return Sequence("tuple", (part,), (receiver.id, name), exact=False)  # nothing is added to it
 
 
 def saved(run: Evaluator, place: Value, at: form.Call) -> Value:
@@ -235,9 +235,9 @@ def _of_all(identity: object) -> bool:
 
 
 def trained(run: Evaluator, state: State, receiver: Unknown, name: str, at: form.Call) -> Value:
-    """``weights`` of a model nobody knows: wherever it was moved, here or by whoever passed it.
+    """``weights`` of an unknown model: wherever it was moved, here or by the caller.
 
-    Where nobody has moved it, it may have been built in its place.
+    A model that was not moved may have been built on its device.
     """
     place = state.field(receiver.id, PLACE)
     if place is not None and any(is_host(device_of(one) or UNKNOWN) for _, one in options(place)):
@@ -360,7 +360,7 @@ def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Su
 
 
 def each(run: Evaluator, state: State, value: Module, at: form.Form) -> Value:
-    """One of the modules that ``value`` holds, nobody knows which."""
+    """An unspecified one of the modules that ``value`` holds."""
     inside = held(state, value)
     if not inside:
         return Unknown(run.identity(at, "child"))

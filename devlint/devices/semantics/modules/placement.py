@@ -1,4 +1,4 @@
-"""Modules: what they carry, where they are, and what is attached to them.
+"""Placement of modules: moving a module with all it has registered, and attaching others to it.
 
     net = Net().to(device)         everything registered follows `device`; plain tensors stay behind
     net.head = nn.Linear(8, 5)     the head has parameters and has not been moved: it is late
@@ -143,7 +143,7 @@ def move_module(run: Evaluator, state: State, value: Value, place: Value, at: fo
 
 
 def moved_itself(state: State, instance: Object) -> None:
-    """A constructor has ended; had it moved what it made, nobody will do so for what it attached afterwards.
+    """At the end of a constructor that has moved its own module: what it attached after the move stays on the CPU.
 
     What it had before, and has applied, may be in the right place.
     """
@@ -184,7 +184,7 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
     identity = getattr(owner, "id", None)
     unseen = isinstance(owner, Unknown) and (owner.id, PLACE) not in state.fields
     if unseen or isinstance(owner, Object) and is_managed(owner.type):
-        lost_track(run, state, value)  # nobody knows whether what it is attached to is moved
+        lost_track(run, state, value)  # whether its owner is moved is unknown
         return
     moved = state.field(identity, MOVED) if identity is not None else None
     here = [device_of(v) or UNKNOWN for _, v in options(place_of(state, owner))]

@@ -30,7 +30,7 @@ _PLACED = frozenset({"device_map", "device", "load_in_8bit", "load_in_4bit", "qu
 
 
 def weights(state: State, callee: Unknown, at: form.Call) -> Alternatives:
-    """Those of the model that ``at`` applies, ``self.model(...)``; empty where nobody knows that it is one."""
+    """Those of the model that ``at`` applies, ``self.model(...)``; empty where it is not known to be one."""
     name, owner = dotted(at.function), state.frame.get("self")
     if not name.startswith("self.") or not isinstance(owner, Object) or not is_module_class(owner.type):
         return []
@@ -41,7 +41,7 @@ def weights(state: State, callee: Unknown, at: form.Call) -> Alternatives:
 
 
 def weights_where(state: State, carrier: Value, model: Unknown, at: form.Call) -> Alternatives:
-    """Those of ``model``, which ``at`` applies and ``carrier`` carries with it; empty where nobody knows its place."""
+    """Those of ``model``, which ``at`` applies and ``carrier`` carries with it; empty where its device is unknown."""
     places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(place_of(state, carrier))]
     return [
         (guards, Operand(Tensor(device, (model.id, "weights"), POSITIVE), at.function))
@@ -51,7 +51,7 @@ def weights_where(state: State, carrier: Value, model: Unknown, at: form.Call) -
 
 
 def _held(cls: ClassValue) -> frozenset[str]:
-    """What ``cls`` loads models into and leaves to whoever moves its objects, as it spells them: "self.model"."""
+    """The attributes that ``cls`` loads models into and does not move itself, as it spells them: "self.model"."""
     known = cls.notes.get("held")
     if not isinstance(known, frozenset):
         known = cls.notes["held"] = frozenset(_find_held(cls))
@@ -71,7 +71,7 @@ def _find_held(cls: ClassValue) -> set[str]:
 
 
 def _loads(at: form.Expression) -> bool:
-    """Whether ``at`` loads a model, and leaves it on the host."""
+    """Whether ``at`` loads a model, and leaves it on the CPU."""
     if not isinstance(at, form.Call) or _PLACED.intersection(name for name, _ in at.keywords if name):
         return False
     return dotted(at.function).endswith(_LOADERS)

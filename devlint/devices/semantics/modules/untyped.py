@@ -1,13 +1,13 @@
-"""Modules whose class is not in this file: what is done with them says that they are modules, and where they are.
+"""Modules whose class is not in this file: their uses show that they are modules, and where they are.
 
 net = Net(width=8)                     a class from elsewhere: it may build anything
 opt = Adam(net.parameters())           a module, since only modules hand out parameters
-net(x.to(device))                      nobody moved it, and x is elsewhere
+net(x.to(device))                      it was not moved, and x is elsewhere
 other.to(device)                       whatever this is, it is on `device` once it is called:
 other(torch.ones(3))                   what it is applied to has to be there, too
 
 Only the first argument of a call is looked at, where it is given by its place: lengths and masks beside it may be
-wanted on the host.
+wanted on the CPU.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _words(at: form.Expression) -> Iterator[str]:
 
 
 def _may_place(value: Value, at: form.Expression) -> bool:
-    """Whether an argument may bring a place along: a tensor, a model, or settings that nobody here has written."""
+    """Whether an argument may bring a place along: a tensor, a model, or settings from elsewhere."""
     if is_model(dotted(at)) or isinstance(value, Tensor) or isinstance(value, Unknown) and value.hint is not None:
         return True
     if isinstance(value, Table) and not value.open:
@@ -122,7 +122,7 @@ def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: 
 
 
 def _weights(state: State, value: Unknown, at: form.Call) -> Alternatives:
-    """The weights of what ``at`` applies; empty where nobody knows where they are."""
+    """The weights of what ``at`` applies; empty where their device is unknown."""
     if (value.id, PLACE) not in state.fields:
         return _moved_weights(value, at)
     mark = state.field(value.id, STRANGE)

@@ -1,4 +1,4 @@
-"""What modules carry, and where it is.
+"""The parameters and buffers that modules have registered, and their devices.
 
     nn.Sequential(nn.Linear(8, 3).to(device))     holds a part, which carries weights where `device` is
 
@@ -17,7 +17,7 @@ from devlint.torch_api.tables import module as module_fact
 
 
 def carries(state: State, value: Value, depth: int = 0) -> bool | None:
-    """Whether a module carries parameters or buffers, its own or its children's; None where nobody knows."""
+    """Whether a module carries parameters or buffers, its own or its children's; None where that is unknown."""
     if isinstance(value, Module) and value.stateful:
         return True
     if depth > 6:
@@ -64,7 +64,7 @@ def holds_weights(value: Module) -> bool:
 
 
 def is_on_host(place: Value) -> bool:
-    """Whether every alternative of a place is the host."""
+    """Whether every alternative of a place is the CPU."""
     return all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
 
 

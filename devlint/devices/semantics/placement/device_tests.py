@@ -1,11 +1,11 @@
-"""Conditions on where something is.
+"""Conditions on devices: the guards of tests such as ``x.is_cuda`` and ``device.type == "cuda"``.
 
     x.device.type == "cuda"         true where x is on an accelerator
-    x.device == y.device            true where x is on the host, if y is
+    x.device == y.device            true where x is on the CPU, if y is
     x.get_device() >= 0             the same question, asked in another way
     str(x.device).startswith("cuda"), "cuda" in str(x.device)
 
-What is not on "cuda" counts as on the host: the code asks because it means to treat the two apart.
+What is not on "cuda" counts as on the CPU: the code asks because it means to treat the two apart.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def _of_several(senses: list[Truth | Literal]) -> Truth | None:
 
 
 def _compare_numbers(operator_: str, left: Value, right: Value) -> Literal | None:
-    """``-1 >= 0``: a number that stands for the host, asked as one that stands for a GPU would be."""
+    """``-1 >= 0``: a number that stands for the CPU, asked as one that stands for a GPU would be."""
     if not isinstance(left, Literal) or not isinstance(right, Literal) or operator_ not in _ORDER:
         return None
     if type(left.value) is not int or type(right.value) is not int:
@@ -253,7 +253,7 @@ def compare_devices(operator_: str, left: Value, right: Value) -> Value | None:
 
 
 def _same_device(left: DeviceValue, right: DeviceValue) -> Truth | None:
-    """A followed device is that of the host exactly where it is no accelerator."""
+    """A followed device is that of the CPU exactly where it is no accelerator."""
     for one, other in ((left.device, right.device), (right.device, left.device)):
         if is_host(one) and isinstance(other, Followed):
             return condition(accelerated(other.symbol)).negated()
@@ -261,7 +261,7 @@ def _same_device(left: DeviceValue, right: DeviceValue) -> Truth | None:
 
 
 def _is_of_type(symbol: Symbol, type_: str) -> Truth:
-    """Whether what ``symbol`` stands for is on a device of ``type_``; what is not on "cuda" counts as on the host."""
+    """Whether what ``symbol`` stands for is on a device of ``type_``; what is not on "cuda" counts as on the CPU."""
     if type_ == "cpu":
         away = condition(accelerated(symbol))
         return Truth(away.unless | {(asked_for_host(symbol), True)}, away.guards)

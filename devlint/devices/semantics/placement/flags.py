@@ -1,4 +1,4 @@
-"""Switches for accelerators: flags, and numbers of GPUs, that say where all is done.
+"""Flags that switch accelerators on, and numbers of GPUs: the guards of tests of them.
 
 if CUDA_ENABLED: x = x.cuda()      whatever the module sets the flag to: others set it as well
 if self.gpus > 0: x = x.cuda()     a number of GPUs, as good as a flag

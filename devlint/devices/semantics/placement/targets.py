@@ -1,4 +1,4 @@
-"""Which device is meant: what a ``device=`` argument names, and where ``.to``, ``.cuda`` and their kin move something.
+"""Target devices: the device that a ``device=`` argument names, or that ``.to``, ``.cuda`` and their kin move to.
 
 x.to(other)                   where `other` is
 x.to(device or "cpu")         under either condition another device

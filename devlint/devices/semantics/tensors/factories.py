@@ -1,4 +1,4 @@
-"""Making tensors: what a factory's arguments say about its tensor.
+"""Transfer functions of factories (``torch.zeros``): the device and the rank of the tensor that each makes.
 
 torch.zeros(3)              on the default device, because of this call
 x.new_zeros(3)              where x is
@@ -155,7 +155,7 @@ def _size(state: State, factory: Factory, arguments: Arguments, identity: Identi
 
 
 def _is_empty(state: State, factory: Factory, arguments: Arguments) -> bool:
-    """Whether a tensor without elements is made: a placeholder, which nobody computes with."""
+    """True if a tensor without elements is made: a placeholder, not used in operations."""
     if factory.shape == "legacy" and not arguments.positional and not arguments.starred:
         return not arguments.keywords
     first = contents(state, arguments.positional[0]) if arguments.positional else None

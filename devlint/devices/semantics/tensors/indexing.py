@@ -1,4 +1,4 @@
-"""Indexing tensors, and storing into them.
+"""Transfer functions of indexing a tensor, and of storing into one.
 
 x[i]            an index may be on the CPU; a CPU tensor takes no index from an accelerator
 x[i] = y        slices copy across devices; a tensor as index takes no values from elsewhere
@@ -40,7 +40,7 @@ def check_index(
     indices: list[Alternatives],
     at: form.Form,
 ) -> None:
-    """Report a tensor on the host that is indexed by one that may be on an accelerator."""
+    """Report a tensor on the CPU that is indexed by one that may be on an accelerator."""
     if not is_host(tensor.device) or tensor.empty:
         return
     for alternatives in indices:
@@ -102,7 +102,7 @@ def _picks(state: State, index: Value) -> bool:
 
 
 def fill(state: State, tensor: Tensor, value: Value, at: form.Form) -> None:
-    """Remember that a tensor made without a device takes its values from one that follows somebody's choice."""
+    """Record that a tensor made without a device takes its values from one that follows the caller's choice."""
     if not is_host(tensor.device) or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
         return
     sized = state.field(tensor.id, SIZED) is not None  # then what it is filled with is no number, most likely

@@ -1,8 +1,8 @@
-"""Tensors: their attributes and their methods.
+"""Transfer functions of the attributes and methods of tensors.
 
 x.T, x.grad, x.device       same place, same place, the place itself
 x.is_cuda                   a question that guards what depends on it
-x.numpy(), x.item()         the host reads
+x.numpy(), x.item()         the CPU reads
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
     if name == "shape":
         return Scalar(identity, tensor)
     if name == "requires_grad" and not tensor.requires_grad and not tensor.parameter and _is_made_here(tensor):
-        return Literal(False)  # nobody has asked for its gradient
+        return Literal(False)  # its gradient was not asked for
     if name in ("ndim", "itemsize", "nbytes", "names", "layout", "requires_grad", "is_leaf", "is_sparse"):
         return Scalar(identity)
     return Unknown(identity)
@@ -213,7 +213,7 @@ def _reassigned(run: Evaluator, state: State, at: form.Call, tensor: Tensor) -> 
 
 
 def on_the_host_from_here(state: State, tensor: Tensor, place: form.Form) -> None:
-    """What was given to NumPy is on the host, or nobody gets any further: ``x`` in ``x.clone().numpy()``."""
+    """What was given to NumPy is on the CPU, or the conversion has failed: ``x`` in ``x.clone().numpy()``."""
     name = arrays.root(place)
     held = state.frame.get(name)
     known = tensor_or_hint(held) if held is not None else None
@@ -228,7 +228,7 @@ def on_the_host_from_here(state: State, tensor: Tensor, place: form.Form) -> Non
 def to_host(
     run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form, name: str, operand: form.Form
 ) -> None:
-    """A tensor becomes a numpy array, which only one on the host can."""
+    """A tensor becomes a numpy array, which only one on the CPU can."""
     if (tensor.id, DISCARDED) not in state.fields:
         arrays.converted(run, state, sink, tensor, at, name, operand)
 

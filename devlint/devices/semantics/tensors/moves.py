@@ -1,4 +1,4 @@
-"""Moving tensors: what ``.to``, ``.cuda``, ``.cpu`` and their kin leave behind them.
+"""Transfer functions of moves: ``.to``, ``.cuda``, ``.cpu`` and their kin on tensors.
 
 x.cpu()                     on the CPU by a host move; it came from where x was
 x.to(x.device)              x itself
@@ -47,15 +47,15 @@ def move(
 ) -> Tensor:
     """``tensor`` on ``device``: the same object where it is there already.
 
-    ``chosen`` says that the device is one of several: if it is the host, that is because all is to be there.
-    ``given`` says that another one of them is what somebody gave: the current GPU is what is meant where nobody did.
+    ``chosen`` says that the device is one of several: if it is the CPU, that is because all is to be there.
+    ``given`` says that another one of them is an argument: the current GPU is meant where that was not given.
     """
     if tensor.cause is not None:
         sink.taken_back(tensor.cause.at)
     if chosen and is_host(device) and is_host(tensor.device):
         return replace(tensor, device=device, cause=Cause(Made.MOVE, at))
     if device == tensor.device and not copies or is_host(device) and is_host(tensor.device):
-        if device == CPU and tensor.cause is not None:  # it is there because somebody wants it there
+        if device == CPU and tensor.cause is not None:  # it is there because the code asks for it
             if tensor.cause.made in fed.FED:
                 return replace(tensor, cause=Cause(Made.MOVE, at))
             if tensor.cause.made is Made.ATTRIBUTE:
@@ -91,9 +91,9 @@ def move(
 
 
 def follow(tensor: Tensor, arguments: Arguments) -> Tensor:
-    """A tensor that was sent after another one is on the host because the other one is.
+    """A tensor that was sent after another one is on the CPU because the other one is.
 
-    There ``tensor`` was made without a device and sent to ``other.device``, which is the host as well.
+    There ``tensor`` was made without a device and sent to ``other.device``, which is the CPU as well.
     """
     if not is_host(tensor.device) or tensor.cause is None or tensor.cause.made is not Made.FACTORY:
         return tensor
@@ -105,7 +105,7 @@ def follow(tensor: Tensor, arguments: Arguments) -> Tensor:
 
 
 def cast_by_name(state: State, sink: Sink, tensor: Tensor, arguments: Arguments, at: form.Call) -> None:
-    """``tensor.type(other.type())``, of a tensor on the host: it goes to the current GPU, not to that of the other."""
+    """``tensor.type(other.type())``, of a tensor on the CPU: it goes to the current GPU, not to that of the other."""
     given = arguments.get(0, "dtype")
     if not is_host(tensor.device) or CURRENT_DEVICE in state.fields:
         return

@@ -1,4 +1,4 @@
-"""Operators on tensors, by a function, a method or a sign: the tensors meet, and give what the table says.
+"""Transfer functions of torch's operators, called by function, method or sign: the result follows the table.
 
 torch.cat([x, y])           x and y meet
 x.add_(y)                   x and y meet; x stays where it is
@@ -114,11 +114,11 @@ def _meet_out(
 
 
 _PAIRS = frozenset({"max", "min", "median", "nanmedian", "mode"})
-"""Reductions that give the values and their places where they are told a dimension."""
+"""Reductions that give the values and their places where they are given a dimension."""
 
 
 def _along(fact: Operator, arguments: Arguments, receiver: Tensor | None) -> Value | None:
-    """The second operand of an operator, or the dimension it is told."""
+    """The second operand of an operator, or the dimension it is given."""
     dim = arguments.get(0 if receiver is not None else 1, "dim")
     return dim if fact.name.rpartition(".")[2] in _PAIRS else None
 

@@ -1,7 +1,7 @@
-"""What comes out where tensors meet.
+"""The results of operations: the device and the rank of what is made of several tensors.
 
 x * torch.tensor(2.0)       where x is: a 0-dim tensor joins it
-x + y                       where both are; nobody knows where they differ
+x + y                       where both are; unknown if they differ
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def result(
     """The tensor an operation gives.
 
     ``rank`` is the number of its dimensions, or a word of the tables for how it follows from the operands'. ``unsure``
-    says that operands took part that may be tensors, nobody knows where.
+    says that operands took part that may be tensors on unknown devices.
     """
     if not met:
         return Tensor(UNKNOWN, identity)
@@ -42,7 +42,7 @@ def perhaps(made: Value, identity: Identity) -> Value:
 
 def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | None, unsure: bool) -> Tensor:
     decisive = _decisive(tensors, unsure)
-    # what nobody knows to be on the host may have been brought elsewhere, whatever it was made of
+    # what is not known to be on the CPU may have been moved, whatever it was made of
     certain = [t for t in tensors if is_host(t.device)] if decisive and is_host(decisive.device) else tensors
     roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in certain))
     hosted = next((t for t in tensors if t.hosted), None)

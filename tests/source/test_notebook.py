@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 
 from devlint.source.notebook import BadNotebook, python_of, read_notebook
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "notebook" / "submodule_after_move.ipynb"
+FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "notebook" / "submodule_after_move.ipynb"
 
 
 def notebook(*cells: str, **metadata: Any) -> str:

@@ -1,7 +1,7 @@
-"""The evaluator on programs nobody wrote: it neither fails nor runs away, and says the same twice.
+"""The evaluator on generated and installed programs: it neither fails nor runs away, and says the same twice.
 
-    python -m pytest tests/test_flow_generated.py              some hundred programs, a sample of the installed files
-    python -m pytest tests/test_flow_generated.py -m slow      every file of torch, mypy and flake8
+    python -m pytest tests/flow/test_flow_generated.py            some hundred programs, a sample of the installed files
+    python -m pytest tests/flow/test_flow_generated.py -m slow    every file of torch, mypy and flake8
 
 The files are evaluated whole, without the scout that would leave most of them out.
 """

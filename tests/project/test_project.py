@@ -461,7 +461,7 @@ def test_links_lead_to_one_file(tmp_path: Path) -> None:
 
 # The example project
 
-EXAMPLE = Path(__file__).parent.parent / "fixtures" / "project"
+EXAMPLE = Path(__file__).parents[2] / "fixtures" / "project"
 SCRIPTS = [EXAMPLE / "bad.py", EXAMPLE / "ok.py"]
 
 

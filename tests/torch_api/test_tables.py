@@ -30,7 +30,7 @@ from torch.nn.utils import rnn
 
 from devlint.simcuda import simulated_cuda
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def names(table: str) -> list[str]:

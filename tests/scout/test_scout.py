@@ -327,7 +327,7 @@ def findings(text: str) -> list[str]:
 
 
 def test_scouting_never_changes_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    fixtures = sorted((Path(__file__).parent.parent / "fixtures").glob("dev*/*.py"))
+    fixtures = sorted((Path(__file__).parents[2] / "fixtures").glob("dev*/*.py"))
     assert fixtures
     for path in fixtures:
         text = decode(path.read_bytes())
