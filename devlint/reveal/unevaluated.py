@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from devlint.forms import form
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     from devlint.reveal.record import Record
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_WITHOUT_VALUES = (*_FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Delete)
+_TRY: tuple[type[ast.stmt], ...] = (ast.Try, getattr(ast, "TryStar", ast.Try))  # Python 3.10 has the one only
+_WITHOUT_VALUES: tuple[type[ast.stmt], ...] = (
+    *_FUNCTIONS, *_TRY, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Delete,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +101,11 @@ def reason_of(statement: Statement, record: Record, text: str) -> str:
         if id(known) in program.run.unfinished or program.run.left <= 0:
             return _SPENT
         if id(known) not in program.run.entered:
-            return f"`{node.name}` is evaluated only where it is called, and no call of it was reached"
+            return f"`{node.name}` is not evaluated for itself, and no call of it was reached"
         break
+    path = (*statement.around, statement.node)
+    if any(inner in getattr(one, "finalbody", ()) for one, inner in pairwise(path)):
+        return "a `finally` is evaluated only after a `try` whose end is reached"
     return "the code is unreachable: each path to it ends before, or its condition never holds"
 
 
