@@ -11,8 +11,11 @@ import pytest
 from devlint.cli import main
 from devlint.devices.analysis import Program
 from devlint.devices.facts.reason import Reason
+from devlint.devices.lattice.device import CPU, UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.forms import form
-from devlint.reveal.record import Record
+from devlint.forms.code import Code
+from devlint.reveal.describe import Words
+from devlint.reveal.record import Belief, Record
 from devlint.scout.cut import Cut
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "reveal.md"
@@ -208,3 +211,26 @@ def test_a_file_that_imports_from_another(capsys: pytest.CaptureFixture[str]) ->
     Path("use.py").write_text("import torch\nfrom masks import mask\n\ndef f(x):\n    return x * mask(3)\n")
     out = run(capsys, "use.py:5")[1]
     assert any(line.startswith("use.py:5:16: `mask(3)`: tensor, CPU (") for line in out), out
+
+
+def test_several_calls_are_joined(capsys: pytest.CaptureFixture[str]) -> None:
+    calls = "def {0}(x: torch.Tensor):\n    return _twice(x) * torch.ones(3)\n\n\n"
+    helper = "def _twice(y):\n    return 2 * y\n"
+    Path("two.py").write_text("import torch\n\n\n" + calls.format("f") + calls.format("g") + helper)
+    assert run(capsys, "two.py:13")[1] == [
+        "two.py:13:12: `2 * y`: one of",
+        "    tensor, the device of argument `x` (line 4: argument `x`)",
+        "    tensor, the device of argument `x` (line 8: argument `x`)",
+        "two.py:13:16: `y`: one of",
+        "    tensor, the device of argument `x` (line 4: argument `x`)",
+        "    tensor, the device of argument `x` (line 8: argument `x`)",
+    ]
+
+
+def test_alternatives_that_read_the_same_are_shown_once() -> None:
+    held = [Belief("tensor", Followed(Symbol(key, SymbolKind.ARGUMENT, "x"))) for key in (1, 2)]
+    words = Words(Code("", form.Module(None)), ())
+    assert words.beliefs(held) == ["tensor, the device of argument `x`"]
+    assert words.beliefs([*held, Belief("None")]) == ["one of", "tensor, the device of argument `x`", "None"]
+    listed = [Belief("list", UNKNOWN, inside="tensor"), Belief("list", CPU, inside="module")]
+    assert words.beliefs(listed) == ["list with", "tensor, device unknown", "module, CPU"]

@@ -22,7 +22,7 @@ from devlint.linter import lint
 from devlint.options import Options
 from devlint.reveal.describe import Words, name_of
 from devlint.reveal.record import Belief, Record
-from devlint.reveal.unevaluated import Statement, reason_of, statements
+from devlint.reveal.statements import Statement, reason_of, statements
 from devlint.source.text import lines, parse
 from devlint.suppress import without_suppressed
 
@@ -215,7 +215,7 @@ def _whole(code: Code, one: Statement) -> Span:
 
 def _expressions(statement: Statement, record: Record, code: Code, wanted: Lines) -> Iterator[Expression]:
     """What was evaluated of a statement on the lines that are wanted, the outermost expressions first."""
-    told: set[tuple[str, tuple[object, ...]]] = set()
+    seen: set[tuple[str, tuple[object, ...]]] = set()
     for root in statement.expressions:
         for node in ast.walk(root):
             if not isinstance(node, ast.expr) or not (held := tuple(record.of(node))):
@@ -227,8 +227,8 @@ def _expressions(statement: Statement, record: Record, code: Code, wanted: Lines
             key = (text, tuple(sorted(map(repr, (one.key() for one in held)))))
             has_place = any(one.device is not None for one in held)
             is_worth_a_line = has_place or node is root and any(map(_may_have_a_place, held))
-            yield Expression(node, span, text, held, is_worth_a_line and key not in told and text != "self")
-            told.add(key)
+            yield Expression(node, span, text, held, is_worth_a_line and key not in seen and text != "self")
+            seen.add(key)
 
 
 def _may_have_a_place(one: Belief) -> bool:

@@ -87,12 +87,13 @@ class Words:
 
     def beliefs(self, held: Sequence[Belief], at: object = None) -> list[str]:
         """What is believed of the expression whose node is ``at``: on one line, or a head and a line for each."""
-        if len(held) == 1:
-            return [self._belief(held[0], at)]
-        if all(one.inside for one in held) and len({one.kind for one in held}) == 1:
-            elements = [replace(one, kind=one.inside, inside="") for one in held]
-            return [f"{held[0].kind} with", *(self._belief(one, at) for one in elements)]
-        return ["one of", *(self._belief(one, at) for one in held)]
+        elements = [replace(one, kind=one.inside, inside="") for one in held if one.inside]
+        is_container = len(elements) == len(held) and len({one.kind for one in held}) == 1
+        head = f"{held[0].kind} with" if is_container else "one of"
+        whole = list(dict.fromkeys(self._belief(one, at) for one in held))
+        if len(whole) == 1:
+            return whole
+        return [head, *(dict.fromkeys(self._belief(one, at) for one in elements) if is_container else whole)]
 
     def _belief(self, one: Belief, at: object) -> str:
         said = f"{one.kind} of {_PLURALS.get(one.inside, f'{one.inside}s')}" if one.inside else one.kind
