@@ -4,6 +4,7 @@
     devlint check - --stdin-display-name train.py
     devlint explain submodule-after-move
     devlint rules
+    devlint reveal train.py:12-20        what is believed of the devices there, and why something is not reported
 
 What could not be read or analysed is said on standard error and costs no other file its findings.
 """
@@ -64,6 +65,8 @@ def _run(namespace: argparse.Namespace) -> int:
         print(explain.table_json() if namespace.output_format == "json" else explain.table())
         return CLEAN
     base = configured(namespace.config, isolated=namespace.isolated)
+    if namespace.command == "reveal":
+        return _reveal(namespace.place, base, is_json=namespace.output_format == "json")
     return _check(namespace, from_arguments(namespace, base))
 
 
@@ -105,6 +108,23 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
     return ERROR if failed else FINDINGS if counts else CLEAN
 
 
+def _reveal(place: str, options: Options, *, is_json: bool) -> int:
+    import json
+
+    from devlint.files import Unreadable, read
+    from devlint.linter import NotAnalysed
+    from devlint.reveal.answer import BadQuestion, question, reveal
+
+    path = place
+    try:
+        path, lines = (place, None) if os.path.exists(place) else question(place)
+        answer = reveal(read(path), lines, options)
+    except (BadQuestion, Unreadable, NotAnalysed) as error:
+        return _complain(f"{path}: {error}".replace("(<unknown>, ", "("))
+    print(json.dumps(answer.json(), indent=2) if is_json else "\n".join(answer.text() or ["nothing is evaluated here"]))
+    return CLEAN
+
+
 def _summary(found: int, files: int) -> str:
     return f"{found or 'no'} finding{'s' * (found != 1)} in {files} file{'s' * (files != 1)}"
 
@@ -122,9 +142,7 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="report device bugs in files, folders and notebooks")
     check.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input (default: .)")
     add_arguments(check)
-    source = check.add_mutually_exclusive_group()
-    source.add_argument("--config", metavar="FILE", help="read the configuration from this file and from no other")
-    source.add_argument("--isolated", action="store_true", help="read no configuration file")
+    _add_configuration(check)
     check.add_argument("--statistics", action="store_true", help="count the findings of each rule at the end")
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
     check.add_argument("--stdin-display-name", default="stdin", metavar="NAME", help="what to call standard input")
@@ -135,7 +153,18 @@ def _parser() -> argparse.ArgumentParser:
 
     table = commands.add_parser("rules", help="list the rules")
     table.add_argument("--output-format", choices=("text", "json"), default="text")
+
+    reveal = commands.add_parser("reveal", help="show the devices of expressions, and reasons to report nothing")
+    reveal.add_argument("place", metavar="FILE[:LINE[-LINE]]", help="a Python file, one of its lines, or some of them")
+    reveal.add_argument("--output-format", choices=("text", "json"), default="text")
+    _add_configuration(reveal)
     return parser
+
+
+def _add_configuration(command: argparse.ArgumentParser) -> None:
+    source = command.add_mutually_exclusive_group()
+    source.add_argument("--config", metavar="FILE", help="read the configuration from this file and from no other")
+    source.add_argument("--isolated", action="store_true", help="read no configuration file")
 
 
 def _jobs(value: str) -> int:

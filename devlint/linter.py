@@ -18,6 +18,8 @@ from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touch
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact, Finding
     from devlint.diagnostic import Diagnostic
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from devlint.scout.exports import Exports
     from devlint.scout.scout import Scouted
 
+    Begin = Callable[[Program, Cut], None]
+
 __all__ = ["NotAnalysed", "lint"]
 
 
@@ -42,13 +46,15 @@ def lint(
     *,
     tree: ast.Module | None = None,
     project: Project[Scouted] | None = None,
+    begin: Begin | None = None,
 ) -> list[Diagnostic]:
     """What the rules that ``options`` let speak find in ``source``, by position.
 
     ``path`` is where the file lies: what it imports from its own project is looked for from there, unless it begins
     with "<". ``tree`` is the ``ast`` of ``source`` where the caller has it already, and ``project`` what is known of
-    the other files, from ``open_project``. Suppression comments are not read here. Raises ``NotAnalysed`` for text that
-    is not Python, or that nests too deeply.
+    the other files, from ``open_project``. ``begin`` gets the program before it runs, with what of the file is left out
+    of it; it is called again for a second run. Suppression comments are not read here. Raises ``NotAnalysed`` for text
+    that is not Python, or that nests too deeply.
     """
     from devlint.options import Options
     from devlint.project.source import Source, let_go_of_trees
@@ -62,12 +68,12 @@ def lint(
         known = tree or parse(source)
         opened.remember(known)
         try:
-            return _lint(opened, known, chosen, there)
+            return _lint(opened, known, chosen, there, begin)
         except RecursionError:
             from devlint.source.deep import run_deep
 
             try:
-                return run_deep(lambda: _lint(opened, known, chosen, there))
+                return run_deep(lambda: _lint(opened, known, chosen, there, begin))
             except RecursionError:
                 raise NotAnalysed("the code nests too deeply") from None
     finally:
@@ -158,7 +164,9 @@ def _changes_default(text: str) -> bool:
     return "set_default_device" in text or "set_default_tensor_type" in text
 
 
-def _lint(source: Source, tree: ast.Module, options: Options, project: Project[Scouted]) -> list[Diagnostic]:
+def _lint(
+    source: Source, tree: ast.Module, options: Options, project: Project[Scouted], begin: Begin | None
+) -> list[Diagnostic]:
     text = source.text
     touched = touches_torch(text) or options.teaches_of(text)
     if not touched and not speaks_of_tensors(text):
@@ -167,16 +175,22 @@ def _lint(source: Source, tree: ast.Module, options: Options, project: Project[S
 
     if not source.file:
         cut = scout(text, tree, options.teaching).cut if touched else None
-        return [] if cut is None else _lint_rest(source, tree, cut, options, project)
+        return [] if cut is None else _lint_rest(source, tree, cut, options, project, begin)
     project.open(source)
     if not touched and not project.matters(source.file):
         return []
     cut = project.scouted(source.file).cut
-    return [] if cut is None else _lint_rest(source, tree, cut, options, project)
+    return [] if cut is None else _lint_rest(source, tree, cut, options, project, begin)
 
 
 def _lint_rest(
-    opened: Source, tree: ast.Module, cut: Cut, options: Options, project: Project[Scouted], told: str = ""
+    opened: Source,
+    tree: ast.Module,
+    cut: Cut,
+    options: Options,
+    project: Project[Scouted],
+    begin: Begin | None,
+    told: str = "",
 ) -> list[Diagnostic]:
     """What is found in what the scout has kept; ``told`` is what scripts that use the file say of default devices.
 
@@ -206,13 +220,15 @@ def _lint_rest(
         home=home,
         project=others,
     )
+    if begin is not None:
+        begin(program, cut)
     try:
         found = _reported(program, forms, speaking, others)
     finally:
         program.clear()
         forget_guards()
     if found and opened.file and not told and (told := project.users.of(opened.file)):
-        return _lint_rest(opened, tree, cut, options, project, told)
+        return _lint_rest(opened, tree, cut, options, project, begin, told)
     return found
 
 

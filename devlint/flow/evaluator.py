@@ -76,6 +76,8 @@ class Evaluator:
         self.left = FILE_STEPS
         self.depth = 0  # how many forms are being evaluated, one within the other
         self.deepest = sys.getrecursionlimit() // 3  # compiled code does not count it itself
+        self.observer: Observer | None = None  # it gets each expression with its value
+        self.unfinished: set[int] = set()  # ids of the forms of functions that the budget ended; 0 for a module
 
     @property
     def frame(self) -> Frame:
@@ -131,12 +133,14 @@ class Evaluator:
         """The value of ``expression``, its effects applied to ``state``. Raises RecursionError."""
         self.steps -= 1
         if self.steps < 0:
-            raise Exhausted
+            raise self.exhausted()
         self.depth += 1
         if self.depth > self.deepest:
             raise RecursionError("the code nests too deeply")
         value = EXPRESSIONS[type(expression)](self, state, expression)
         self.depth -= 1
+        if self.observer is not None:
+            self.observer(self, state, expression, value)
         return value
 
     def execute(self, state: State, body: tuple[form.Statement, ...]) -> State | None:
@@ -145,11 +149,18 @@ class Evaluator:
         for statement in body:
             self.steps -= 1
             if self.steps < 0:
-                raise Exhausted
+                raise self.exhausted()
             now = STATEMENTS[type(statement)](self, now, statement)
             if now is None:
                 return None
         return now
+
+    def exhausted(self) -> Exhausted:
+        """The exception that ends the unit in progress; the functions it was in are noted as unfinished."""
+        self.unfinished.update(0 if frame.function is None else id(frame.function.form) for frame in self.frames[1:])
+        if len(self.frames) == 1:
+            self.unfinished.add(0)
+        return Exhausted()
 
     def lookup(self, state: State, name: str) -> Value:
         """What ``name`` means here: a local, a name of an enclosing function, a global or a builtin."""
@@ -227,6 +238,8 @@ class _Call:
             self.run.frames.pop()
         self.run.context, self.run.place = self.context, self.place
 
+
+Observer = Callable[[Evaluator, State, form.Expression, Value], None]
 
 EXPRESSIONS: dict[type, Callable[[Evaluator, State, Any], Value]] = {}
 STATEMENTS: dict[type, Callable[[Evaluator, Any, Any], State | None]] = {}

@@ -1,0 +1,173 @@
+"""Beliefs in plain words.
+
+name_of(DEFAULT)            "CPU"
+name_of(Followed(x))        "the device of argument `x`"
+Words(code, forms).beliefs  ["tensor, CPU (line 12: `torch.ones(3)` without a device)"]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from devlint.devices.lattice.device import (
+    AVAILABLE,
+    DEVICE_GIVEN,
+    GIVEN,
+    PASSED,
+    TOLD,
+    UNKNOWN,
+    Default,
+    Device,
+    Followed,
+    Known,
+    SymbolKind,
+)
+from devlint.devices.lattice.values import Cause, Made
+from devlint.flow.value import Guards, Identity
+from devlint.forms import form
+from devlint.forms.code import Code
+from devlint.record import replace
+from devlint.reveal.record import Belief
+
+_HOW = {
+    Made.FACTORY: "without a device",
+    Made.EXPLICIT: "with a device",
+    Made.CHOSEN: "with a device that the code chooses",
+    Made.HOST_MOVE: "moves it to the CPU",
+    Made.MOVE: "moves it",
+    Made.ATTRIBUTE: "a plain attribute, which does not move with the module",
+    Made.MODULE: "built here and not moved",
+    Made.UNREGISTERED: "a module that its owner does not register",
+    Made.LATE: "attached after the move",
+    Made.PARAMETER: "an argument",
+    Made.KEPT: "an argument kept as a plain attribute",
+    Made.TOLD: "by the configuration",
+    Made.LOADER: "a batch of a data loader",
+    Made.TOKENS: "the result of a tokenizer or processor",
+}
+
+_PLURALS = {"batch": "batches"}
+
+_ARMS = {
+    "truth": ("is true", "is false"),
+    "none": ("is None", "is not None"),
+    "accelerated": ("is on an accelerator", "is on the CPU"),
+    GIVEN: ("is given", "is not given"),
+    DEVICE_GIVEN: ("is given", "is not given"),
+    PASSED: ("is given", "is left out"),
+}
+"""How a condition on something ends, by what begins its key: where it holds, and where it does not."""
+
+
+def name_of(device: Device) -> str:
+    """A device in plain words."""
+    if isinstance(device, Default) or isinstance(device, Known) and device.type == "cpu":
+        return "CPU"
+    if isinstance(device, Known):
+        return str(device)
+    if isinstance(device, Followed):
+        symbol = device.symbol
+        if symbol == TOLD:
+            return "an accelerator"
+        if symbol.kind is SymbolKind.MODULE:
+            return "the module's device"
+        if symbol.kind is SymbolKind.DEVICE:
+            return f"the device `{symbol.text}`"
+        return f"the device of argument `{symbol.text}`"
+    return "unknown"
+
+
+class Words:
+    """Says what is believed of the expressions of one file."""
+
+    def __init__(self, code: Code, forms: Iterable[form.Form]) -> None:
+        """``forms`` are those of the file, which conditions are about."""
+        self.code = code
+        self.forms = {id(one): one for one in forms}
+
+    def beliefs(self, held: Sequence[Belief], at: object = None) -> list[str]:
+        """What is believed of the expression whose node is ``at``: on one line, or a head and a line for each."""
+        elements = [replace(one, kind=one.inside, inside="") for one in held if one.inside]
+        is_container = len(elements) == len(held) and len({one.kind for one in held}) == 1
+        head = f"{held[0].kind} with" if is_container else "one of"
+        whole = list(dict.fromkeys(self._belief(one, at) for one in held))
+        if len(whole) == 1:
+            return whole
+        return [head, *(dict.fromkeys(self._belief(one, at) for one in elements) if is_container else whole)]
+
+    def _belief(self, one: Belief, at: object) -> str:
+        said = f"{one.kind} of {_PLURALS.get(one.inside, f'{one.inside}s')}" if one.inside else one.kind
+        if one.device is not None:
+            place = "device unknown" if one.device == UNKNOWN else name_of(one.device)
+            if one.is_certain:
+                said += f", {place}"
+            elif one.device != UNKNOWN:
+                said += f"; if it is a tensor, {place}"
+        if one.cause is not None:
+            said += f" ({self._origin(one.cause, at)})"
+        when = self.when(one.guards)
+        return f"{said}, where {when}" if when else said
+
+    def _origin(self, cause: Cause, at: object) -> str:
+        """The place that put something where it is, seen from the expression whose node is ``at``."""
+        if cause.at.node is at:
+            return f"here: {self.how(cause)}"
+        if not self.code.owns(cause.at):
+            return f"in another file of the project: {self.how(cause)}"
+        line, text = self.code.span(cause.at).line, self.code.text(cause.at)
+        if cause.made is Made.PARAMETER:
+            return f"line {line}: argument `{text}`"
+        return f"line {line}: `{text}` {self.how(cause)}"
+
+    def how(self, cause: Cause) -> str:
+        """What the place of ``cause`` does, as the end of a sentence that begins with its code."""
+        return _HOW[cause.made]
+
+    def when(self, guards: Guards) -> str:
+        """Conditions, as the end of a sentence that begins with "where"; those without plain words are left out."""
+        return " and ".join(sorted({said for key, arm in guards if (said := self._condition(key, arm))}))
+
+    def _condition(self, key: Identity, arm: object) -> str:
+        if not isinstance(arm, bool) or not isinstance(key, tuple) or not key:
+            return ""
+        if key == AVAILABLE:
+            return "there is an accelerator" if arm else "there is no accelerator"
+        if key[0] == "isinstance" and isinstance(key[-1], tuple):
+            about = self._subject(key[1])
+            kinds = " or ".join(f"`{one}`" for one in key[-1] if isinstance(one, str))
+            return f"{about} is {'' if arm else 'not '}a {kinds}" if about and kinds else ""
+        if key[0] == "device type" and len(key) == 3:
+            about = self._subject(key[1])
+            return f"{about} is {'' if arm else 'not '}on {key[2]}" if about else ""
+        if key[0] in _ARMS and len(key) == 2:
+            about = self._subject(key[1])
+            return f"{about} {_ARMS[key[0]][not arm]}" if about else ""
+        test = self.forms.get(key[0]) if isinstance(key[0], int) else None
+        if isinstance(test, form.Expression):
+            return f"`{self.code.text(test)}` is {'true' if arm else 'false'}"
+        return ""
+
+    def _subject(self, key: Identity) -> str:
+        name = self._named(key)
+        return f"`{name}`" if name else ""
+
+    def _named(self, key: Identity) -> str:
+        """How the code calls what an identity stands for; "" where it has no name."""
+        if not isinstance(key, tuple) or not key:
+            return ""
+        if key[0] == "instance":
+            return "self"
+        if key[0] == "name" and len(key) == 3:
+            return str(key[1])
+        if key[0] == "global" and len(key) == 3:
+            return str(key[2])
+        if isinstance(key[0], int):
+            one = self.forms.get(key[0])
+            if one is None or len(key) != 3 or key[2] is not None:
+                return ""
+            return one.name if isinstance(one, form.Parameter) else self.code.text(one)
+        if len(key) == 2 and isinstance(key[1], str):
+            owner = self._named(key[0])
+            part = key[1] if key[1].startswith((".", "[")) else f".{key[1]}"
+            return owner and owner + part
+        return ""
