@@ -6,10 +6,17 @@ import pytest
 
 from devlint.linter import lint
 
-SCRIPT = "import torch\nfrom torch import nn\n\nx = torch.rand(3, 4).cuda()\ny = torch.rand(3, 4)\nnet = nn.Linear(4, 2)\n"
+SCRIPT = """\
+import torch
+from torch import nn
+
+x = torch.rand(3, 4).cuda()
+y = torch.rand(3, 4)
+net = nn.Linear(4, 2)
+"""
 
 
-@pytest.mark.parametrize("last", ["loss = x + y", "loss = torch.dot(x[0], y[0])", "same = x > y", "loss: object = x * y"])
+@pytest.mark.parametrize("last", ["loss = x + y", "loss = torch.dot(x[0], y[0])", "a = x > y", "a: object = x * y"])
 def test_an_assignment_that_nothing_reads_is_evaluated(last: str) -> None:
     assert [one.code for one in lint(f"{SCRIPT}{last}\n")] == ["DEV101"]
 
