@@ -8,7 +8,6 @@ A file that cannot be read or analysed is an outcome like any other: it costs no
 
 from __future__ import annotations
 
-import ast
 import os
 import signal
 import warnings
@@ -20,9 +19,10 @@ from functools import partial
 
 from devlint.diagnostic import Diagnostic
 from devlint.files import STDIN, Document, Unreadable, read
-from devlint.guard import guarded_lint
+from devlint.guard import INTERNAL_ERROR, guarded_lint
 from devlint.linter import NotAnalysed
 from devlint.options import Options
+from devlint.source.syntax_error import syntax_error
 from devlint.suppress import without_suppressed
 from devlint.workspace import Workspace
 
@@ -34,8 +34,9 @@ FILES_PER_JOB = 40
 class Outcome:
     """What came of one file.
 
-    ``document`` is there if it could be read, ``error`` says why it could not or that it is not Python, and
-    ``not_analysed`` names what was passed over though it is legal.
+    ``document`` is there if something was found, ``error`` says why the file could not be read or that it is not
+    Python, ``line`` and ``column`` (from 1) where its syntax is wrong, and ``not_analysed`` names what was passed over
+    though it is legal.
     """
 
     path: str
@@ -43,6 +44,18 @@ class Outcome:
     document: Document | None = field(default=None, repr=False)
     not_analysed: tuple[str, ...] = ()
     error: str = ""
+    line: int = 0
+    column: int = 0
+
+    @property
+    def failures(self) -> list[Diagnostic]:
+        """The findings that say that devlint itself failed on the file."""
+        return [one for one in self.found if one.code == INTERNAL_ERROR]
+
+    @property
+    def was_checked(self) -> bool:
+        """True if the whole file was read and analysed."""
+        return not (self.error or self.not_analysed or self.failures)
 
 
 def check_all(
@@ -101,14 +114,16 @@ def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
             warnings.simplefilter("ignore")  # Python's own about the text: "invalid escape sequence", for one
             found = guarded_lint(document.text, document.path, _memory(options))
     except NotAnalysed as refusal:
-        wrong = _not_python(document.text)
-        if wrong:
-            return Outcome(document.path, error=wrong)
+        wrong = syntax_error(document.text)
+        if wrong is not None:
+            return Outcome(document.path, error=wrong.message, line=wrong.line, column=wrong.column)
         return Outcome(document.path, not_analysed=(*skipped, str(refusal)))
     local = options.for_file(document.path)
-    found = [d for d in found if local.reports(d.code, d.name)]
+    failures = [d for d in found if d.code == INTERNAL_ERROR]  # neither options nor comments silence these
+    found = [d for d in found if d.code != INTERNAL_ERROR and local.reports(d.code, d.name)]
     if noqa:
         found = without_suppressed(found, document.text)
+    found = [*failures, *found]
     return Outcome(document.path, tuple(found), document if found else None, skipped)
 
 
@@ -121,19 +136,6 @@ def _memory(options: Options) -> Workspace:
     if _workspace is None or _workspace.options != options:
         _workspace = Workspace(options)
     return _workspace
-
-
-def _not_python(text: str) -> str:
-    """Why Python itself refuses ``text``, or "" if it does not."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(text)
-    except (SyntaxError, ValueError) as error:
-        return f"line {getattr(error, 'lineno', None) or 1}: {getattr(error, 'msg', error)}"
-    except (RecursionError, MemoryError):
-        return ""
-    return ""
 
 
 def _cores() -> int:

@@ -42,6 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         namespace = _parser().parse_args(arguments)
+        if namespace.command is None:
+            _parser().print_help()
+            return ERROR
         code = _run(namespace)
         sys.stdout.flush()
     except (BadOption, explain.UnknownRule) as error:
@@ -86,7 +89,9 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
     outcomes: list[Outcome] = []
     counts: Counter[tuple[str, str]] = Counter()
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
+    checked = 0
     for outcome in check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name):
+        checked += outcome.was_checked
         if form is None:
             outcomes.append(outcome)
         else:
@@ -96,15 +101,19 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
             print(f"not analysed: {outcome.path}: {reason}", file=sys.stderr)
         if outcome.error:
             failed = True
-            _complain(f"{outcome.path}: {outcome.error}")
+            if not outcome.line or form is None:
+                _complain(f"{outcome.path}: {outcome.error}")
+        for failure in outcome.failures:
+            failed = True
+            _complain(f"{outcome.path}: {failure.message}")
         counts.update((d.code, d.name) for d in outcome.found)
     if form is None:
         print(json.render(outcomes))
     if namespace.statistics:
         for (code, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
             print(f"{count:<6} {code} {name}", file=sys.stderr if form is None else sys.stdout)
-    if options.output_format == "full":
-        print(_summary(counts.total(), len(paths)))
+    if options.output_format == "full" and (paths or not missing):
+        print(_summary(counts.total(), checked, len(paths) + len(missing)))
     return ERROR if failed else FINDINGS if counts else CLEAN
 
 
@@ -125,8 +134,12 @@ def _reveal(place: str, options: Options, *, is_json: bool) -> int:
     return CLEAN
 
 
-def _summary(found: int, files: int) -> str:
-    return f"{found or 'no'} finding{'s' * (found != 1)} in {files} file{'s' * (files != 1)}"
+def _summary(found: int, checked: int, files: int) -> str:
+    """How much was found; where some files could not be checked, how many were."""
+    number = f"{found or 'no'} finding{'s' * (found != 1)}"
+    if checked < files:
+        return f"{number}, checked {checked} of {files} file{'s' * (files != 1)}"
+    return f"{number} in {files} file{'s' * (files != 1)}"
 
 
 def _complain(message: str) -> int:
@@ -137,7 +150,7 @@ def _complain(message: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="devlint", description="Find PyTorch device bugs before any GPU is involved.")
     parser.add_argument("--version", action="version", version=f"devlint {devlint.__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
     check = commands.add_parser("check", help="report device bugs in files, folders and notebooks")
     check.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input (default: .)")

@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 from devlint import __version__
 from devlint.config import check_flake8_files, configured
 from devlint.errors import BadOption
-from devlint.guard import guarded_lint, internal_error
+from devlint.guard import INTERNAL_ERROR, guarded_lint, internal_error
 from devlint.linter import NotAnalysed
 from devlint.options import Options
 from devlint.settings import add_flake8_options, check_flake8_entries, from_flake8
@@ -87,7 +87,19 @@ class Plugin:
         except Exception as error:
             found = [internal_error(error)]
         for d in found:
+            if d.code == INTERNAL_ERROR and not _is_shown(self.options):
+                print(f"devlint: error: {self.filename}: {d.message}", file=sys.stderr)
             yield d.span.line, d.span.column, f"{d.code} {d.message}", type(self)
+
+
+def _is_shown(options: argparse.Namespace) -> bool:
+    """True if flake8's ``select`` and ``ignore`` let DEV000 through. What flake8 drops is said on standard error."""
+    chosen = [*(getattr(options, "select", None) or ()), *(getattr(options, "extend_select", None) or ())]
+    dropped = [*(getattr(options, "ignore", None) or ()), *(getattr(options, "extend_ignore", None) or ())]
+    named = max((len(one) for one in chosen if INTERNAL_ERROR.startswith(one)), default=0)
+    if chosen and getattr(options, "select", None) and not named:
+        return False
+    return named > max((len(one) for one in dropped if INTERNAL_ERROR.startswith(one)), default=-1)
 
 
 def _keep_what_is_loaded() -> None:

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from devlint.workspace import Workspace
 
 
+INTERNAL_ERROR = "DEV000"
+"""The code of the finding that says that devlint failed."""
+
+
 def guarded_lint(source: str, path: str, workspace: Workspace, tree: ast.Module | None = None) -> list[Diagnostic]:
     """What ``lint`` finds in ``source``, or one DEV000 that says how it failed. Raises NotAnalysed only."""
     from devlint.linter import NotAnalysed
@@ -41,7 +45,7 @@ def internal_error(error: Exception) -> Diagnostic:
         place = f" ({file}:{frame.lineno}, in {frame.name})"
     words = " ".join(str(error).split())[:200]
     return Diagnostic(
-        code="DEV000",
+        code=INTERNAL_ERROR,
         name="internal-error",
         message=f"devlint failed on this file: {type(error).__name__}: {words}{place}",
         span=Span(1, 0, 1, 0),

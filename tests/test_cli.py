@@ -192,10 +192,14 @@ def test_what_cannot_be_read_is_said_and_costs_the_others_nothing(capsys: pytest
     Path("nb.ipynb").write_text("{")
     code, out, err = run(capsys, "check", "--output-format=concise", "gone.py", ".")
     assert code == 2
-    assert [line.partition(":")[0] for line in out] == ["bad.py"]
+    assert [line.partition(":")[0] for line in out] == ["bad.py", "broken.py", "null.py"]
+    assert out[1] == "broken.py:1:7: invalid-syntax invalid syntax"
     assert sorted(line.removeprefix("devlint: error: ").partition(":")[0] for line in err) == [
-        "broken.py", "cookie.py", "gone.py", "latin.py", "nb.ipynb", "null.py", "rot.py"
+        "cookie.py", "gone.py", "latin.py", "nb.ipynb", "rot.py"
     ]  # fmt: skip
+    code, out, _ = run(capsys, "check", "--output-format=json", ".")
+    entries = [(entry["path"], entry["name"], entry.get("line")) for entry in json.loads("\n".join(out))]
+    assert ("broken.py", "invalid-syntax", 1) in entries and ("latin.py", "unreadable", None) in entries
     assert all(line.startswith("devlint: error: ") for line in err)
 
 
@@ -208,7 +212,7 @@ def test_legal_python_that_is_passed_over_is_not_an_error(
     write(clean=CLEAN)
     monkeypatch.setattr(linter, "lint", refuse)
     code, out, err = run(capsys, "check", "clean.py")
-    assert (code, out, err) == (0, ["no findings in 1 file"], ["not analysed: clean.py: too deep"])
+    assert (code, out, err) == (0, ["no findings, checked 0 of 1 file"], ["not analysed: clean.py: too deep"])
 
 
 def test_pythons_warnings_about_the_text_are_not_ours_to_show() -> None:
@@ -237,9 +241,24 @@ def test_a_mistake_of_our_own_is_one_finding(
     write(a="boom = 1\n", b="x = 1\n")
     monkeypatch.setattr(linter, "lint", fail)
     code, out, err = run(capsys, "check", "--output-format=concise")
-    assert (code, len(out), err) == (1, 2, [])
-    assert out[0].startswith(r"a.py:1:1: DEV000 devlint failed on this file: KeyError: 'a\nb' (test_cli.py:")
+    said = r"devlint failed on this file: KeyError: 'a\nb' (test_cli.py:"
+    assert (code, len(out), len(err)) == (2, 2, 1)
+    assert out[0].startswith(f"a.py:1:1: DEV000 {said}")
+    assert err[0].startswith(f"devlint: error: a.py: {said}")
     assert out[1] == "b.py:1:1: DEV201 m"
+    for arguments in (("--select", "DEV1"), ("--ignore", "DEV000"), ("--per-file-ignores", "*:DEV")):
+        code, out, err = run(capsys, "check", *arguments)
+        assert code == 2 and out[0].startswith("a.py:1:1: DEV000") and out[-1].endswith("checked 1 of 2 files")
+
+
+def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys)
+    assert code == 2 and out[0].startswith("usage: devlint") and err == []
+
+
+def test_nothing_is_said_of_findings_where_no_path_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "check", "gone.py")
+    assert (code, out, len(err)) == (2, [], 1)
 
 
 def test_statistics(capsys: pytest.CaptureFixture[str]) -> None:
@@ -257,7 +276,7 @@ def test_processes_do_not_change_the_report(capsys: pytest.CaptureFixture[str]) 
     one = run(capsys, "check", "-j", "1", ".")
     assert run(capsys, "check", "-j", "2", ".") == one
     assert run(capsys, "check", ".") == one
-    assert one[1][-1] == "20 findings in 31 files"
+    assert one[1][-1] == "20 findings, checked 30 of 31 files"
 
 
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the fault is planted in this process")

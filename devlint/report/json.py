@@ -3,6 +3,9 @@
     [{"code": "DEV301", "name": "submodule-after-move", "message": "...", "path": "train.py", "line": 14, "column": 5,
       "end_line": 14, "end_column": 13, "notes": [{"message": "...", "line": 13, "column": 11, ...}], "help": "..."}]
 
+A file that could not be read or is not Python is an object with ``"code": null``, the name ``unreadable`` or
+``invalid-syntax``, the message and the path; with ``line`` and ``column`` where its syntax is wrong.
+
 In a notebook every position has a ``cell`` too, and its lines are those of the cell.
 """
 
@@ -20,10 +23,19 @@ from devlint.report.place import end_of, place_of
 
 def render(outcomes: Iterable[Outcome]) -> str:
     """The whole report; ``[]`` where nothing was found."""
-    return json.dumps(
-        [_one(d, o.document) for o in outcomes if o.document is not None for d in o.found],
-        indent=2,
-    )
+    entries: list[dict[str, Any]] = []
+    for outcome in outcomes:
+        if outcome.error:
+            entries.append(_error(outcome))
+        elif outcome.document is not None:
+            entries += [_one(d, outcome.document) for d in outcome.found]
+    return json.dumps(entries, indent=2)
+
+
+def _error(outcome: Outcome) -> dict[str, Any]:
+    name = "invalid-syntax" if outcome.line else "unreadable"
+    entry: dict[str, Any] = {"code": None, "name": name, "message": outcome.error, "path": outcome.path}
+    return {**entry, "line": outcome.line, "column": outcome.column} if outcome.line else entry
 
 
 def _one(d: Diagnostic, document: Document) -> dict[str, Any]:

@@ -21,12 +21,14 @@ from devlint.files import Document
 from devlint.report.place import place_of
 from devlint.report.style import PLAIN, Style
 
+INVALID_SYNTAX = "invalid-syntax"
 TAB = 4
 WIDEST = 160
 
 
 def concise(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
     """One line a finding, as flake8 writes it."""
+    yield from _syntax(outcome, style)
     if outcome.document is not None:
         for d in outcome.found:
             place = place_of(d.span, outcome.document)
@@ -35,11 +37,19 @@ def concise(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
 
 def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
     """Each finding with its source line, the places that explain it, and what to do."""
+    yield from _syntax(outcome, style)
     if outcome.document is not None:
         lines = outcome.document.text.split("\n")
         for d in outcome.found:
             yield from _one(d, outcome.document, lines, style)
             yield ""
+
+
+def _syntax(outcome: Outcome, style: Style) -> Iterator[str]:
+    """The line that says where a file is not Python."""
+    if outcome.line:
+        place = f"{outcome.line}:{outcome.column}"
+        yield f"{style.path(outcome.path)}:{place}: {style.code(INVALID_SYNTAX)} {outcome.error}"
 
 
 def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> Iterator[str]:

@@ -15,7 +15,8 @@ model.py:1:1: DEV000 devlint failed on this file: KeyError: 'forward' (walk.py:1
 
 ## Use instead
 Report the line together with the file, or the smallest part of it that still fails, to devlint's issue tracker. Until
-it is repaired, `# flake8: noqa` at the top of the file or a per-file ignore of `DEV000` silences it.
+it is repaired, leave the file out (`exclude`). `devlint check` shows this finding whatever `select`, `ignore` and
+`# noqa` say, and ends with 2; where flake8's own options drop it, a line on standard error says so.
 
 ## Not reported
 - text that is no Python, or not yet: that is for the parser of flake8 to say, and devlint is silent;

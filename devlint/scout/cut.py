@@ -10,6 +10,7 @@ TABLE = {1: 2}              dropped
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from dataclasses import dataclass, field
 
 from devlint.scout import seeds, vocabulary
@@ -18,6 +19,7 @@ from devlint.scout.units import FUNCTIONS, Unit, definitions
 
 _ALWAYS = {"forward", "to", "cuda", "cpu", "_apply", "device", "setup", "symbolic"}
 
+_DOING = (ast.Call, ast.BinOp, ast.Compare, ast.Subscript)
 
 Place = tuple[int, int]
 """Where a statement begins: its line and its column, in bytes. No two begin at the same place."""
@@ -73,13 +75,16 @@ def _mentioned(tree: ast.Module, by_node: dict[ast.AST, Unit], file: Outline) ->
         if unit.kept and isinstance(unit.node, FUNCTIONS):
             found |= unit.words
     idle = []
-    for statement in tree.body:
-        if not isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)):
-            words = _words(statement, file)
-            if _is_idle(statement, words, file):
-                idle.append((statement, words))
-            else:
-                found |= words
+    outside = [one for one in tree.body if not isinstance(one, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom))]
+    worded = [(statement, _words(statement, file)) for statement in outside]
+    inside = set().union(*(unit.words for unit in file.units if not isinstance(unit.node, ast.Module)))
+    uses = Counter(word for _, words in worded for word in words)
+    for statement, words in worded:
+        unread = all(uses[name] < 2 and name not in inside for name in _targets(statement))
+        if _is_idle(statement, words, file) and not (unread and _does_something(statement)):
+            idle.append((statement, words))
+        else:
+            found |= words
     closed = list(file.classes)
     size = -1
     while size != len(found):
@@ -106,6 +111,12 @@ def _is_idle(statement: ast.stmt, words: set[str], file: Outline) -> bool:
     if file.names.strangers and not vocabulary.OF_MODULES.isdisjoint(words):  # it tells modules from other objects
         return False
     return not file.names.suspicious(words) or not seeds.Seer(file.names, set()).look(statement.value)
+
+
+def _does_something(statement: ast.stmt) -> bool:
+    """True if an assignment holds a call, an operator, a comparison or a subscript, which may fail by itself."""
+    value = getattr(statement, "value", None)
+    return value is not None and any(isinstance(part, _DOING) for part in ast.walk(value))
 
 
 def _targets(statement: ast.stmt) -> set[str]:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NotSimulated", "simulated_cuda"]
 
-OLDEST_TORCH = (2, 13)
+TORCH = (2, 13)
+"""The minor release of torch that the simulation knows: it replaces parts that other releases have elsewhere."""
 
 
 def __getattr__(name: str) -> Any:
@@ -39,11 +40,12 @@ def __getattr__(name: str) -> Any:
 
 
 def require_torch() -> None:
-    """Raise ImportError unless torch is here and is at least the version that the simulation is tested with."""
-    wanted = f"simulated CUDA needs torch {'.'.join(map(str, OLDEST_TORCH))} or newer"
+    """Raise ImportError, with what to install, unless torch is here in the release that the simulation knows."""
+    release = ".".join(map(str, TORCH))
+    install = f"pip install 'torch=={release}.*'"
     try:
         import torch
     except ImportError as error:
-        raise ImportError(f"{wanted}, which is not installed: pip install devlint[sim]") from error
-    if tuple(int(part) for part in torch.__version__.split(".")[:2]) < OLDEST_TORCH:
-        raise ImportError(f"{wanted}, this is {torch.__version__}: pip install -U devlint[sim]")
+        raise ImportError(f"simulated CUDA needs torch {release}, which is not installed: {install}") from error
+    if tuple(int(part) for part in torch.__version__.split(".")[:2]) != TORCH:
+        raise ImportError(f"simulated CUDA needs torch {release}, this is {torch.__version__}: {install}")

@@ -14,6 +14,7 @@ from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.lowering import lower
 from devlint.source.deep import run_deep
+from devlint.source.syntax_error import _newer, syntax_error
 from devlint.source.text import NotAnalysed, column, decode, lines, parse, span
 
 
@@ -158,3 +159,24 @@ def test_run_deep_hands_errors_and_results_on() -> None:
     assert run_deep(lambda: 3) == 3
     with pytest.raises(KeyError):
         run_deep(lambda: dict[str, int]()["missing"])
+
+
+@pytest.mark.parametrize(
+    ("line", "version"),
+    [
+        ("type A = list[int]", "3.12"),
+        ("class A[T]: pass", "3.12"),
+        ("def f[T](x): pass", "3.12"),
+        ("x = f'{d['a']}'", "3.12"),
+        ("except ValueError, KeyError:", "3.14"),
+        ("x = t'{y}'", "3.14"),
+    ],
+)
+def test_syntax_of_a_newer_python_is_said_to_be_that(line: str, version: str) -> None:
+    assert f"syntax of Python {version}, and devlint runs on 3.10" in _newer(f"\n{line}", 2, (3, 10))
+    assert _newer(line, 1, (3, 14)) == ""
+
+
+def test_a_syntax_error_has_its_place() -> None:
+    assert syntax_error("x = 1\ndef f(:\n") == ("invalid syntax", 2, 7)
+    assert syntax_error("x = 1\n") is None
