@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from devlint.devices.lattice.conditions import AVAILABLE, DEVICE_GIVEN, GIVEN, PASSED
 from devlint.devices.lattice.device import (
-    AVAILABLE,
-    DEVICE_GIVEN,
-    GIVEN,
-    PASSED,
     TOLD,
     UNKNOWN,
     Default,

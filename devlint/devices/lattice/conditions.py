@@ -27,14 +27,14 @@ Condition: TypeAlias = Identity
 AVAILABLE: Condition = ("accelerator available",)
 """The condition that there is an accelerator at all."""
 
-_GIVEN, DEVICE_GIVEN, _PASSED = "given", "device given", "passed"
+GIVEN, DEVICE_GIVEN, PASSED = "given", "device given", "passed"
 _ACCELERATED, _ON_HOST, _DEVICE_TYPE = "accelerated", "on the host", "device type"
 _NONE, _TRUTH, _ALL, _KIND = "none", "truth", "all", "isinstance"
 
 
 def given(identity: Identity) -> Condition:
     """The condition that the caller gave a tensor for this parameter, and did not leave it out or pass None."""
-    return (_GIVEN, identity)
+    return (GIVEN, identity)
 
 
 def device_given(identity: Identity) -> Condition:
@@ -44,7 +44,7 @@ def device_given(identity: Identity) -> Condition:
 
 def passed(identity: Identity) -> Condition:
     """The condition that the caller did not leave this parameter to its default."""
-    return (_PASSED, identity)
+    return (PASSED, identity)
 
 
 def accelerated_key(key: Identity) -> Condition:

@@ -26,7 +26,7 @@ def strings_for_numbers(every: Index) -> Iterator[Misused]:
 
 
 def _texts(every: Index) -> Iterator[Misused]:
-    """``os.environ.get("LOCAL_RANK", 0)`` that nobody makes a number."""
+    """``os.environ.get("LOCAL_RANK", 0)`` that is not converted to a number."""
     found = [
         (part.value, dotted(target))
         for part in every.of(form.Assign)

@@ -43,7 +43,7 @@ def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:
 
 
 def _taken_for_none(function: form.Function) -> Iterator[FalsyIndex]:
-    """``if not gpu: gpu = local_rank()`` before ``gpu`` names a GPU: whoever says 0 gets another one."""
+    """``if not gpu: gpu = local_rank()`` before ``gpu`` names a GPU: a caller that passes 0 gets another one."""
     names = {p.name for p in function.parameters.all if may_be_none(p) and is_number(p.annotation)}
     for part in form.walk(function, form.If) if names else ():
         assert isinstance(part, form.If), "asked for"

@@ -171,7 +171,7 @@ def _taken(function: form.Function, new: str, made: set[str]) -> _Taken | None:
             found.of = found.of or of
             (found.copied if partly or isinstance(part, form.Call) else found.rebound).add(place[1])
         elif not partly and not isinstance(part, form.Call):
-            found.rebound.add(place[1])  # with what nobody knows: it may be anywhere
+            found.rebound.add(place[1])  # with an unknown value, which may be anywhere
     return found if found.of else None
 
 

@@ -12,7 +12,7 @@ from devlint.record import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NotCurrent(Fact):
-    """The current GPU is counted on where nobody has chosen it.
+    """The code relies on the current GPU, and nothing sets which one that is.
 
     ``at`` is the device of a process, or a stream of the current GPU for what is moved to ``followed``, or what is
     ``bare``: put on the current GPU, whichever that is; or a ``question`` to it, by the name of what is called, where

@@ -62,7 +62,7 @@ def named_device(value: Value, at: form.Form | None) -> Device:
 
 
 def called_device(value: Value, at: form.Form) -> Value:
-    """``value``, at ``at``, as the device that it is by its name there, if nobody knows what it is."""
+    """``value``, at ``at``, as the device that it is by its name there, if its value is unknown."""
     if not isinstance(value, Unknown) or not is_called_device(dotted(at)):
         return value
     device = named_device(value, at)
