@@ -12,10 +12,19 @@ from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 
+from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.values import Module
 from devlint.flow.value import ClassValue, External, FunctionValue, Home, Object, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
+
+RUNS_ON_CPU = Reason(
+    "runs-on-cpu",
+    "Code that runs on the CPU by its role or its name: datasets, collate functions and files of collators, samplers, "
+    "transforms, functions called `..._cpu`, autograd functions that an exporter goes through, and scripts that export "
+    "models or convert checkpoints (`export-onnx.py`, `convert_a_to_b.py`).",
+    ("DEV102", "DEV107", "DEV110"),
+)
 
 MODULE_NAMES = frozenset({
     "Module", "ScriptModule", "LightningModule", "Metric", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",
@@ -285,7 +294,6 @@ def is_backward(function: FunctionValue) -> bool:
         return False
     outside = function.owner.bases_outside()
     return any(isinstance(base, External) and base.name in AUTOGRAD_FUNCTIONS for base in outside)
-
 
 
 def is_module(value: Value) -> bool:
