@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from devlint.devices.checks import overridden_to as overriding
 from devlint.devices.evidence import annotations as annotated
 from devlint.devices.evidence.class_roles import (
+    APPLIED_BY_CONSTRUCTORS,
     RUNS_ON_CPU,
     Role,
     is_backward,
@@ -37,7 +38,7 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, DEFAULT_TYPE
 from devlint.devices.lattice.values import CURRENT_DEVICE, DeviceValue, Mark, Tensor, is_made_on_host
-from devlint.devices.patterns.initializers import APPLIED_BY_CONSTRUCTORS, in_constructors
+from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.devices.semantics.calls import imports as foreign
 from devlint.devices.semantics.domain import TorchDomain

@@ -25,6 +25,11 @@ RUNS_ON_CPU = Reason(
     "models or convert checkpoints (`export-onnx.py`, `convert_a_to_b.py`).",
     ("DEV102", "DEV107", "DEV110"),
 )
+APPLIED_BY_CONSTRUCTORS = Reason(
+    "applied-by-constructors",
+    "Functions that constructors apply to what they have built (`self.apply(init)`), and that nothing else calls.",
+    ("DEV102",),
+)
 
 MODULE_NAMES = frozenset({
     "Module", "ScriptModule", "LightningModule", "Metric", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",

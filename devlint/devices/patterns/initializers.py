@@ -12,16 +12,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from devlint.devices.facts.reason import Reason
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
-
-APPLIED_BY_CONSTRUCTORS = Reason(
-    "applied-by-constructors",
-    "Functions that constructors apply to what they have built (`self.apply(init)`), and that nothing else calls.",
-    ("DEV102",),
-)
 
 
 def in_constructors(every: Index) -> frozenset[str]:

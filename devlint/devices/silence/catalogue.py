@@ -14,6 +14,9 @@ from devlint.devices.facts.reason import Reason
 ROOMS = ("patterns", "evidence", "checks", "semantics", "silence")
 """Where reasons are defined, those that others import from before the others."""
 
+MOST_SENTENCES = 5
+"""So many sentences make one point of a page."""
+
 _BORROWS = "devlint.devices.silence.pipeline"
 """Has the reasons of others by import."""
 
@@ -37,9 +40,18 @@ def groups() -> list[tuple[Reason, ...]]:
 
 
 def points(code: str) -> list[str]:
-    """What the page of the rule ``code`` says of its reasons: one point for each module, a sentence for each reason."""
-    chosen = [[reason.sentence for reason in group if code in reason.rules] for group in groups()]
-    return [" ".join(dict.fromkeys(sentences)) for sentences in chosen if sentences]
+    """What the page of the rule ``code`` says of its reasons: a sentence for each, those of one module in one point.
+
+    More than ``MOST_SENTENCES`` are parted evenly.
+    """
+    found: list[str] = []
+    for group in groups():
+        sentences = list(dict.fromkeys(reason.sentence for reason in group if code in reason.rules))
+        parts = -(-len(sentences) // MOST_SENTENCES)
+        for part in range(parts):
+            start, end = (len(sentences) * number // parts for number in (part, part + 1))
+            found.append(" ".join(sentences[start:end]))
+    return found
 
 
 def _modules() -> Iterator[str]:

@@ -54,7 +54,8 @@ MOVED_BY_USERS = Reason(
 )
 STATE_HANDED_OUT = Reason(
     "state-handed-out",
-    "An optimizer whose state is read by the code, which may move it.",
+    "An optimizer whose state the code goes through itself, or that it hands to code that may: the state may be moved "
+    "there.",
     ("DEV308",),
 )
 
