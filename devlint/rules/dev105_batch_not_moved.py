@@ -39,10 +39,8 @@ for features, labels in loader:
   of accelerate and Lightning do, and so may one that was handed to code out of sight (`accelerator.prepare(loader)`).
 - A loader with a `collate_fn` that moves something or cannot be seen, and that of a dataset whose class, or whose
   tensors, cannot be seen to stay on the CPU; a dataset that a function is given is taken to be there.
-- A part of a batch that is moved anywhere, or is called like lengths, names, indices, numbers or text, and several that
-  a model is given as they came. So is a part in which the function looks something up by its name
-  (`supervisions["texts"]`): it holds more than tensors.
-- What a tokenizer gave and the code keeps on the CPU on purpose (`tokens.input_ids.cpu()`).
+- A part of a batch that is moved anywhere, and what a tokenizer gave and the code keeps on the CPU on purpose
+  (`tokens.input_ids.cpu()`).
 - A model that is not moved in this file.
 
 ## Fix safety

@@ -16,6 +16,7 @@ from dataclasses import field
 from devlint.devices.checks import model_inputs as fed
 from devlint.devices.evidence.uses import has_others_members
 from devlint.devices.facts.operations import LeftBehind
+from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
     UNKNOWN,
@@ -36,6 +37,23 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.names import _MODEL, _roles
 from devlint.record import dataclass, replace
+
+STAYS_ON_CPU = Reason(
+    "part-stays-on-cpu",
+    "A part of a batch that is called like lengths, names, indices, numbers or text.",
+    ("DEV105",),
+)
+SEVERAL_AS_THEY_CAME = Reason(
+    "several-as-they-came",
+    "Several parts that a model is given as they came.",
+    ("DEV105",),
+)
+HOLDS_MORE = Reason(
+    "part-holds-more",
+    'A part in which the function looks something up by its name (`supervisions["texts"]`): it holds more than '
+    "tensors.",
+    ("DEV105",),
+)
 
 WENT = "@went"
 """The field that marks a part that was moved, wherever to."""
@@ -66,7 +84,6 @@ _ENCODINGS = frozenset((*(f".{one}" for one in _ENCODED), *(f"[{one!r}]" for one
 
 _PREPARES = re.compile(r"accelerat|fabric")
 """Devices of frameworks whose loaders move what they give."""
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +161,12 @@ def _source(hint: Tensor) -> str:
     return device.symbol.text if is_of_argument(device) else ""
 
 
-def _left(state: State, value: Value, at: form.Form, *, loaded: bool = False) -> Apart | None:
+def _left(state: State, sink: Sink, value: Value, at: form.Form, *, loaded: bool = False) -> Apart | None:
     """The move that left ``value`` behind, or what it is on one path; None where nothing says that it was."""
     if isinstance(value, Choice):
         for guards, one in value.options:
             if isinstance(one, Unknown) and feasible(guards, state.guards):
-                left = _left(state, one, at, loaded=loaded)
+                left = _left(state, sink, one, at, loaded=loaded)
                 if left is not None and feasible(guards, left.guards):
                     return replace(left, guards=left.guards | guards)
     if not isinstance(value, Unknown):
@@ -161,7 +178,10 @@ def _left(state: State, value: Value, at: form.Form, *, loaded: bool = False) ->
         return None
     batch = _batch(value.id)
     apart = state.field(batch, APART) if batch is not None else None
-    if not isinstance(apart, Apart) or (value.id, WENT) in state.fields or _STAYS.search(_called(at)):
+    if not isinstance(apart, Apart) or (value.id, WENT) in state.fields:
+        return None
+    if _STAYS.search(_called(at)):
+        sink.silence(STAYS_ON_CPU, at)
         return None
     if value.hint is not None and not _is_as_it_came(state, value.hint, loaded):
         return None
@@ -195,10 +215,6 @@ def _is_there(state: State, value: Value, device: Device) -> bool:
     return False
 
 
-
-
-
-
 def met(
     run: Evaluator,
     state: State,
@@ -225,12 +241,15 @@ def met(
     ]
     alone = len(came) == 1  # several that come as they are may be lists
     if model and not strict and len(came) > 1:
+        if any((_batch(one.id), APART) in state.fields for one in came):
+            sink.silence(SEVERAL_AS_THEY_CAME, at)
         return
     for value, where in given:
-        apart = _left(state, value, where)
+        apart = _left(state, sink, value, where)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         if _is_dict(run, where):
+            sink.silence(HOLDS_MORE, where)
             continue
         others = [other for other, _ in given if other is not value]
         here = alone and isinstance(place, DeviceValue) and place.device == apart.device
@@ -256,7 +275,7 @@ def compared(
     if operator not in ("==", "!=", "-", "*"):
         return
     for (value, where), (other, _) in (sides, sides[::-1]):
-        apart = _left(state, value, where, loaded=True)
+        apart = _left(state, sink, value, where, loaded=True)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         if _is_there(state, other, apart.device):
