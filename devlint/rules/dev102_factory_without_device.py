@@ -47,13 +47,11 @@ class Positions(nn.Module):
 Where the value is always the same, make it once and call `self.register_buffer`: it then moves with the module.
 
 ## Not reported
-- What may be on the CPU: an index of `x[...]`, a value that is copied into a slice or by `copy_`, the lengths of
-  `pack_padded_sequence`, and what code out of sight is handed under the name of a length, a size or a step, with one
-  element only, or with a device beside it.
-- What is placed elsewhere: a factory under `with torch.device(...)`, a default device or a default type of tensors; one
-  with `out=`, or with keywords that cannot be seen (`torch.zeros(n, **factory_kwargs)`); what a file makes outside of
-  its functions, or in the default of a parameter (see DEV109); a tensor that is moved before the two meet; and what is
-  done under a flag for the CPU (`if args.cpu_only:`) or while an exporter goes through the code
+- An index of `x[...]`, a value that is copied into a slice or by `copy_`, and the lengths of `pack_padded_sequence`. A
+  factory under `with torch.device(...)`, a default device or a default type of tensors; one with `out=`, a device
+  beside it, or keywords that cannot be seen (`torch.zeros(n, **factory_kwargs)`). What a file makes outside of its
+  functions, or in the default of a parameter: see DEV109. A tensor that is moved before the two meet. What is done
+  under a flag for the CPU (`if args.cpu_only:`) or while an exporter goes through the code
   (`if torch.jit.is_tracing():`).
 
 ## Fix safety
