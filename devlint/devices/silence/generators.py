@@ -16,7 +16,7 @@ _DRAWN = re.compile(r"randn?_\w+\((?:[^()]|\([^()]*\))*\)")
 
 
 def is_drawn_anywhere(name: str, source: str) -> bool:
-    """Whether the file hands a generator to a function that takes it together with the device that is wanted."""
+    """True if the file hands a generator to a function that takes it together with the device that is wanted."""
     given = f"generator={name}"
     for call in _DRAWN.finditer(source) if given in source else ():
         if given in call[0] and "device=" in call[0]:

@@ -75,7 +75,7 @@ def _is_resource(value: form.Expression) -> bool:
 
 
 def _is_given_shipped(fact: Loaded, of_file: set[str]) -> bool:
-    """Whether a file comes with the code unless the caller names another: ``def __init__(self, path=BESIDE)``."""
+    """True if a file comes with the code unless the caller names another: ``def __init__(self, path=BESIDE)``."""
     owner = None if fact.within is None else fact.within.owner
     init = fact.within if owner is None else owner.find("__init__")
     if not isinstance(init, FunctionValue) or not isinstance(fact.at, form.Call) or not fact.at.arguments:
@@ -122,7 +122,7 @@ def _caches(facts: Iterable[Fact]) -> set[Identity]:
 
 
 def _is_own(fact: Loaded, writers: dict[int, bool], hosted: set[int], caches: set[Identity]) -> bool:
-    """Whether the same class, or the same function under the same name, writes a file of nothing on a device.
+    """True if the same class, or the same function under the same name, writes a file of nothing on a device.
 
     What a module is given as its state is no such thing, unless the class has brought it to the host before.
     """
@@ -151,7 +151,7 @@ def _gives_state(function: form.Function | form.Lambda, loaded: form.Form) -> bo
 
 
 def _brings_to_host(function: form.Function | form.Lambda) -> bool:
-    """Whether a function brings something to the host: ``x.cpu()``, ``net.to("cpu")``, ``self.move("cpu")``."""
+    """True if a function brings something to the host: ``x.cpu()``, ``net.to("cpu")``, ``self.move("cpu")``."""
     for call in form.walk(function, form.Call):
         named = [*call.arguments, *(value for _, value in call.keywords)]
         if any(isinstance(value, form.Constant) and value.value == "cpu" for value in named):
