@@ -1,7 +1,8 @@
 """The rules, found by walking ``devlint/rules``: one module or one package a rule, no list kept anywhere.
 
 A rule with a detection of its own is a package, whose module ``rule`` is the rule module. A rule module holds, in
-this order, a docstring that is its documentation page, but for the reasons for silence that ``Rule.page`` adds, ``META`` and ``check``:
+this order, a docstring that is its documentation page, but for the reasons for silence that ``Rule.page`` adds,
+``META`` and ``check``:
 
     META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices",
                     status=Status.ON)
