@@ -1,7 +1,8 @@
 """The rules, found by walking ``devlint/rules``: one module or one package a rule, no list kept anywhere.
 
 A rule with a detection of its own is a package, whose module ``rule`` is the rule module. A rule module holds, in
-this order, a docstring that is its documentation page, ``META`` and ``check``:
+this order, a docstring that is its documentation page, but for the reasons for silence that ``Rule.page`` adds,
+``META`` and ``check``:
 
     META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices",
                     status=Status.ON)
@@ -91,12 +92,31 @@ class Rule:
 
     @property
     def page(self) -> str:
-        """The documentation page, read from the module's source: a run that reports something has no use for it."""
+        """The documentation page, read from the module's source: a run that reports something has no use for it.
+
+        What stands under "Not reported" is followed by the reasons for silence that concern the rule.
+        """
         import ast
         import inspect
 
+        from devlint.devices.silence.catalogue import points
+
         source = inspect.getsource(importlib.import_module(self.module))
-        return ast.get_docstring(ast.parse(source), clean=False) or ""
+        page = ast.get_docstring(ast.parse(source), clean=False) or ""
+        written, mark, rest = page.partition("\n\n## Fix safety")
+        return "\n".join((written, *map(_point, points(self.meta.code)))) + mark + rest
+
+
+def _point(text: str) -> str:
+    """``text`` as a point of a list in Markdown, its lines broken outside of code."""
+    import re
+    import textwrap
+
+    whole = re.sub("`[^`]+`", lambda code: code[0].replace(" ", "\0"), text)
+    lines = textwrap.fill(
+        whole, 120, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False, break_long_words=False
+    )
+    return lines.replace("\0", " ")
 
 
 @cache

@@ -73,6 +73,7 @@ LEFT = (
     "devices/semantics/libraries/pytrees.py",
     "devices/semantics/libraries/random.py",
     "devices/semantics/libraries/serialization.py",
+    "devices/silence/catalogue.py",
     "devices/silence/one_report.py",
     "torch_api/generated_names.py",
     "torch_api/libraries.py",

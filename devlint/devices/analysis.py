@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.checks import overridden_to as overriding, results
+from devlint.devices.checks import overridden_to as overriding
 from devlint.devices.evidence import annotations as annotated
 from devlint.devices.evidence.class_roles import (
+    APPLIED_BY_CONSTRUCTORS,
+    RUNS_ON_CPU,
     Role,
     is_backward,
     is_host_class,
@@ -21,14 +23,14 @@ from devlint.devices.evidence.class_roles import (
     is_module_class,
     role,
 )
-from devlint.devices.facts.modules import Attached, StateLeft
-from devlint.devices.facts.operations import Clash, Fact, Operand, Result
+from devlint.devices.facts.modules import Attached
+from devlint.devices.facts.operations import Fact
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys as marks
 from devlint.devices.lattice.conditions import device_given, given, passed
-from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind, is_of_argument
+from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE
-from devlint.devices.lattice.values import DeviceValue, Made, Mark, Tensor, is_made_on_host
+from devlint.devices.lattice.values import DeviceValue, Mark, Tensor, is_made_on_host
 from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.devices.semantics.calls import imports as foreign
@@ -42,8 +44,8 @@ from devlint.devices.semantics.modules.method_effects import (
     free_flags,
     release_built,
 )
-from devlint.devices.silence import one_report as forgotten, said_by_code as excused
-from devlint.devices.silence.whole_file import sift
+from devlint.devices.silence.pipeline import reported
+from devlint.devices.silence.view import View
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
 from devlint.flow.call import default_of, is_hidden, run_function
 from devlint.flow.domain import Project
@@ -123,13 +125,15 @@ class Program:
             if isinstance(value, FunctionValue) and isinstance(value.form, form.Function):
                 if self._only_helper(value.form.name, value):
                     self.helpers.append((value, beginning, None))
-                elif not value.form.is_aside and not is_host_function(value) and name not in self.applied:
+                elif not value.form.is_aside and not self._is_passed_over(value, name):
                     self._function(value, beginning, None)
-            elif isinstance(value, ClassValue) and not is_host_class(value):
+            elif isinstance(value, ClassValue) and is_host_class(value):
+                self.sink.silence(RUNS_ON_CPU, value.form)
+            elif isinstance(value, ClassValue):
                 self._class(value, beginning)
         for function, seen in self.domain.inner[:MOST_INNER]:
-            fresh = getattr(function.form, "name", "") in self.applied
-            if id(function.form) not in self.run.entered and not is_host_function(function) and not fresh:
+            name = getattr(function.form, "name", "")
+            if id(function.form) not in self.run.entered and not self._is_passed_over(function, name):
                 self._function(function, seen, None)
         for function, seen, instance in self.helpers:
             if self._is_unexplained(function):
@@ -137,13 +141,18 @@ class Program:
         for mark, seen in self.late.values():
             if id(mark.at) not in self.run.settled and mark.other is not None:
                 self.sink.add(Attached(mark.at, seen.guards, mark.text, mark.other))
-        settled = self.run.settled
-        found = [f for f in self.sink.facts if not (isinstance(f, StateLeft) and id(f.made) in settled)]
-        found = [f for f in found if not (isinstance(f, Result) and (id(f.at) in settled or self._is_weak(f)))]
-        found = [f for f in found if not (isinstance(f, Clash) and self._is_sent(f.host))]
-        found = excused.without(found, self.every)
-        worth = sift(found, self.source, self.tree, self._is_tensor, self.domain.callers, nccl=self.nccl)
-        return list(forgotten.placed(worth, self.classes()))
+        view = View(
+            self.sink.facts,
+            self.source,
+            self.tree,
+            self.every,
+            self.sink,
+            self.run.settled,
+            self._is_tensor,
+            self.domain.callers,
+            self.nccl,
+        )
+        return reported(view, self.classes())
 
     def clear(self) -> None:
         """Let go of what would hold on to this program when it is done."""
@@ -152,20 +161,15 @@ class Program:
             scope.clear()
         self.domain.owns = foreign.everything
 
-    def _is_sent(self, one: Operand) -> bool:
-        """Whether what an object keeps unregistered is sent by the object itself to where it is used."""
-        cause = one.tensor.cause
-        return cause is not None and cause.made is Made.ATTRIBUTE and id(cause.at) in self.sink.sent
-
-    def _is_weak(self, fact: Result) -> bool:
-        """Whether a docstring alone says that an argument is a tensor: too little where nothing goes wrong.
-
-        So it is where what is made goes into modules that are built.
-        """
-        device = fact.other.device
-        weak = fact.how in ("sized", "beside")
-        said = weak and is_of_argument(device) and device.symbol.key in self.sink.documented
-        return said or results.is_for_constructors(fact, self.every)
+    def _is_passed_over(self, function: FunctionValue, name: str) -> bool:
+        """True if nothing in a function is reported, for what it is called or what calls it. The reason is noted."""
+        if is_host_function(function):
+            self.sink.silence(RUNS_ON_CPU, function.form)
+        elif name in self.applied:
+            self.sink.silence(APPLIED_BY_CONSTRUCTORS, function.form)
+        else:
+            return False
+        return True
 
     def functions(self) -> Iterator[FunctionValue]:
         """The functions and methods of this file that do not run on the host by their role."""
@@ -290,7 +294,7 @@ class Program:
         for method in methods:
             name = getattr(method.form, "name", "")
             helper = name in self.own_calls and name in cls.members and not is_hidden(self.run, method)
-            if is_host_function(method) or name in self.applied:
+            if self._is_passed_over(method, name):
                 continue
             if helper and not self._is_told_more(method):
                 if name not in of_host:

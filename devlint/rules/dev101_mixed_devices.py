@@ -28,11 +28,8 @@ model(noise)
 ```
 
 ## Not reported
-- A CPU tensor without dimensions in an element-wise operation: PyTorch accepts it. One whose number of dimensions is
-  not known is not reported there either.
 - A CPU index into a tensor on a GPU, `copy_`, and the assignment to a slice: they cross devices.
 - `cuda` beside `cuda:0`, and beside any `cuda:1` where `torch.cuda.set_device` or `torch.cuda.device` is in scope.
-- Two devices that belong to different branches of one condition.
 - A device that is not known: what a caller or another package chose. If one side is made on the CPU and the other
   follows the caller, that is `factory-without-device`.
 

@@ -47,37 +47,12 @@ class Positions(nn.Module):
 Where the value is always the same, make it once and call `self.register_buffer`: it then moves with the module.
 
 ## Not reported
-- A tensor without dimensions (`torch.tensor(0.5)`) in an element-wise operation, which PyTorch accepts, and one whose
-  number of dimensions is not known.
-- An index of `x[...]`, a value that is copied into a slice or by `copy_`, the lengths of `pack_padded_sequence`.
-- What code out of sight is handed under the name of a length, a size or a step, with one element only, or with a device
-  beside it; an index that is handed on beside what it is for.
-- A tensor that is moved before the two meet: in the same chain, on a later line, or at every use, and one that was
-  moved unless it was there (`if mask.device != x.device: mask = mask.to(x.device)`).
-- Arguments and attributes that are on the CPU by their name (`lengths_cpu`), functions called `..._cpu`, and what is
-  done under a flag for the CPU (`if args.cpu_only:`). This goes for all rules, as does that an argument is no tensor
-  where it has been found to be an instance of another class.
-- What a file makes outside of its functions, or in the default of a parameter: see DEV109.
-- A factory under `with torch.device(...)`, a default device or a default type of tensors, set in the file or by a
-  script beside it, or a folder above, that imports from it; one with `out=`, and one with keywords that cannot be seen
-  (`torch.zeros(n, **factory_kwargs)`).
-- What stands in until a loop has found what is meant (`found = torch.tensor(0)`), and what an object that is no module
-  makes anew in a `to` of its own.
-- Functions that constructors apply to what they have built (`self.apply(init)`), and nobody else mentions.
-- What is done while an exporter goes through the code (`if torch.jit.is_tracing():`), and scripts that export models or
-  convert checkpoints, by their names (`export-onnx.py`, `convert_a_to_b.py`).
-- What code out of sight fills, and the function sends to CUDA itself afterwards, as kernels have it that work with
-  indices on the host; a flag of one element that is given to a module beside its input.
-- Code that runs on the host: datasets, collate functions and files of collators, samplers, transforms, what is done to
-  a `datapoint`. Tests, and what helps them in their
-  file, are given tensors by fixtures and by each other, which nobody sends anywhere.
-- What was on the host by what becomes of the result: it is sent to `self.device` at once, or read by `.numpy()` as it
-  is. So is what comes with an image of PIL (`width, height = image.size`), and what a module makes for its own parts
-  where it calls an exporter (`torch.onnx.export`), which is given examples.
-- What an object keeps by the device it is for (`self.windows[str(x.device)]`), and what is given to a model in a file
-  that wraps models in `DataParallel`, which moves its inputs.
-- A helper that is only ever called, or handed over, with tensors on the CPU, unless the file's documentation names it
-  for others, and a branch in which the argument is known to be there.
+- An index of `x[...]`, a value that is copied into a slice or by `copy_`, and the lengths of `pack_padded_sequence`. A
+  factory under `with torch.device(...)`, a default device or a default type of tensors; one with `out=`, a device
+  beside it, or keywords that cannot be seen (`torch.zeros(n, **factory_kwargs)`). What a file makes outside of its
+  functions, or in the default of a parameter: see DEV109. A tensor that is moved before the two meet. What is done
+  under a flag for the CPU (`if args.cpu_only:`) or while an exporter goes through the code
+  (`if torch.jit.is_tracing():`).
 
 ## Fix safety
 There is no automatic fix yet. Adding `device=x.device` keeps the behaviour wherever the code worked, except under

@@ -35,17 +35,13 @@ for features, labels in loader:
 ```
 
 ## Not reported
-- A loader that somebody else made, where all parts of a batch are treated alike: it may move its batches, as those of
-  accelerate and Lightning do, and so may one that was handed to code nobody knows (`accelerator.prepare(loader)`).
+- A loader that the file does not make, where all parts of a batch are treated alike: it may move its batches, as those
+  of accelerate and Lightning do, and so may one that was handed to code out of sight (`accelerator.prepare(loader)`).
 - A loader with a `collate_fn` that moves something or cannot be seen, and that of a dataset whose class, or whose
-  tensors, cannot be seen to stay on the host; a dataset that a function is given is taken to be there.
-- A part of a batch that is moved anywhere, or is called like lengths, names, indices, numbers or text, and several that
-  a model is given as they came. So is a part in which the function looks something up by its name
-  (`supervisions["texts"]`): it holds more than tensors.
-- What a tokenizer gave, and was changed in place or handed to code nobody knows since, or is kept on the host on
-  purpose (`tokens.input_ids.cpu()`).
-- A model that is not moved in this file, or is wrapped in `DataParallel`, which moves what it is given, as does
-  `DistributedDataParallel` with `device_ids`. A file that wraps any is taken to hand those on that it is given.
+  tensors, cannot be seen to stay on the CPU; a dataset that a function is given is taken to be there.
+- A part of a batch that is moved anywhere, and what a tokenizer gave and the code keeps on the CPU on purpose
+  (`tokens.input_ids.cpu()`).
+- A model that is not moved in this file.
 
 ## Fix safety
 There is no automatic fix yet.

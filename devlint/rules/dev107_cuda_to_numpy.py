@@ -26,21 +26,11 @@ scores = output.cpu().numpy()
 ```
 
 ## Not reported
-- An argument that is not known to be a tensor, or that a caller in the same file brings from the host; what comes out
-  of an argument that holds tensors (`batch["x"]`), unless a module's method is given it, and a tensor made on the host,
-  also beside a copy of it on a GPU.
 - A tensor that is stored in a single place of an array, which passes for a number if it has no dimension.
-- The example that a model is exported with, and files that run exported models on the host: with ONNX Runtime's
-  `CPUExecutionProvider` and no other, ncnn or RKNN.
-- `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`.
-- What has no `.detach` or no `.cpu` (`elif hasattr(data, "numpy")` after `if hasattr(data, "detach")`): another
-  library's tensor; arguments that are such by their annotation (`tf.Tensor`), and files that import another framework
-  and nothing of torch.
-- What is computed from something on the host, whatever else takes part.
-- A model that is never moved, or is moved back.
-- A branch in which the device is known to be the CPU: by its type, by its text (`"cuda" in str(device)`) or by a switch
-  that says so by its name (`is_on_gpu(x)`, `accelerator == "gpu"`).
-- `.numpy()` of an object that is not known to be a tensor.
+- `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`; `.numpy()` of an object that is not known to be a tensor, or
+  that is another framework's by its annotation (`tf.Tensor`); and files that import another framework and no torch.
+- A tensor made on the CPU, what is computed from it, whatever else takes part, and what comes from a model that is
+  never moved, or is moved back.
 
 ## Fix safety
 There is no automatic fix yet. Inserting `.cpu()` is safe: on the CPU it returns the same tensor.

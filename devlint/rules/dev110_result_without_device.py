@@ -31,14 +31,11 @@ def pairwise(x: Tensor):
 ```
 
 ## Not reported
-- a result that is moved before it is returned, or by a caller in the file, or filled from tensors that were brought to
-  the host, if only by all who call the function in the file;
-- what is pinned, or goes to arrays, plots, files and the like by the name of what takes it;
-- 0-dim results, which may join most operations;
-- a mask with one dimension, or a range: as an index it may be on the CPU, whatever it selects from;
-- private helpers that are only called in the file: what matters is what becomes of their result there;
-- an early return for an argument that was not given;
-- what is filled from a saved state, to be loaded: `load_state_dict` copies it to where the weights are.
+- What is pinned, or goes to arrays, plots, files and the like by the name of what takes it; and what is filled from
+  tensors that were brought to the CPU, if only by all who call the function in the file.
+- 0-dim results, which may join most operations; private helpers that are only called in the file: what matters is what
+  becomes of their result there; and an early return for an argument that was not given.
+- What is filled from a saved state, to be loaded: `load_state_dict` copies it to where the weights are.
 
 ## Fix safety
 Passing `device=` with the device of the input is safe: on the CPU it is the same tensor.

@@ -38,13 +38,13 @@ class Scale(nn.Module):
 ```
 
 ## Not reported
-- 0-dim tensors in element-wise operations, tensors used only as an index in `[]`, as the source of `copy_` or of a
-  slice assignment, or for their shape and Python numbers: all of these may be on the CPU;
-- tensors that are moved where they are used (`self.scale.to(x.device)`) or at the start of `forward`;
-- names that are registered as a buffer or parameter in any arm of the code;
-- classes that take their tensors along themselves, by their own `_apply` or `to`;
-- classes that are no `nn.Module`, and what a base class from elsewhere may have set;
-- what was given without an annotation and is named like a weight, which may be a parameter, and attributes of what was
+- Tensors used only as an index in `[]`, as the source of `copy_` or of a slice assignment, or for their shape and
+  Python numbers: all of these may be on the CPU.
+- Tensors that are moved where they are used (`self.scale.to(x.device)`) or at the start of `forward`.
+- Names that are registered as a buffer or parameter in any arm of the code.
+- Classes that take their tensors along themselves, by their own `_apply` or `to`; classes that are no `nn.Module`, and
+  what a base class from elsewhere may have set.
+- What was given without an annotation and is named like a weight, which may be a parameter, and attributes of what was
   given (`layer.weight`).
 
 ## Fix safety

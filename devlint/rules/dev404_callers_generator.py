@@ -25,7 +25,6 @@ def sample(shape, generator=None, device=None):
 ```
 
 ## Not reported
-- A file that always gives the generator to torch: its callers know what it wants.
 - Numbers drawn where the generator is (`device=generator.device`).
 - A generator that is made in the file: `generator-device`.
 

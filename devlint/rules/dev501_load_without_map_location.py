@@ -22,20 +22,8 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 `load_state_dict` copies each value to the device of the parameter, so `"cpu"` costs nothing and works everywhere.
 
 ## Not reported
-- A `map_location` of any kind, by keyword or as the second argument, also one handed through from the caller.
-- Keywords that cannot be seen (`torch.load(path, **kwargs)`).
-- What the same function has just written, from the host or into memory: it comes back to where it was. So does what
-  another object was given the model for, and the folder, before the model is restored from there.
-- What the same class writes, or the same function under the same name, where that is not the state of a module or an
-  optimizer, and not given to `load_state_dict`: counters, options, caches. A helper that is called
-  like one that saves writes, too (`save_on_master(value, path)`).
-- A file called after what has no tensors on a device: a scheduler, a scaler, the states of random generators, a
-  vocabulary, a configuration.
-- What the same class writes after it has brought something to the host, the state of a module included.
-- What a data set, or a data module, reads, by itself or by a function or a base that only data sets use, and what is
-  read in a folder called `datasets`: it was prepared on the host.
-- A file that comes with the code (`Path(__file__).parent / "weights.pt"`), also where it is the default.
-- A branch in which there is a GPU for certain.
+- A `map_location` of any kind, by keyword or as the second argument, also one handed through from the caller, and
+  keywords that cannot be seen (`torch.load(path, **kwargs)`).
 - Other functions called `load`: of `json`, `pickle`, `numpy`, `torch.jit`, of the project itself.
 
 ## Fix safety

@@ -30,9 +30,6 @@ dist.all_reduce(total)
 ```
 
 ## Not reported
-- Files that name another backend, or several (`"cpu:gloo,cuda:nccl"`), or ask for the one there is, unless two tensors
-  of one function cannot suit the same backend.
-- What is done where there is no CUDA, or where a test asks for the CPU (`kind == "multi_cpu"`), and tests.
 - A tensor that is put where the backend wants it (`"cuda" if dist.get_backend() == "nccl" else "cpu"`).
 - A group of the call's own (`group=`), which may have another backend.
 - Collectives of Python objects (`all_gather_object`): they move what they need.

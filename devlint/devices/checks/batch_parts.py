@@ -15,6 +15,7 @@ from dataclasses import field
 from devlint.devices.checks import model_inputs as fed
 from devlint.devices.evidence.uses import has_others_members
 from devlint.devices.facts.operations import LeftBehind
+from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import (
     UNKNOWN,
@@ -39,6 +40,23 @@ from devlint.naming.hosts import is_called_host_part
 from devlint.naming.models import is_called_applied_loss, is_called_model
 from devlint.naming.tensors import is_called_batch, is_called_batch_tensor
 from devlint.record import dataclass, replace
+
+STAYS_ON_CPU = Reason(
+    "part-stays-on-cpu",
+    "A part of a batch that is called like lengths, names, indices, numbers or text.",
+    ("DEV105",),
+)
+SEVERAL_AS_THEY_CAME = Reason(
+    "several-as-they-came",
+    "Several parts that a model is given as they came.",
+    ("DEV105",),
+)
+HOLDS_MORE = Reason(
+    "part-holds-more",
+    'A part in which the function looks something up by its name (`supervisions["texts"]`): it holds more than '
+    "tensors.",
+    ("DEV105",),
+)
 
 _ENCODED = ("input_ids", "attention_mask", "token_type_ids", "decoder_input_ids", "pixel_values")
 """What tokenizers and processors of transformers give."""
@@ -123,12 +141,12 @@ def _source(hint: Tensor) -> str:
     return device.symbol.text if is_of_argument(device) else ""
 
 
-def _left(state: State, value: Value, at: form.Form, *, loaded: bool = False) -> Apart | None:
+def _left(state: State, sink: Sink, value: Value, at: form.Form, *, loaded: bool = False) -> Apart | None:
     """The move that left ``value`` behind, or what it is on one path; None where nothing says that it was."""
     if isinstance(value, Choice):
         for guards, one in value.options:
             if isinstance(one, Unknown) and feasible(guards, state.guards):
-                left = _left(state, one, at, loaded=loaded)
+                left = _left(state, sink, one, at, loaded=loaded)
                 if left is not None and feasible(guards, left.guards):
                     return replace(left, guards=left.guards | guards)
     if not isinstance(value, Unknown):
@@ -140,7 +158,10 @@ def _left(state: State, value: Value, at: form.Form, *, loaded: bool = False) ->
         return None
     batch = _batch(value.id)
     apart = state.field(batch, APART) if batch is not None else None
-    if not isinstance(apart, Apart) or (value.id, WENT) in state.fields or is_called_host_part(_called(at)):
+    if not isinstance(apart, Apart) or (value.id, WENT) in state.fields:
+        return None
+    if is_called_host_part(_called(at)):
+        sink.silence(STAYS_ON_CPU, at)
         return None
     if value.hint is not None and not _is_as_it_came(state, value.hint, loaded):
         return None
@@ -200,12 +221,15 @@ def met(
     ]
     alone = len(came) == 1  # several that come as they are may be lists
     if model and not strict and len(came) > 1:
+        if any((_batch(one.id), APART) in state.fields for one in came):
+            sink.silence(SEVERAL_AS_THEY_CAME, at)
         return
     for value, where in given:
-        apart = _left(state, value, where)
+        apart = _left(state, sink, value, where)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         if _is_dict(run, where):
+            sink.silence(HOLDS_MORE, where)
             continue
         others = [other for other, _ in given if other is not value]
         here = alone and isinstance(place, DeviceValue) and place.device == apart.device
@@ -231,7 +255,7 @@ def compared(
     if operator not in ("==", "!=", "-", "*"):
         return
     for (value, where), (other, _) in (sides, sides[::-1]):
-        apart = _left(state, value, where, loaded=True)
+        apart = _left(state, sink, value, where, loaded=True)
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         if _is_there(state, other, apart.device):

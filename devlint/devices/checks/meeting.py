@@ -11,10 +11,10 @@ from itertools import product
 
 from devlint.devices.checks import model_inputs as fed, remembered_device as kept, split_weights as parted
 from devlint.devices.checks.choice_of_cuda import condition
-from devlint.devices.evidence.class_roles import is_of_tests
 from devlint.devices.facts.device_choices import BareMeeting, MadeByName
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, KeptArgument, Operand, TwoDevices
+from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Alternatives, Sink
 from devlint.devices.lattice.conditions import AVAILABLE, DEVICE_GIVEN, is_no_tensor_there, kinds_asked
 from devlint.devices.lattice.device import (
@@ -36,9 +36,45 @@ from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
 from devlint.flow.call import passed, place
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Home, Object, feasible
+from devlint.flow.value import Guards, Object, feasible
 from devlint.forms import form
 from devlint.torch_api.names import JOINING
+
+ZERO_DIM = Reason(
+    "zero-dim",
+    "A CPU tensor without dimensions (`torch.tensor(0.5)`) in an element-wise operation, which PyTorch accepts, and "
+    "one whose number of dimensions is not known.",
+    ("DEV101", "DEV102", "DEV302"),
+)
+EMPTY = Reason(
+    "empty-tensor",
+    "A tensor without elements, and one that stands in until a loop has found what is meant "
+    "(`found = torch.tensor(0)`).",
+    ("DEV101", "DEV102"),
+)
+OTHER_PATHS = Reason(
+    "other-paths",
+    "Two tensors that belong to different branches of one condition, and an argument in a branch in which it is None, "
+    "or an instance of another class.",
+    ("DEV101", "DEV102"),
+)
+GIVEN_ALIKE = Reason(
+    "given-alike",
+    "Two arguments of which a test finds one on an accelerator, or an array of NumPy, and the other not: callers give "
+    "both in one place.",
+    ("DEV102",),
+)
+DEVICE_LEFT_OUT = Reason(
+    "device-left-out",
+    "What is made on the device of a parameter that a caller leaves out, unless the same caller gives the other "
+    "tensor.",
+    ("DEV102",),
+)
+CHANGED_IN_PLACE = Reason(
+    "changed-in-place",
+    "A batch, or what a tokenizer gave, that was changed in place or handed to code out of sight since.",
+    ("DEV105",),
+)
 
 
 def meet(
@@ -60,11 +96,10 @@ def meet(
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):
-                if not feasible(g1, g2) or is_absent(a.tensor, g1 | g2) or is_absent(b.tensor, g1 | g2):
-                    continue
-                if (a.tensor.empty or b.tensor.empty) and (operator not in JOINING or g1 or g2 or state.guards):
-                    continue  # what has no elements stands for what is not there yet
-                if _of_one_value(a.tensor, g1, b.tensor, g2) or lenient and is_no_tensor_there(g1 | g2):
+                reason = _silence(operator, a.tensor, g1, b.tensor, g2, state.guards, lenient=lenient)
+                if reason is not None:
+                    if sink.silenced is not None and clash(a.device, b.device, frozenset()):
+                        sink.silence(reason, at, Clash(at, g1 | g2 | state.guards, a, b, operator))
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
@@ -79,11 +114,15 @@ def meet(
                 host, other = (a, b) if is_host(a.device) else (b, a)
                 written = into and i == 0 and host is a
                 if lenient and is_host(host.device) and not host.tensor.rank and not written:
+                    sink.silence(ZERO_DIM, at)
                     continue
                 if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
+                    sink.silence(ZERO_DIM, at)
                     continue
                 guards = g1 | g2 | state.guards
-                if not expected_here(run, guards, other.tensor):
+                reason = why_unexpected(run, guards, other.tensor)
+                if reason is not None:
+                    sink.silence(reason, at)
                     continue
                 if run.abroad:  # this file says what it passed to the other one
                     if host.made is not Made.FACTORY and is_of_argument(other.device):
@@ -91,38 +130,47 @@ def meet(
                     host, other = (Operand(o.tensor, passed(run, o.at)) for o in (host, other))
                 elif host.made in fed.FED:
                     if not fed.is_fed(state, host.tensor):
+                        sink.silence(CHANGED_IN_PLACE, at)
                         continue
                     host = Operand(host.tensor, passed(run, host.at))
                 sink.add(Clash(place(run, at), guards, host, other, operator))
 
 
-def expected_here(run: Evaluator, guards: Guards, other: Tensor) -> bool:
-    """Whether ``guards`` let the code expect ``other`` to be with what is made here.
+def _silence(
+    operator: str, a: Tensor, its: Guards, b: Tensor, others: Guards, guards: Guards, *, lenient: bool
+) -> Reason | None:
+    """Why ``a`` and ``b`` do not meet, or may, wherever they are; None where their devices decide.
+
+    ``its`` and ``others`` are what has to hold for the one and the other, ``guards`` what holds there.
+    """
+    together = its | others
+    if not feasible(its, others) or is_absent(a, together) or is_absent(b, together):
+        return OTHER_PATHS
+    if (a.empty or b.empty) and (operator not in JOINING or its or others or guards):
+        return EMPTY
+    apart = _of_one_value(a, its, b, others) or lenient and is_no_tensor_there(together)
+    return OTHER_PATHS if apart else None
+
+
+def why_unexpected(run: Evaluator, guards: Guards, other: Tensor) -> Reason | None:
+    """Why ``guards`` let the code expect ``other`` to be with what is made here; None where they do not.
 
     A device that was left out is the default one, which all else that was made without it is on, too: only a tensor
     that the same caller passed is elsewhere. Who passes one of two alike as an array, or on an accelerator, does so
     with the other.
     """
     if {arm for key, arm in guards if isinstance(key, tuple) and key[:1] == ("accelerated",)} == {True, False}:
-        return False
+        return GIVEN_ALIKE
     if {arm for _, kinds, arm in kinds_asked(guards) if kinds == ("numpy.ndarray",)} == {True, False}:
-        return False
+        return GIVEN_ALIKE
     left = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm]
     if not left:
-        return not _is_tried(run, other.device)
+        return None
     function = next((frame.function for frame in run.frames if frame.function is not None), None)
     parameters = {id(p) for p in function.form.parameters.all} if function is not None else set()
     passed_here = other.cause is not None and other.cause.made is Made.PARAMETER and id(other.cause.at) in parameters
-    return passed_here and any(identity[0] in parameters for identity in left if isinstance(identity, tuple))
-
-
-def _is_tried(run: Evaluator, device: Device) -> bool:
-    """Whether ``device`` is where an object of another file is that a test made: where its other things are."""
-    if not isinstance(device, Followed) or not device.symbol.text.startswith("self."):
-        return False
-    outer = next((frame.function for frame in run.frames if frame.function is not None), None)
-    tests = outer is not None and isinstance(outer.home, Home) and is_of_tests(outer, outer.home.file)
-    return tests and outer is not None and outer.owner is None
+    chosen = passed_here and any(identity[0] in parameters for identity in left if isinstance(identity, tuple))
+    return None if chosen else DEVICE_LEFT_OUT
 
 
 def is_absent(tensor: Tensor, guards: Guards) -> bool:

@@ -5,7 +5,7 @@ def plot(x: Tensor):           the file does not say where x is: it may be on an
 plot(out.cpu())                this call does: `plot` is for tensors on the CPU
 
 Every conversion is kept while a file is read, also those of tensors on the CPU: what the callers in the file bring is
-only known when all of it was read (``worthwhile``).
+only known when all of it was read (``silences``).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Operand, ToHost
+from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import asks_kind, is_no_tensor_there, kinds_asked
 from devlint.devices.lattice.device import UNKNOWN, Followed, SymbolKind, is_host, is_of_argument, may_be_accelerator
@@ -32,6 +33,51 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import is_for_export
+
+KNOWN_ON_CPU = Reason(
+    "conversion-on-cpu",
+    'A branch in which the device is known to be the CPU: by its type, by its text (`"cuda" in str(device)`) or by a '
+    'switch called so (`accelerator == "gpu"`).',
+    ("DEV107",),
+)
+OTHER_KIND = Reason(
+    "no-tensor-of-torch",
+    'What has no `.detach` or no `.cpu` (`elif hasattr(data, "numpy")` after `if hasattr(data, "detach")`), or is an '
+    "instance of another class: another library's tensor.",
+    ("DEV107",),
+)
+NO_KNOWN_TENSOR = Reason(
+    "no-known-tensor",
+    'An argument that is not known to be a tensor, or what comes out of one that holds tensors (`batch["x"]`), unless '
+    "a module's method is given it.",
+    ("DEV107",),
+)
+FOR_EXPORTERS = Reason(
+    "export-function",
+    "Functions that export a model, or are for the CPU, by their names.",
+    ("DEV107",),
+)
+GIVEN_FROM_CPU = Reason(
+    "given-from-cpu",
+    "An argument that a caller in the same file brings from the CPU.",
+    ("DEV107",),
+)
+NOTHING_MOVED = Reason(
+    "nothing-moved",
+    "A detached tensor whose device is not known, in a class or function that moves nothing to a device.",
+    ("DEV107",),
+)
+TRIED_FIRST = Reason(
+    "tried-first",
+    "A conversion that is tried, and done after `.cpu()` where it fails.",
+    ("DEV107",),
+)
+FOR_ARRAYS = Reason(
+    "function-of-arrays",
+    "A function that gives its arguments to NumPy four times or more: it is for arrays, whatever its annotations say.",
+    ("DEV107",),
+)
+
 
 METHOD = ".numpy()"
 
@@ -55,7 +101,8 @@ def converted(
 ) -> None:
     """``tensor`` becomes an array by ``name`` at ``at``; ``operand`` is how the code calls it."""
     if any(part.name == "cpu" for handler in handlers(run, at) for part in form.walk(handler, form.Attribute)):
-        return  # who tries it first brings it to the CPU where that fails
+        sink.silence(TRIED_FIRST, at)
+        return
     functions = [frame.function for frame in run.frames if frame.function is not None]
     known = (tensor.id, *tensor.roots)
     marks = [state.field(identity, DETACHED) for identity in known]
@@ -117,15 +164,26 @@ def root(at: form.Form) -> str:
     return at.id if isinstance(at, form.Name) else ""
 
 
-def worthwhile(facts: Iterable[ToHost], source: str, is_tensor: IsTensor) -> set[int]:
-    """The conversions worth a word, by id; ``is_tensor`` knows a function's parameters."""
+def silences(facts: Iterable[ToHost], source: str, is_tensor: IsTensor) -> dict[int, Reason]:
+    """The reasons not to report conversions, by the id of each; ``is_tensor`` knows a function's parameters."""
     seen: dict[int, list[ToHost]] = {}
     for fact in facts:
         seen.setdefault(id(fact.at), []).append(fact)
-    worth = [fact for here in seen.values() for fact in here if _is_worthwhile(fact, here, source, is_tensor)]
+    found: dict[int, Reason] = {}
+    worth: list[ToHost] = []
+    for here in seen.values():
+        for fact in here:
+            reason = _silence(fact, here, source, is_tensor)
+            if reason is None:
+                worth.append(fact)
+            else:
+                found[id(fact)] = reason
     given = Counter(map(_around, worth))
-    for_arrays = {function for function, times in given.items() if function is not None and times >= _FOR_ARRAYS}
-    return {id(fact) for fact in worth if _around(fact) not in for_arrays}
+    for fact in worth:
+        around = _around(fact)
+        if around is not None and given[around] >= _FOR_ARRAYS:
+            found[id(fact)] = FOR_ARRAYS
+    return found
 
 
 def _around(fact: ToHost) -> int | None:
@@ -134,40 +192,43 @@ def _around(fact: ToHost) -> int | None:
     return id(fact.inside.form) if own and fact.inside is not None else None
 
 
-def _is_worthwhile(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor) -> bool:
+def _silence(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor) -> Reason | None:
+    """Why a conversion is not reported; ``here`` are all that were seen in its place."""
     device = fact.tensor.device
     if device == UNKNOWN and fact.detached:
-        made_here = fact.tensor.made in (Made.FACTORY, Made.EXPLICIT)  # under an unknown default device
-        return not made_here and not any(is_host(other.tensor.device) for other in here) and _is_among_moves(fact)
+        made_here = fact.tensor.made in (Made.FACTORY, Made.EXPLICIT)  # under a default device that is not known
+        if made_here or any(is_host(other.tensor.device) for other in here):
+            return KNOWN_ON_CPU
+        return None if _is_among_moves(fact) else NOTHING_MOVED
     if not may_be_accelerator(device, fact.guards):
-        return False
+        return KNOWN_ON_CPU
     if fact.method == METHOD and is_no_tensor_there(fact.guards):
-        return False
+        return OTHER_KIND
     if not is_of_argument(device):
-        return True
+        return None
     if fact.inside is None or fact.within is None or not isinstance(fact.inside.form, form.Function):
-        return False
+        return NO_KNOWN_TENSOR
     asked = [kinds for of, kinds, arm in kinds_asked(fact.guards) if arm and of == device.symbol.key]
     if any(not str(kind).startswith("torch.") for kinds in asked for kind in kinds):
-        return False  # another kind of tensor, or an array
+        return OTHER_KIND  # another kind of tensor, or an array
     if any(is_for_export(getattr(one.form, "name", "")) for one in (fact.inside, fact.within)):
-        return False
+        return FOR_EXPORTERS
     certain = _is_one(fact, device, is_tensor) if fact.method == METHOD else _is_annotated(fact, device)
     certain |= device.symbol.kind is SymbolKind.MODULE  # a weight
     if not fact.detached and not certain:
-        return False
+        return NO_KNOWN_TENSOR
     brought = [other for other in here if other.calls > 1]
     given = [other.tensor.device for other in brought]
     if any(map(is_host, given)) or any(other.of_host for other in brought):
-        return False
+        return GIVEN_FROM_CPU
     name = fact.inside.form.name
     called = rf"(?<!def )(?<!super\(\)\.)\b{name}"
     passed = re.findall(called + _CALL, source)
     if not passed and not re.search(rf"{called}\(", source):
-        return True
+        return None
     if not given or UNKNOWN in given and not _is_one(fact, device, is_tensor):
-        return False
-    return not any(map(_HOSTED.search, passed))
+        return NO_KNOWN_TENSOR
+    return GIVEN_FROM_CPU if any(map(_HOSTED.search, passed)) else None
 
 
 def _is_among_moves(fact: ToHost) -> bool:

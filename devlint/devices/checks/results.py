@@ -15,6 +15,7 @@ from typing import TypeGuard
 from devlint.devices.checks import mixed_lists as gathered
 from devlint.devices.checks.meeting import is_absent
 from devlint.devices.facts.operations import Operand, Result
+from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Filling, Sink
 from devlint.devices.lattice.conditions import asks_kind
 from devlint.devices.lattice.device import Followed, is_of_argument, may_be_accelerator
@@ -29,6 +30,22 @@ from devlint.forms.index import Index
 from devlint.naming.functions import takes_to_host
 from devlint.naming.models import is_called_saved_state
 from devlint.record import dataclass
+
+MAY_BE_INDEX = Reason(
+    "result-may-be-index",
+    "A mask with one dimension, or a range: as an index it may be on the CPU, whatever it selects from.",
+    ("DEV110",),
+)
+TAKEN_TO_CPU = Reason(
+    "source-taken-to-cpu",
+    "What has the size of an argument that the function takes to the CPU (`x.cpu()`, `x.numpy()`), or copies there.",
+    ("DEV110",),
+)
+FROM_ARRAY = Reason(
+    "made-from-array",
+    "What is made of an array (`torch.from_numpy`) and returned beside a tensor.",
+    ("DEV110",),
+)
 
 _ON_THE_HOST = frozenset(
     "builtins numpy scipy pandas PIL matplotlib sklearn skimage cv2 math json pickle copy collections imageio plotly "
@@ -54,16 +71,17 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
     """
     for state, value in returns:
         for guards, tensor in _tensors(state, value):
-            if _made_without_device(tensor) and tensor.cause is not None and not _is_index(tensor):
-                known = (tensor.id, *tensor.roots)
-                for filling in (state.field(root, FILLED) for root in known):
-                    if isinstance(filling, Filling) and _is_away(filling, guards):
-                        sink.add(Result(tensor.cause.at, state.guards, filling.source, "filled"))
-                for sized in (state.field(root, SIZED) for root in known):
-                    if not isinstance(sized, Filling) or not tensor.rank or not _is_away(sized, guards):
-                        continue
-                    if not _takes_to_host(function, sized):
-                        sink.add(Result(sized.source.at, state.guards, sized.source, "sized"))
+            if not _made_without_device(tensor) or tensor.cause is None:
+                continue
+            known = (tensor.id, *tensor.roots)
+            index = MAY_BE_INDEX if _is_index(tensor) else None
+            for filling in (state.field(root, FILLED) for root in known):
+                if isinstance(filling, Filling) and _is_away(filling, guards):
+                    _report(sink, Result(tensor.cause.at, state.guards, filling.source, "filled"), index)
+            for sized in (state.field(root, SIZED) for root in known):
+                if isinstance(sized, Filling) and tensor.rank and _is_away(sized, guards):
+                    taken = TAKEN_TO_CPU if _takes_to_host(function, sized) else None
+                    _report(sink, Result(sized.source.at, state.guards, sized.source, "sized"), index or taken)
         for host, other in gathered.pairs(state, value, function):
             if host.cause is not None and not _is_index(host) and not is_of_array(host.cause.at):
                 sink.add(Result(host.cause.at, state.guards, Operand(other, host.cause.at), "among"))
@@ -71,6 +89,14 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
             assert table.cause is not None, "it was made here"
             sink.add(Result(table.cause.at, state.guards, source, "carried"))
     _asymmetry(sink, returns)
+
+
+def _report(sink: Sink, fact: Result, reason: Reason | None) -> None:
+    """Report ``fact``, or note the ``reason`` not to."""
+    if reason is None:
+        sink.add(fact)
+    else:
+        sink.silence(reason, fact.at, fact)
 
 
 def check_gradients(sink: Sink, function: FunctionValue, returns: Returns) -> None:
@@ -171,6 +197,8 @@ def _asymmetry(sink: Sink, returns: Returns) -> None:
             if value.empty and value.rank in (1, POSITIVE):
                 continue  # `torch.cat` takes it wherever it is
             if value.cause is not None and is_of_array(value.cause.at) or _is_index(value):
+                if value.cause is not None:
+                    sink.silence(MAY_BE_INDEX if _is_index(value) else FROM_ARRAY, value.cause.at)
                 continue
             other = away[0]
             if asks_kind(guards):

@@ -11,12 +11,26 @@ from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 
+from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.values import Module
 from devlint.flow.value import ClassValue, External, FunctionValue, Home, Object, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.files import is_file_for_host, is_file_of_tests
 from devlint.naming.models import is_called_module_class
+
+RUNS_ON_CPU = Reason(
+    "runs-on-cpu",
+    "Code that runs on the CPU by its role or its name: datasets, collate functions and files of collators, samplers, "
+    "transforms, functions called `..._cpu`, autograd functions that an exporter goes through, and scripts that export "
+    "models or convert checkpoints (`export-onnx.py`, `convert_a_to_b.py`).",
+    ("DEV102", "DEV107", "DEV110"),
+)
+APPLIED_BY_CONSTRUCTORS = Reason(
+    "applied-by-constructors",
+    "Functions that constructors apply to what they have built (`self.apply(init)`), and that nothing else calls.",
+    ("DEV102",),
+)
 
 MODULE_NAMES = frozenset({
     "Module", "ScriptModule", "LightningModule", "Metric", "PreTrainedModel", "ModelMixin", "MessagePassing", "ExactGP",

@@ -10,6 +10,7 @@ from devlint.devices.evidence.class_roles import is_backward, is_of_tests
 from devlint.devices.evidence.device_parameters import is_one_of_two, may_be_either, may_be_text, written
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.evidence.type_tests import is_argument, is_no_tensor, may_be_other
+from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.values import DeviceValue, Dtype, Tensor, tensor_or_hint
@@ -29,6 +30,22 @@ from devlint.naming.hosts import is_called_host_parameter, says_cpu
 from devlint.record import replace
 from devlint.torch_api.libraries import OTHER_FRAMEWORKS
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
+
+GIVEN_BY_TESTS = Reason(
+    "given-by-tests",
+    "Tests, and what helps them in their file: fixtures and other tests make their tensors, and leave them on the CPU.",
+    ("DEV102",),
+)
+BESIDE_IMAGES = Reason(
+    "beside-images",
+    "What comes with an image of PIL (`width, height = image.size`).",
+    ("DEV102",),
+)
+CALLED_CPU = Reason(
+    "called-cpu",
+    "Arguments that are on the CPU by their names (`lengths_cpu`), or that the function pins.",
+    ("DEV102",),
+)
 
 _FRAMEWORK = "another framework"
 """The note of a file that says whether its tensors are another framework's."""
@@ -81,15 +98,18 @@ def parameter(
     if several is not None:
         return several
     if is_of_tests(function, run.home.file):
-        return Unknown(identity)  # fixtures and other tests make it, and do not move it
+        sink.silence(GIVEN_BY_TESTS, parameter)
+        return Unknown(identity)
     if is_foreign(parameter) or _is_of_another_framework(function):
         return Unknown(identity)
     if is_backward(function) and parameter is not function.form.parameters.all[0]:
         return annotated.given(identity, parameter)  # autograd gives it nothing but gradients
     evidence = witness.of(run, function, owner)
     if evidence.images:
-        return Unknown(identity)  # what comes with an image of PIL is on the CPU
+        sink.silence(BESIDE_IMAGES, parameter)
+        return Unknown(identity)
     if says_cpu(parameter.name) or parameter.name in evidence.pinned:
+        sink.silence(CALLED_CPU, parameter)
         return Tensor(UNKNOWN, identity) if evidence.is_tensor(parameter.name) else Unknown(identity)
     followed, rank = annotated.given(identity, parameter), evidence.ranks.get(parameter.name)
     if followed.rank != rank:

@@ -4,7 +4,7 @@ x.device                     x being a tensor by more than that attribute
 torch.device(name)           made one
 next(net.parameters()).device
 accelerator.device           accelerate's, by the name it goes under
-self.device                  of a Lightning module or a model of transformers, or annotated as one
+self.device                  annotated as one
 """
 
 from __future__ import annotations
@@ -12,24 +12,20 @@ from __future__ import annotations
 from devlint.devices.evidence.device_parameters import is_annotated
 from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue
-from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.parameters import is_tensor_annotation
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import ClassValue, External, FunctionValue
+from devlint.flow.value import ClassValue, External
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.scout.vocabulary import WITH_DEVICE
 from devlint.torch_api.tables import TENSOR_MEMBERS
-
-_GIVES_DEVICES = frozenset({"Accelerator", "PartialState", "AcceleratorState"})
-"""Classes of accelerate of whose objects that is true."""
 
 _MEMBERS = TENSOR_MEMBERS - {"device"} | {"cpu", "get_device", "is_cuda", "log_softmax", "softmax"}
 
 
 def is_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
     """Whether ``value`` is a ``torch.device`` for certain: made one, read from a tensor, or annotated as one."""
-    return value.made or of_tensor(run, value, at) or is_annotated(run, value, at) or _is_known(run, at)
+    return value.made or of_tensor(run, value, at) or is_annotated(run, value, at) or _is_known(at)
 
 
 def has_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
@@ -69,32 +65,14 @@ def is_tensor(run: Evaluator, place: str) -> bool:
     return False
 
 
-def _is_known(run: Evaluator, at: form.Expression) -> bool:
-    """Whether a device is asked of an object that says of itself what it gives, or of whom that is known."""
-    if not isinstance(at, form.Attribute):
+def _is_known(at: form.Expression) -> bool:
+    """True for ``accelerator.device``, which is accelerate's by that name."""
+    if not isinstance(at, form.Attribute) or at.name != "device":
         return False
-    owner = dotted(at.value)
-    if at.name == "device" and (owner.rpartition(".")[2] == "accelerator" or _is_made_by_accelerate(at.value)):
-        return True
-    cls = run.frame.function.owner if run.frame.function is not None else None
-    return owner == "self" and cls is not None and _declares(cls, at.name)
-
-
-def _is_made_by_accelerate(at: form.Expression) -> bool:
-    return isinstance(at, form.Call) and dotted(at.function).rpartition(".")[2] in _GIVES_DEVICES
+    return dotted(at.value).rpartition(".")[2] == "accelerator"
 
 
 def has_device_of_its_own(cls: ClassValue) -> bool:
     """Whether ``device`` is what a library's class says of itself, and nothing of the project's."""
     outside = (base.name.rpartition(".")[2] for base in cls.bases_outside() if isinstance(base, External))
     return cls.find("device") is None and not WITH_DEVICE.isdisjoint(outside)
-
-
-def _declares(cls: ClassValue, name: str) -> bool:
-    """Whether what ``cls`` calls ``name`` is a property that gives a ``torch.device``, by what it says of itself."""
-    member = cls.find(name)
-    if member is None:
-        return name in ("device", "_execution_device") and has_device_of_its_own(cls)
-    if not isinstance(member, FunctionValue) or member.kind != "property" or not isinstance(member.form, form.Function):
-        return False
-    return words_in(member.form.returns) in ("torch device", "device")

@@ -43,16 +43,14 @@ def attend(query, key, scale):
 ```
 
 ## Not reported
-- what is done only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`;
-- modules of Lightning, which places them and their batches: see DEV603;
-- functions that follow no device at all, in files that put their models on CUDA by name: they have chosen CUDA;
-- the device of a whole program, chosen once outside of its functions, where the file puts its models there, too;
-- modules that put themselves on CUDA, or manage its devices and streams;
-- functions and classes that are about CUDA by their name, or registered for it (`torch.library.impl(..., "CUDA")`),
-  tests and examples;
-- an autocast that is on by a condition on where something is, or, outside of modules, by a switch for mixed precision;
-- an autocast for CUDA beside one for the CPU;
-- an autocast around what is put on CUDA by name: that is reported.
+- What is done only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`.
+- Modules of Lightning, which places them and their batches: see DEV603.
+- Functions that follow no device at all, in files that put their models on CUDA by name: they have chosen CUDA.
+- Modules that put themselves on CUDA, or manage its devices and streams.
+- Functions and classes that are about CUDA by their name, or registered for it (`torch.library.impl(..., "CUDA")`),
+  tests and examples.
+- An autocast that is on by a condition on where something is, or, outside of modules, by a switch for mixed precision;
+  one for CUDA beside one for the CPU; and one around what is put on CUDA by name: that is reported.
 
 ## Fix safety
 There is no automatic fix: which of the devices at hand is meant is for the author to say.

@@ -32,11 +32,10 @@ def resume(saved, device):
 ```
 
 ## Not reported
-- an optimizer that is only built before the move: its weights stay the same objects, and most make their state at the
-  first step;
-- a function that goes through `optimizer.state` itself, or hands the optimizer to code that may;
-- a model that was moved before, or is moved to the CPU;
-- an optimizer class that makes its state in `step`, sends it after its weights there, or has a `share_memory`, for
+- An optimizer that is only built before the move: its weights stay the same objects, and most make their state at the
+  first step.
+- A model that was moved before, or is moved to the CPU.
+- An optimizer class that makes its state in `step`, sends it after its weights there, or has a `share_memory`, for
   which the state has to be there before the first step.
 
 ## Fix safety

@@ -28,18 +28,17 @@ def smooth(signal):
 ```
 
 ## Not reported
-- a layer that `forward` builds for itself: see DEV309;
-- a module without parameters and buffers, such as an activation or a loss without weights;
-- a module that is moved before its use, by itself, in a loop, under the same condition as the data, by those who use
-  the object that holds it (`other.net = other.net.to(device)`), or where it is used;
-- a submodule of an `nn.Module`, which moves with its owner (see DEV303 for those that do not);
-- a module that is handed to code out of sight, which may move it;
-- an object of an imported class, unless something that only modules do shows that it is one (`parameters()`,
+- A layer that `forward` builds for itself: see DEV309.
+- A module without parameters and buffers, such as an activation or a loss without weights.
+- A module that is moved before its use, by itself, in a loop, under the same condition as the data, by a `to` that its
+  object has from a base of the file, or where it is used; a submodule of an `nn.Module`, which moves with its owner
+  (see DEV303 for those that do not).
+- A module that is handed to code out of sight, which may move it, and what is built around a model
+  (`DistributedDataParallel(model)`), which is where that is.
+- An object of an imported class, unless something that only modules do shows that it is one (`parameters()`,
   `load_state_dict()`, `eval()`), or if what it is built from may say where it goes (a device, settings, a tensor), nor
-  one of a class in another file of the project that is told where to be (`Head(8, device="cuda")`);
-- what is built around a model (`DistributedDataParallel(model)`), which is where that is;
-- what a `to` moves that an object has from a base of the file;
-- a module that is applied to data on the host, such as the batches of a loader, or of an iterator (`data_iter`).
+  one of a class in another file of the project that is given its device (`Head(8, device="cuda")`).
+- A module that is applied to data on the CPU, such as the batches of a loader, or of an iterator (`data_iter`).
 
 ## Fix safety
 Passing `device=` or adding `.to(x.device)` to the construction is safe where the module is used for nothing else.

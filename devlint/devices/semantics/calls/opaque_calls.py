@@ -15,6 +15,7 @@ import re
 from devlint.devices.checks.meeting import bare, meet
 from devlint.devices.checks.results import is_of_array
 from devlint.devices.facts.operations import Clash, Operand, Unlike
+from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Filling, Sink, operands
 from devlint.devices.lattice.device import (
     UNKNOWN,
@@ -40,6 +41,20 @@ from devlint.forms.form import dotted
 from devlint.naming.counts import looks_like_count, looks_like_count_or_moment, looks_like_index
 from devlint.naming.losses import is_called_loss
 from devlint.naming.models import is_called_module
+
+HANDED_AS_COUNT = Reason(
+    "handed-as-count",
+    "What code out of sight is handed under the name of a length, a size or a step, with one element only, or as an "
+    "index beside what it is for.",
+    ("DEV102",),
+)
+SENT_AFTER_CALL = Reason(
+    "sent-after-call",
+    "What code out of sight fills, and the function sends to CUDA itself afterwards, as kernels have it that work with "
+    "indices on the CPU.",
+    ("DEV102",),
+)
+
 
 _PLACES = re.compile(r"cuda|gpu|device|cpu|accel|mps|xpu|npu|available|isinstance", re.I)
 """What conditions speak of that tell places apart."""
@@ -161,9 +176,14 @@ def beside(
     given = [(v, f) for v, f in zip(arguments.values(), arguments.all_forms(), strict=True) if type(f) is not form.Star]
     made = ((value, where, guards, one) for value, where in given for guards, one in options(value))
     for value, where, guards, one in made:
-        if not isinstance(one, Tensor) or not _is_made(one) or _stands_in(one) or _names_a_count(where):
+        if not isinstance(one, Tensor) or not _is_made(one):
             continue
-        if where is not given[0][1] and _is_index(where) or _is_sent_later(run, where):
+        reason: Reason | None = None
+        if _stands_in(one) or _names_a_count(where) or where is not given[0][1] and _is_index(where):
+            reason = HANDED_AS_COUNT
+        elif _is_sent_later(run, where):
+            reason = SENT_AFTER_CALL
+        if reason is not None and sink.silenced is None:
             continue
         others = ((g, two, place) for other, place in given if other is not value for g, two in options(other))
         for more, two, place in others:
@@ -173,8 +193,11 @@ def beside(
             together = guards | more | state.guards
             belongs = is_module and there is two or _is_sized_by(state, one, there, place)
             if belongs and _are_apart(run, there.device, together):
-                sink.add(Clash(at, together, Operand(one, where), Operand(there, place), dotted(at.function)))
-                return
+                met = Clash(at, together, Operand(one, where), Operand(there, place), dotted(at.function))
+                if reason is None:
+                    sink.add(met)
+                    return
+                sink.silence(reason, at, met)
 
 
 def _is_own_class(function: form.Expression) -> bool:
@@ -302,6 +325,7 @@ def to_module(
             if not isinstance(one, Tensor) or not feasible(guards, state.guards) or not _is_made(one):
                 continue
             if _names_a_count(where) or i and (_is_index(where) or _stands_in(one)):
+                sink.silence(HANDED_AS_COUNT, at)
                 continue
             together = guards | state.guards
             if not _names_a_place(together):  # else it is sent where the model is, on another path

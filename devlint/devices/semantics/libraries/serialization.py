@@ -9,6 +9,7 @@ from __future__ import annotations
 from devlint.devices.checks import device_misuse as misuse
 from devlint.devices.evidence.class_roles import is_of_data
 from devlint.devices.facts.processes import Loaded, Saved
+from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import DEFAULT, Device
@@ -25,6 +26,41 @@ from devlint.forms.blocks import line
 from devlint.forms.form import dotted
 from devlint.naming.files import is_file_of_data_sets
 from devlint.naming.functions import holds_no_weights, restores, restores_random_state, saves
+
+JUST_WRITTEN = Reason(
+    "just-written",
+    "What the same function has just written, from the CPU or into memory: it comes back to where it was. A helper "
+    "that is called like one that saves writes, too (`save_on_master(value, path)`).",
+    ("DEV501",),
+)
+NO_TENSORS_BY_NAME = Reason(
+    "no-tensors-by-name",
+    "A file called after what has no tensors on a device: a scheduler, a scaler, the states of random generators, a "
+    "vocabulary, a configuration.",
+    ("DEV501",),
+)
+TRIED_AGAIN = Reason(
+    "tried-again",
+    "A file that is loaded again, with a `map_location`, if this fails.",
+    ("DEV501",),
+)
+OF_DATA_SETS = Reason(
+    "of-data-sets",
+    "What a data set, or a data module, reads, by itself or by a function or a base that only data sets use, and what "
+    "is read in a folder called `datasets`: it was prepared on the CPU.",
+    ("DEV501",),
+)
+KEPT_BY_ANOTHER = Reason(
+    "kept-by-another",
+    "What another object was given the model and the folder for, before the model is restored from there.",
+    ("DEV501",),
+)
+GPU_FOR_CERTAIN = Reason(
+    "gpu-for-certain",
+    "A branch in which there is a GPU for certain.",
+    ("DEV501",),
+)
+
 
 
 def save(
@@ -56,12 +92,26 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
     if left_out or isinstance(where, form.Constant) and where.value is None:
         files = _files(run, arguments, 0)
         written = any((file, SAVED) in state.fields for file in files)
-        harmless = written or _named_after_numbers(run, at) or _is_tried(run, at) or _is_for_data(run)
-        harmless = harmless or _is_kept_by_another(run, at)
-        if not harmless and (AVAILABLE, True) not in state.guards:
+        reason = JUST_WRITTEN if written else _silence(run, state, at)
+        if reason is None:
             sink.add(Loaded(at, state.guards, run.frame.function, files))
+        else:
+            sink.silence(reason, at)
     device = None if given is None else _target(given)
     return maybe(run.identity(at), device, Cause(Made.EXPLICIT, at)) if device else Unknown(run.identity(at))
+
+
+def _silence(run: Evaluator, state: State, at: form.Call) -> Reason | None:
+    """Why a file that was not just written is loaded without ``map_location`` and without a report."""
+    if _named_after_numbers(run, at):
+        return NO_TENSORS_BY_NAME
+    if _is_tried(run, at):
+        return TRIED_AGAIN
+    if _is_for_data(run):
+        return OF_DATA_SETS
+    if _is_kept_by_another(run, at):
+        return KEPT_BY_ANOTHER
+    return GPU_FOR_CERTAIN if (AVAILABLE, True) in state.guards else None
 
 
 def _is_kept_by_another(run: Evaluator, at: form.Call) -> bool:

@@ -6,7 +6,7 @@ x[i] = y        slices copy across devices; a tensor as index takes no values fr
 
 from __future__ import annotations
 
-from devlint.devices.checks.meeting import expected_here, meet, one_value
+from devlint.devices.checks.meeting import meet, one_value, why_unexpected
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
 from devlint.devices.lattice import rank as ranks
@@ -51,9 +51,13 @@ def check_index(
             if not feasible(guards, state.guards) or all_guards and one_value(tensor, index.tensor):
                 continue
             number = index.tensor.rank == 0 or index.tensor.rank is None and index.tensor.maybe_scalar
-            expected = expected_here(run, all_guards, index.tensor)
-            if may_be_accelerator(index.device, all_guards) and not number and expected:
-                sink.add(Clash(at, all_guards, Operand(tensor, place), index, "[]", indexed=True))
+            reason = why_unexpected(run, all_guards, index.tensor)
+            if may_be_accelerator(index.device, all_guards) and not number:
+                met = Clash(at, all_guards, Operand(tensor, place), index, "[]", indexed=True)
+                if reason is None:
+                    sink.add(met)
+                else:
+                    sink.silence(reason, at, met)
 
 
 def _indices(state: State, index: Value, at: form.Expression) -> list[Alternatives]:

@@ -1,0 +1,69 @@
+"""Files, and functions, for which CUDA has been chosen: what they make on CUDA by name is where it is wanted."""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.facts.device_choices import MadeByName
+from devlint.devices.facts.reason import Reason
+from devlint.devices.lattice.device import is_of_argument
+from devlint.devices.patterns.cuda_requests import chosen_by_file, puts_models_on_cuda, puts_models_wherever
+from devlint.devices.silence.view import View
+from devlint.forms import form
+from devlint.forms.form import dotted
+
+MODELS_ON_CUDA = Reason(
+    "models-on-cuda",
+    "Tensors on CUDA by name in files that put their models on CUDA by name: they have chosen CUDA.",
+    ("DEV207",),
+)
+CALLED_WITH_CUDA = Reason(
+    "called-by-its-file",
+    "A function that its file calls itself, outside of a module's `forward`: the file says what the function is given.",
+    ("DEV207",),
+)
+PROGRAM_DEVICE = Reason(
+    "program-device",
+    "The device of a whole program, chosen once outside of its functions, where the file is a script or puts its "
+    "models there, too.",
+    ("DEV207",),
+)
+
+
+class ChosenCuda:
+    """What a file says of CUDA as the device of all that it does."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.certain = puts_models_on_cuda(view.tree)
+        self.wherever = puts_models_wherever(view.tree)
+
+    def puts_models_there(self, fact: MadeByName) -> bool:
+        """True if the file puts its models on CUDA, or, where CUDA was asked for, wherever there is CUDA."""
+        return self.certain or fact.available and self.wherever
+
+    def is_called_by_file(self, fact: MadeByName) -> bool:
+        """True if the file calls the function in which the tensors meet, other than from a module's ``forward``.
+
+        What a module's ``forward`` hands on is where the module's input is, which any caller may choose.
+        """
+        if not is_of_argument(fact.other.device):
+            return False
+        name = getattr(fact.inside.form, "name", "") if fact.inside is not None else ""
+        calls = len(re.findall(rf"(?<!def )\b{name}\(", self.view.source))
+        if name == "forward" or not calls:
+            return False
+        applied = [
+            call
+            for cls in form.walk(self.view.tree, form.Class)
+            for method in cls.body
+            if isinstance(method, form.Function) and method.name == "forward"
+            for call in form.walk(method, form.Call)
+        ]
+        return sum(dotted(call.function).rpartition("self.")[2] == name for call in applied) != calls
+
+    def is_of_program(self, fact: MadeByName) -> bool:
+        """True if the name that stands for CUDA is the device of a program, or its models are put there by it."""
+        if not fact.through:
+            return False
+        return "__main__" in self.view.source or not chosen_by_file(self.view.tree, fact.through)

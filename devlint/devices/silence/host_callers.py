@@ -1,0 +1,20 @@
+"""Functions that every caller in the file calls with tensors on the CPU."""
+
+from __future__ import annotations
+
+from devlint.devices.facts.operations import Clash, Result, ToHost
+from devlint.devices.facts.reason import Reason
+from devlint.devices.silence.view import View
+
+CALLERS_ON_CPU = Reason(
+    "callers-on-cpu",
+    "A helper that is only ever called, or handed over, with tensors on the CPU, unless the file's documentation names "
+    "it for others.",
+    ("DEV102", "DEV107", "DEV110"),
+)
+
+
+def is_brought_from_cpu(fact: Clash | Result | ToHost, view: View) -> bool:
+    """True if the argument that ``fact`` is about is on the CPU by all the calls of its function."""
+    operand = fact.tensor if isinstance(fact, ToHost) else fact.other
+    return view.callers.bring_host(operand.device, view.source)

@@ -1,0 +1,170 @@
+"""Files that are loaded where they were saved, or written by the code that reads them, with nothing on a device.
+
+self.steps = torch.load(path)                    the same class wrote numbers there
+torch.load(Path(__file__).parent / "net.pt")     a file that comes with the code
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from devlint.devices.facts.operations import Fact
+from devlint.devices.facts.processes import Loaded, Saved
+from devlint.devices.facts.reason import Reason
+from devlint.devices.silence.view import View
+from devlint.flow.value import FunctionValue, Identity
+from devlint.forms import form
+from devlint.forms.form import dotted
+
+SHIPPED_FILE = Reason(
+    "shipped-file",
+    'A file that comes with the code (`Path(__file__).parent / "weights.pt"`), also where it is the default.',
+    ("DEV501",),
+)
+OWN_FILE = Reason(
+    "own-file",
+    "What the same class writes, or the same function under the same name, where that is not the state of a module or "
+    "an optimizer, and not given to `load_state_dict`: counters, options, caches; and the state of a module, where the "
+    "class has brought it to the CPU before.",
+    ("DEV501",),
+)
+
+_STATE = re.compile(r"model|state|optim|weight|embed|param|checkpoint|ckpt|net(work)?$|module", re.I)
+
+_RESOURCES = re.compile(r"(^|\.)(resource_filename|resource_stream|resources\.(files|path))$")
+"""What finds the files that come with a package, by its name."""
+
+
+class Files:
+    """The files that a file of code comes with, and those that it writes."""
+
+    def __init__(self, view: View) -> None:
+        self.shipped = _shipped(view.tree.body, {"__file__"})
+        self.writers = _writers(view.facts)
+        self.hosted = _hosted(view.facts)
+        self.caches = _caches(view.facts)
+
+    def is_shipped(self, fact: Loaded) -> bool:
+        """True if the file that is loaded comes with the code."""
+        shipped = self.shipped
+        if fact.within is not None and isinstance(fact.within.form, form.Function):
+            shipped = _shipped(fact.within.form.body, self.shipped)
+        comes_along = isinstance(fact.at, form.Call) and bool(_names(fact.at.arguments[:1]) & shipped)
+        return comes_along or _is_given_shipped(fact, self.shipped)
+
+    def is_own(self, fact: Loaded) -> bool:
+        """True if the same class, or the same function under the same name, writes a file of nothing on a device."""
+        return _is_own(fact, self.writers, self.hosted, self.caches)
+
+
+def _shipped(body: Iterable[form.Statement], known: set[str]) -> set[str]:
+    """What names a file that comes with the code: those ``known``, and what the statements of a block make of them."""
+    found = set(known)
+    for statement in body:
+        for part in () if isinstance(statement, (form.Function, form.Class)) else form.walk(statement, form.Assign):
+            if isinstance(part, form.Assign) and (_names((part.value,)) & found or _is_resource(part.value)):
+                found |= {target.id for target in part.targets if isinstance(target, form.Name)}
+    return found
+
+
+def _is_resource(value: form.Expression) -> bool:
+    """``pkg_resources.resource_filename("package", "net.pt")``, ``importlib.resources.files("package") / "net.pt"``."""
+    called = (dotted(call.function) for call in form.walk(value, form.Call) if isinstance(call, form.Call))
+    return any(_RESOURCES.search(name) for name in called)
+
+
+def _is_given_shipped(fact: Loaded, of_file: set[str]) -> bool:
+    """True if a file comes with the code unless the caller names another: ``def __init__(self, path=BESIDE)``."""
+    owner = None if fact.within is None else fact.within.owner
+    init = fact.within if owner is None else owner.find("__init__")
+    if not isinstance(init, FunctionValue) or not isinstance(fact.at, form.Call) or not fact.at.arguments:
+        return False
+    given = {p.name for p in init.form.parameters.all if p.default is not None and _names((p.default,)) & of_file}
+    stored = (part for part in form.walk(init.form, form.Assign) if dotted(part.value) in given)
+    kept = given.union(*(map(dotted, part.targets) for part in stored))
+    return dotted(fact.at.arguments[0]) in kept - {""}
+
+
+def _names(expressions: Iterable[form.Expression]) -> set[str]:
+    return {part.id for one in expressions for part in form.walk(one) if isinstance(part, form.Name)}
+
+
+def _writers(facts: Iterable[Fact]) -> dict[int, bool]:
+    """The classes that write files, and whether none holds what lives on a device: the state of a module, say."""
+    found: dict[int, bool] = {}
+    for owner, fact, within in _written(facts):
+        found[owner] = found.get(owner, True) and not _holds_state(fact, within)
+    return found
+
+
+def _hosted(facts: Iterable[Fact]) -> set[int]:
+    """The classes that bring to the host, in the methods that write files, what they write."""
+    written = [(owner, _brings_to_host(within.form)) for owner, _, within in _written(facts)]
+    return {owner for owner, brings in written if brings} - {owner for owner, brings in written if not brings}
+
+
+def _written(facts: Iterable[Fact]) -> Iterator[tuple[int, Saved, FunctionValue]]:
+    """The files that methods write, each with the class and the method."""
+    for fact in facts:
+        if isinstance(fact, Saved) and not fact.by_name and fact.within is not None and fact.within.owner is not None:
+            yield id(fact.within.owner.form), fact, fact.within
+
+
+def _caches(facts: Iterable[Fact]) -> set[Identity]:
+    """The files that functions write, by their names there, other than those with the state of a module, say."""
+    return {
+        name
+        for fact in facts
+        if isinstance(fact, Saved) and fact.within is not None and not _holds_state(fact, fact.within)
+        for name in fact.files
+    }
+
+
+def _is_own(fact: Loaded, writers: dict[int, bool], hosted: set[int], caches: set[Identity]) -> bool:
+    """True if the same class, or the same function under the same name, writes a file of nothing on a device.
+
+    What a module is given as its state is no such thing, unless the class has brought it to the host before.
+    """
+    owner = None if fact.within is None else fact.within.owner
+    if owner is not None and id(owner.form) in hosted:
+        return True
+    if fact.within is not None and _gives_state(fact.within.form, fact.at):
+        return False
+    return not caches.isdisjoint(fact.files) or owner is not None and writers.get(id(owner.form), False)
+
+
+def _gives_state(function: form.Function | form.Lambda, loaded: form.Form) -> bool:
+    """``net.load_state_dict(torch.load(path))``, and the same by way of a variable."""
+    kept = {
+        dotted(target)
+        for part in form.walk(function, form.Assign)
+        if isinstance(part, form.Assign) and part.value is loaded
+        for target in part.targets
+    }
+    for call in form.walk(function, form.Call):
+        assert isinstance(call, form.Call), "asked for"
+        named = isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict"
+        if named and any(one is loaded or dotted(one) in kept - {""} for one in call.arguments):
+            return True
+    return False
+
+
+def _brings_to_host(function: form.Function | form.Lambda) -> bool:
+    """True if a function brings something to the host: ``x.cpu()``, ``net.to("cpu")``, ``self.move("cpu")``."""
+    for call in form.walk(function, form.Call):
+        named = [*call.arguments, *(value for _, value in call.keywords)]
+        if any(isinstance(value, form.Constant) and value.value == "cpu" for value in named):
+            return True
+        if isinstance(call.function, form.Attribute) and call.function.name == "cpu":
+            return True
+    return False
+
+
+def _holds_state(fact: Saved, within: FunctionValue) -> bool:
+    name = dotted(fact.saved).rpartition(".")[2]
+    if _brings_to_host(within.form):
+        return False
+    if fact.saved is None or name == "self" or _STATE.search(name):
+        return True
+    return any(isinstance(part, form.Attribute) and part.name.endswith("state_dict") for part in form.walk(within.form))

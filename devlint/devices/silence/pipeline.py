@@ -1,0 +1,161 @@
+"""The facts of a file that are reported: all but those for which a reason for silence holds.
+
+    facts ── reason of each kind ──► none: reported    a reason: noted where ``devlint reveal`` asks, and dropped
+
+Each reason is a record and a predicate in a module of this package; a reason that is decided while a file is evaluated
+stands beside the check that it belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from devlint.devices.checks.numpy_conversion import silences
+from devlint.devices.facts.device_choices import MadeByName
+from devlint.devices.facts.modules import SentAhead, StateLeft
+from devlint.devices.facts.operations import Clash, Fact, LeftBehind, Result, ToHost
+from devlint.devices.facts.processes import CallersGenerator, Collective, Loaded, Saved
+from devlint.devices.facts.reason import Reason
+from devlint.devices.lattice.device import is_host, is_of_argument
+from devlint.devices.silence import host_callers, later_moves, results
+from devlint.devices.silence.chosen_cuda import CALLED_WITH_CUDA, MODELS_ON_CUDA, PROGRAM_DEVICE, ChosenCuda
+from devlint.devices.silence.collectives import OTHER_BACKEND, Reductions
+from devlint.devices.silence.conversions import RUNS_EXPORTED, runs_exported_on_cpu
+from devlint.devices.silence.generators import GIVEN_TO_TORCH, is_drawn_anywhere
+from devlint.devices.silence.one_report import placed
+from devlint.devices.silence.own_files import OWN_FILE, SHIPPED_FILE, Files
+from devlint.devices.silence.placed_by_others import EXPORTED_EXAMPLE, INPUTS_SCATTERED, KEPT_BY_DEVICE, Placed
+from devlint.devices.silence.siblings import NO_SIBLING_MOVES, end_of_constructor
+from devlint.devices.silence.view import View
+from devlint.flow.value import ClassValue
+from devlint.record import replace
+
+
+def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
+    """The facts of ``view`` that are reported, in their order. ``classes`` are those of the file."""
+    pipeline = Pipeline(view)
+    kept: list[Fact] = []
+    for fact in view.facts:
+        if isinstance(fact, Saved) or isinstance(fact, ToHost) and is_host(fact.tensor.device):
+            continue
+        if isinstance(fact, Collective) and not is_host(fact.tensor.device):
+            continue  # evidence for others, about which no rule speaks
+        reason = pipeline.reason(fact)
+        if reason is not None:
+            view.sink.silence(reason, fact.at, fact)
+        elif isinstance(fact, SentAhead):
+            kept.append(replace(fact, end=end_of_constructor(fact, view.source)))
+        else:
+            kept.append(fact)
+    return list(placed(kept, classes))
+
+
+class Pipeline:
+    """The reasons for silence that the whole file gives; what they have to know of it is looked up once."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._sent: later_moves.Sent | None = None
+        self._read: later_moves.ReadByNumpy | None = None
+        self._placed: Placed | None = None
+        self._reductions: Reductions | None = None
+        self._files: Files | None = None
+        self._cuda: ChosenCuda | None = None
+        self._conversions: dict[int, Reason] | None = None
+
+    def reason(self, fact: Fact) -> Reason | None:
+        """Why ``fact`` is not reported; None where it is."""
+        view = self.view
+        if isinstance(fact, Clash):
+            return self._of_clash(fact)
+        if isinstance(fact, Result):
+            return self._of_result(fact)
+        if isinstance(fact, ToHost):
+            return self._of_conversion(fact)
+        if isinstance(fact, MadeByName):
+            return self._of_cuda(fact)
+        if isinstance(fact, Loaded):
+            return self._of_load(fact)
+        if isinstance(fact, StateLeft):
+            return later_moves.STATE_HANDED_OUT if later_moves.is_state_handed_out(fact, view) else None
+        if isinstance(fact, LeftBehind):
+            return INPUTS_SCATTERED if self._known_placed().is_scattered(fact) else None
+        if isinstance(fact, Collective):
+            if self._reductions is None:
+                self._reductions = Reductions(view)
+            return OTHER_BACKEND if self._reductions.may_suit(fact) else None
+        if isinstance(fact, SentAhead):
+            return NO_SIBLING_MOVES if end_of_constructor(fact, view.source) is None else None
+        if isinstance(fact, CallersGenerator):
+            return None if is_drawn_anywhere(fact.name, view.source) else GIVEN_TO_TORCH
+        return None
+
+    def _of_clash(self, fact: Clash) -> Reason | None:
+        if later_moves.is_sent_by_its_object(fact.host, self.view):
+            return later_moves.SENT_BY_ITS_OBJECT
+        known = self._known_placed()
+        if known.is_scattered(fact):
+            return INPUTS_SCATTERED
+        if known.is_example(fact):
+            return EXPORTED_EXAMPLE
+        if known.is_kept_by_device(fact.other.at):
+            return KEPT_BY_DEVICE
+        reason = self._of_meeting(fact)
+        if reason is None and later_moves.is_moved_by_users(fact, self.view):
+            return later_moves.MOVED_BY_USERS
+        return reason
+
+    def _of_result(self, fact: Result) -> Reason | None:
+        if later_moves.is_moved_by_caller(fact, self.view):
+            return later_moves.MOVED_BY_CALLER
+        if results.is_documented_only(fact, self.view):
+            return results.DOCUMENTED_ONLY
+        if results.is_made_for_constructors(fact, self.view):
+            return results.MADE_FOR_CONSTRUCTORS
+        return self._of_meeting(fact)
+
+    def _of_meeting(self, fact: Clash | Result) -> Reason | None:
+        """What becomes of that which meets, or leaves a function, beside an argument."""
+        if is_of_argument(fact.other.device):
+            if self._sent is None:
+                self._sent = later_moves.Sent(self.view)
+            if self._sent.is_sent(fact):
+                return later_moves.SENT_AT_ONCE
+            if self._read is None:
+                self._read = later_moves.ReadByNumpy(self.view)
+            if self._read.is_read(fact):
+                return later_moves.READ_BY_NUMPY
+        return host_callers.CALLERS_ON_CPU if host_callers.is_brought_from_cpu(fact, self.view) else None
+
+    def _of_conversion(self, fact: ToHost) -> Reason | None:
+        view = self.view
+        if self._conversions is None:
+            conversions = [one for one in view.facts if isinstance(one, ToHost)]
+            self._conversions = silences(conversions, view.source, view.is_tensor)
+        reason = self._conversions.get(id(fact))
+        if reason is not None:
+            return reason
+        if runs_exported_on_cpu(view.source):
+            return RUNS_EXPORTED
+        return host_callers.CALLERS_ON_CPU if host_callers.is_brought_from_cpu(fact, view) else None
+
+    def _of_cuda(self, fact: MadeByName) -> Reason | None:
+        if self._cuda is None:
+            self._cuda = ChosenCuda(self.view)
+        if self._cuda.is_of_program(fact):
+            return PROGRAM_DEVICE
+        if self._cuda.puts_models_there(fact):
+            return MODELS_ON_CUDA
+        return CALLED_WITH_CUDA if self._cuda.is_called_by_file(fact) else None
+
+    def _of_load(self, fact: Loaded) -> Reason | None:
+        if self._files is None:
+            self._files = Files(self.view)
+        if self._files.is_shipped(fact):
+            return SHIPPED_FILE
+        return OWN_FILE if self._files.is_own(fact) else None
+
+    def _known_placed(self) -> Placed:
+        if self._placed is None:
+            self._placed = Placed(self.view)
+        return self._placed

@@ -1,0 +1,89 @@
+"""Tensors whose place is decided elsewhere: by a library, or by the key that they are kept under.
+
+DataParallel(net)                                  moves what it is given to where the model is
+torch.onnx.export(self.net, torch.zeros(3), path)  a module that exports its own parts does so on the CPU
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.operations import Clash, Fact, LeftBehind
+from devlint.devices.facts.reason import Reason
+from devlint.devices.lattice.device import is_of_argument
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.devices.silence.view import View
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.naming.names import is_called_model
+
+INPUTS_SCATTERED = Reason(
+    "inputs-scattered",
+    "What a model is given in a file that wraps models in `DataParallel`, or in `DistributedDataParallel` with "
+    "`device_ids`: these move their inputs.",
+    ("DEV102", "DEV105"),
+)
+EXPORTED_EXAMPLE = Reason(
+    "exported-example",
+    "An example that a module makes for its own parts in a function that calls an exporter (`torch.onnx.export`).",
+    ("DEV102",),
+)
+KEPT_BY_DEVICE = Reason(
+    "kept-by-device",
+    "What an object keeps by the device it is for (`self.windows[str(x.device)]`).",
+    ("DEV102",),
+)
+
+
+class Placed:
+    """What a file hands to libraries that place it, or that take it on the CPU."""
+
+    def __init__(self, view: View) -> None:
+        self.every = view.every
+        calls = view.every.of(form.Call)
+        self.scatters = any(map(_scatters, calls))
+        exporting = [call for call in calls if dotted(call.function).endswith(("onnx.export", "dynamo_export"))]
+        self.exporting = {id(part) for part in _around(view, exporting)}
+
+    def is_scattered(self, fact: Fact) -> bool:
+        """True if what is used on the CPU is given to a model, and the file wraps models in what moves their inputs."""
+        if isinstance(fact, LeftBehind):
+            return self.scatters and is_called_model(fact.operator)
+        return (
+            isinstance(fact, Clash)
+            and self.scatters
+            and is_of_argument(fact.other.device)
+            and fact.other.tensor.parameter
+        )
+
+    def is_example(self, fact: Fact) -> bool:
+        """True if what a module makes for a part of its own is made in a function that exports something."""
+        own = isinstance(fact, Clash) and not is_of_argument(fact.other.device)
+        return own and isinstance(fact, Clash) and id(fact.host.culprit) in self.exporting
+
+    def is_kept_by_device(self, at: form.Form) -> bool:
+        """True for ``self.windows[str(x.device)]``, and the same by way of a variable."""
+        if not isinstance(at, form.Subscript):
+            return False
+        keys: list[form.Form] = [at.index]
+        if isinstance(at.index, form.Name):
+            stored = (one for one in self.every.of(form.Assign) if dotted(at.index) in map(dotted, one.targets))
+            keys += [one.value for one in stored]
+        return any(part.name == "device" for key in keys for part in form.walk(key, form.Attribute))
+
+
+def _around(view: View, calls: list[form.Call]) -> Iterator[form.Form]:
+    """All that stands in the functions around ``calls``."""
+    wanted = set(map(id, calls))
+    for function in view.every.of(form.Function) if wanted else ():
+        inside = list(form.walk(function))
+        if any(id(part) in wanted for part in inside):
+            yield from inside
+
+
+def _scatters(call: form.Call) -> bool:
+    """``DataParallel(net)``, and ``DistributedDataParallel(net, device_ids=[rank])``, which move their inputs."""
+    name = last(call.function)
+    if name == "DataParallel":
+        return True
+    return name in ("DistributedDataParallel", "DDP") and any(key == "device_ids" for key, _ in call.keywords)

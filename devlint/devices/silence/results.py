@@ -1,0 +1,33 @@
+"""Results on the CPU of which too little says that they are wanted elsewhere."""
+
+from __future__ import annotations
+
+from devlint.devices.checks.results import is_for_constructors
+from devlint.devices.facts.operations import Result
+from devlint.devices.facts.reason import Reason
+from devlint.devices.lattice.device import is_of_argument
+from devlint.devices.silence.view import View
+
+DOCUMENTED_ONLY = Reason(
+    "documented-only",
+    "A result that only has the size of an argument, or is returned beside it, where a docstring alone says that the "
+    "argument is a tensor.",
+    ("DEV110",),
+)
+MADE_FOR_CONSTRUCTORS = Reason(
+    "made-for-constructors",
+    "A function that only constructors call: what it makes moves with the module that keeps it.",
+    ("DEV110",),
+)
+
+
+def is_documented_only(fact: Result, view: View) -> bool:
+    """True if a docstring alone says that the argument is a tensor: too little where nothing goes wrong."""
+    device = fact.other.device
+    weak = fact.how in ("sized", "beside")
+    return weak and is_of_argument(device) and device.symbol.key in view.sink.documented
+
+
+def is_made_for_constructors(fact: Result, view: View) -> bool:
+    """True if something is made in a size only, by a function that only constructors call."""
+    return is_for_constructors(fact, view.every)

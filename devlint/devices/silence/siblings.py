@@ -1,0 +1,40 @@
+"""Modules that send their inputs to a device, which matters where the other modules of the file move themselves."""
+
+from __future__ import annotations
+
+import re
+
+from devlint.devices.facts.modules import SentAhead
+from devlint.devices.facts.reason import Reason
+from devlint.devices.lattice.device import chosen_here
+from devlint.flow.value import ClassValue, FunctionValue
+from devlint.forms import form
+from devlint.forms.form import dotted
+
+NO_SIBLING_MOVES = Reason(
+    "no-sibling-moves-itself",
+    "A module that sends its inputs to CUDA, unless other modules of the file move themselves there when they are "
+    "built, and this one does not.",
+    ("DEV310",),
+)
+
+
+def end_of_constructor(fact: SentAhead, source: str) -> form.Form | None:
+    """Where a module should move itself as its siblings do; None where they do not, or where it does."""
+    init = fact.owner.find("__init__")
+    if not isinstance(init, FunctionValue) or not isinstance(init.form, form.Function):
+        return None
+    place = chosen_here(fact.sent.device)
+    sibling = r"self\.cuda\(\)" if place == "cuda" else rf"self\.to\((device=)?{re.escape(place)}\)"
+    if not re.search(sibling, source):
+        return None
+    for part in fact.owner.linearised():
+        if isinstance(part, ClassValue) and any(_moves_itself(one) for one in form.walk(part.form)):
+            return None
+    return init.form.body[-1] if init.form.body else None
+
+
+def _moves_itself(part: form.Form) -> bool:
+    if not isinstance(part, form.Call) or not isinstance(part.function, form.Attribute):
+        return False
+    return part.function.name in ("to", "cuda") and dotted(part.function.value).split(".")[0] == "self"

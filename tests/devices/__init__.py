@@ -1,0 +1,1 @@
+"""Tests of the domain: devices, and what is known of them."""
