@@ -45,6 +45,7 @@ COMPILED = (
     "scout/reach.py",
     "scout/seeds.py",
     "scout/expression_shapes.py",
+    "scout/statements.py",
     "scout/units.py",
     "scout/vocabulary.py",
 )
@@ -83,7 +84,8 @@ LEFT = (
 """Of these, the modules where next to no time goes, less than a tenth of a percent: compiled they need more memory."""
 
 HOT = (
-    *(f"flow/{name}.py" for name in "assign call domain evaluator expression predicate state value walk".split()),
+    *(f"flow/{name}.py" for name in "alternatives assign call domain evaluator expression".split()),
+    *(f"flow/{name}.py" for name in "predicate state value walk".split()),
     "forms/expressions.py",
     "forms/form.py",
     "forms/statements.py",

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.checks import overridden_to as overriding
-from devlint.devices.evidence import annotations as annotated
+from devlint.devices.checks import overridden_to
+from devlint.devices.evidence import annotations as annotation_values
 from devlint.devices.evidence.class_roles import (
     APPLIED_BY_CONSTRUCTORS,
     RUNS_ON_CPU,
@@ -26,16 +26,17 @@ from devlint.devices.evidence.class_roles import (
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Fact
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice import state_keys as marks
+from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.conditions import device_given, given, passed
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE
 from devlint.devices.lattice.values import DeviceValue, Mark, Tensor, is_made_on_host
+from devlint.devices.patterns.calls_of_file import called_names, calls_of, own_methods
 from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
-from devlint.devices.semantics.calls import imports as foreign
+from devlint.devices.semantics.calls import imports
 from devlint.devices.semantics.domain import TorchDomain
-from devlint.devices.semantics.modules import construction as settling, escape as unseen, placement as modules
+from devlint.devices.semantics.modules import construction, escape, placement
 from devlint.devices.semantics.modules.method_effects import (
     after_others,
     called_again,
@@ -47,6 +48,7 @@ from devlint.devices.semantics.modules.method_effects import (
 from devlint.devices.silence.pipeline import reported
 from devlint.devices.silence.view import View
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
+from devlint.flow.alternatives import merge
 from devlint.flow.call import default_of, is_hidden, run_function
 from devlint.flow.domain import Project
 from devlint.flow.evaluator import Evaluator
@@ -64,7 +66,6 @@ from devlint.flow.value import (
     Table,
     Unknown,
     Value,
-    merge,
     options,
 )
 from devlint.forms import form
@@ -102,7 +103,7 @@ class Program:
         self.tree = tree
         self.sink = Sink([])
         self.every = Index(tree)
-        self.called, self.own_calls, self.called_on = _called_names(self.every)
+        self.called, self.own_calls, self.called_on = called_names(self.every)
         self.applied = in_constructors(self.every)
         self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
         self.domain = TorchDomain(self.sink, self.called | {name for _, name in self.called_on}, teaching, self.owns)
@@ -159,7 +160,7 @@ class Program:
         self.run.home.clear()
         for scope in self.run.scopes:
             scope.clear()
-        self.domain.owns = foreign.everything
+        self.domain.owns = imports.everything
 
     def _is_passed_over(self, function: FunctionValue, name: str) -> bool:
         """True if nothing in a function is reported, for what it is called or what calls it. The reason is noted."""
@@ -258,7 +259,7 @@ class Program:
 
     def _pending(self, state: State) -> None:
         for (_, key), value in state.fields.items():
-            if key == marks.LATE:
+            if key == state_keys.LATE:
                 for _, mark in options(value):
                     if isinstance(mark, Mark):
                         self.late.setdefault(id(mark.at), (mark, state))
@@ -270,27 +271,27 @@ class Program:
         if isinstance(init, FunctionValue) and not self._is_stub(init):
             state = self._function(init, beginning, instance) or state
         elif init is None and state is not None:
-            for name, parameter, value in annotated.fields(cls, instance.id):
+            for name, parameter, value in annotation_values.fields(cls, instance.id):
                 state.fields[instance.id, f".{name}"] = _or_none(parameter, value, (instance.id, name))
         assert state is not None, "there is a state before a class is used"
         state.frame = {}
         if is_module_class(cls):
-            settling.built(self.run, state, instance, cls.form)
-            for fact in overriding.bypassed(state, cls, instance, self.source):
+            construction.built(self.run, state, instance, cls.form)
+            for fact in overridden_to.bypassed(state, cls, instance, self.source):
                 self.sink.add(fact)
             symbol = Symbol(instance.id, SymbolKind.MODULE, "self")
-            modules.moved_itself(state, instance)
-            modules.move_module(self.run, state, instance, DeviceValue(Followed(symbol)), cls.form)
-            for key in [k for k in state.fields if k[1] == marks.MOVED]:
+            placement.moved_itself(state, instance)
+            placement.move_module(self.run, state, instance, DeviceValue(Followed(symbol)), cls.form)
+            for key in [k for k in state.fields if k[1] == state_keys.MOVED]:
                 del state.fields[key]
         elif role(cls) is Role.UNCERTAIN:
-            unseen.out_of_sight(self.run, state, instance)
+            escape.out_of_sight(self.run, state, instance)
         methods = self._methods(cls)
         free_flags(state, instance)
         free_changed(state, instance, methods)
         left, seen = self._left_by(instance, [*methods, *self._movers(cls)], state)
-        of_host = set().union(*(_calls_of(m) for m in methods if is_host_function(m)))
-        self.helpers += ((one, state, instance) for name, one in _own(cls) if self._only_helper(name, one))
+        of_host = set().union(*(calls_of(m) for m in methods if is_host_function(m)))
+        self.helpers += ((one, state, instance) for name, one in own_methods(cls) if self._only_helper(name, one))
         for method in methods:
             name = getattr(method.form, "name", "")
             helper = name in self.own_calls and name in cls.members and not is_hidden(self.run, method)
@@ -344,7 +345,7 @@ class Program:
 
     def _methods(self, cls: ClassValue) -> list[FunctionValue]:
         found = []
-        for name, value in _own(cls):
+        for name, value in own_methods(cls):
             if name == "__init__" or self._only_helper(name, value):
                 continue
             if isinstance(value.form, form.Function):
@@ -358,7 +359,7 @@ class Program:
             for name, value in base.members.items() if isinstance(base, ClassValue) else ():
                 if name in cls.members or name in found or name == "__init__" or self._only_helper(name, value):
                     continue
-                if isinstance(value, FunctionValue) and not cls.members.keys().isdisjoint(_calls_of(value)):
+                if isinstance(value, FunctionValue) and not cls.members.keys().isdisjoint(calls_of(value)):
                     found[name] = value
         return list(found.values())
 
@@ -386,13 +387,6 @@ class Program:
         return left, seen
 
 
-def _own(cls: ClassValue) -> Iterator[tuple[str, FunctionValue]]:
-    """The methods of ``cls`` that stand in the module where it stands."""
-    for name, value in cls.members.items():
-        if isinstance(value, FunctionValue) and value.home is cls.home:
-            yield name, value
-
-
 def _or_none(parameter: form.Parameter, value: Value, identity: Identity, *, unset: bool = False) -> Value:
     """What is given for ``parameter``, or None where that may be; ``unset`` says that it is a device to hand on."""
     if not may_be_none(parameter):
@@ -401,43 +395,3 @@ def _or_none(parameter: form.Parameter, value: Value, identity: Identity, *, uns
     return merge([(there.unless, NONE), (there.guards, value)], identity)
 
 
-def _called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]]:
-    """The names of everything the file calls, and those of what it calls on ``self``.
-
-    What it calls on a new instance of one of its classes comes apart, each with the name of the class.
-    """
-    found: set[str] = set()
-    own: set[str] = set()
-    new: set[tuple[str, str]] = set()
-    classes = {cls.name for cls in every.of(form.Class)}
-    for call in every.of(form.Call):
-        function = call.function
-        if isinstance(function, form.Name):
-            found.add(function.id)
-        elif isinstance(function, form.Attribute) and not form.is_super(function.value):
-            made = dotted(function.value.function) if isinstance(function.value, form.Call) else ""
-            if made in classes:
-                new.add((made, function.name))
-                continue
-            found.add(function.name)
-            if isinstance(function.value, form.Name) and function.value.id == "self":
-                own.add(function.name)
-    return found, own, new
-
-
-def _calls_of(function: FunctionValue) -> frozenset[object]:
-    """The methods that a method calls on its object; noted where its module is, so that it is read once."""
-    notes = function.home.notes if isinstance(function.home, Home) else {}
-    known = notes.get((function.form, "calls"))
-    if not isinstance(known, frozenset):
-        known = notes[function.form, "calls"] = frozenset(_called_on_self(function))
-    return known
-
-
-def _called_on_self(function: FunctionValue) -> set[str]:
-    calls = (part.function for part in form.walk(function.form) if isinstance(part, form.Call))
-    return {
-        called.name
-        for called in calls
-        if isinstance(called, form.Attribute) and isinstance(called.value, form.Name) and called.value.id == "self"
-    }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from devlint.flow.alternatives import merge
 from devlint.flow.assign import store_attribute
 from devlint.flow.containers import any_of, contents, holds_some, iterate_exact, iterate_value, joined
 from devlint.flow.domain import Arguments
@@ -27,7 +28,6 @@ from devlint.flow.value import (
     Unknown,
     Value,
     bag,
-    merge,
     options,
     table_of,
 )

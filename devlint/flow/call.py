@@ -9,6 +9,7 @@ result.
 
 from __future__ import annotations
 
+from devlint.flow.alternatives import merge
 from devlint.flow.builtins import call_builtin, chained
 from devlint.flow.containers import contents, elements, iterate_exact
 from devlint.flow.dataclass import call_dataclasses, is_filled
@@ -34,7 +35,6 @@ from devlint.flow.value import (
     Value,
     bag,
     feasible,
-    merge,
     options,
 )
 from devlint.forms import form

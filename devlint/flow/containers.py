@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from devlint.flow.alternatives import merge
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import (
@@ -26,7 +27,6 @@ from devlint.flow.value import (
     Value,
     bag,
     forgotten,
-    merge,
     options,
     table_of,
 )

@@ -16,9 +16,10 @@ from dataclasses import field
 from itertools import count
 from typing import Any, TypeVar, cast
 
+from devlint.flow.alternatives import under
 from devlint.flow.domain import Arguments, Domain, Project
 from devlint.flow.state import Field, State
-from devlint.flow.value import External, FunctionValue, Home, Identity, Scope, Unknown, Value, under
+from devlint.flow.value import External, FunctionValue, Home, Identity, Scope, Unknown, Value
 from devlint.forms import form
 from devlint.record import dataclass
 

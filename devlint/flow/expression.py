@@ -5,6 +5,7 @@ self.w * x     the domain is asked first (two tensors meet); what it does not kn
 
 from __future__ import annotations
 
+from devlint.flow.alternatives import merge, under
 from devlint.flow.call import call_function, call_value, evaluate_arguments
 from devlint.flow.containers import MOST_ELEMENTS, contents, element, iterate_value
 from devlint.flow.domain import Arguments
@@ -31,9 +32,7 @@ from devlint.flow.value import (
     Value,
     bag,
     feasible,
-    merge,
     options,
-    under,
 )
 from devlint.forms import form
 

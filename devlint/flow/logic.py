@@ -8,21 +8,12 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
+from devlint.flow.alternatives import merge
 from devlint.flow.builtins import kind_asked
 from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.predicate import combine, condition, is_none, split, truth
 from devlint.flow.state import State, join
-from devlint.flow.value import (
-    Choice,
-    External,
-    Guards,
-    Literal,
-    Truth,
-    Unknown,
-    Value,
-    merge,
-    options,
-)
+from devlint.flow.value import Choice, External, Guards, Literal, Truth, Unknown, Value, options
 from devlint.forms import form
 
 

@@ -7,23 +7,13 @@ xs.sort()           any order: what is left is which elements there are
 
 from __future__ import annotations
 
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, any_of, contents, forget, iterate_value, joined
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import (
-    MOST_ALTERNATIVES,
-    NONE,
-    Identity,
-    Literal,
-    Sequence,
-    Table,
-    Unknown,
-    Value,
-    bag,
-    merge,
-)
+from devlint.flow.value import MOST_ALTERNATIVES, NONE, Identity, Literal, Sequence, Table, Unknown, Value, bag
 from devlint.forms import form
 from devlint.record import replace
 

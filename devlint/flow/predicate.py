@@ -9,6 +9,7 @@ A condition is known by what it tests, not by where it stands: the same flag tes
 
 from __future__ import annotations
 
+from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State, join
@@ -29,7 +30,6 @@ from devlint.flow.value import (
     Unknown,
     Value,
     feasible,
-    merge,
     options,
 )
 from devlint.forms import form

@@ -17,7 +17,8 @@ from operator import is_, is_not
 from types import MappingProxyType
 from typing import TypeVar
 
-from devlint.flow.value import ALWAYS, Guards, Identity, Sequence, Table, Unknown, Value, forgotten, merge, under
+from devlint.flow.alternatives import merge, under
+from devlint.flow.value import ALWAYS, Guards, Identity, Sequence, Table, Unknown, Value, forgotten
 
 Field = tuple[Identity, str]
 Owners = dict[Identity, dict[str, None]]

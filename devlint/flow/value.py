@@ -10,7 +10,7 @@ A domain (``devlint.devices``) adds values of its own by subclassing ``Value``.
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -24,8 +24,8 @@ Guard = tuple[Hashable, Hashable]  # a condition and the arm taken: True and Fal
 Guards = frozenset[Guard]
 
 ALWAYS: Guards = frozenset()
-MOST_ALTERNATIVES = 4
 
+MOST_ALTERNATIVES = 4
 _MOST_KEPT = 10_000
 _FEASIBLE: dict[tuple[Guards, Guards], bool] = {}  # sets of guards keep their hash, what is in them does not
 
@@ -392,106 +392,3 @@ def options(value: Value) -> tuple[tuple[Guards, Value], ...]:
     return value.options if isinstance(value, Choice) else ((ALWAYS, value),)
 
 
-def joined_of_many(identity: Identity) -> bool:
-    """Whether what has this identity, or is a part of it, stands for alternatives that were too many to tell apart.
-
-    >>> joined_of_many((("vague", "roots", 0), ".values")), joined_of_many(((1, 2, None), ".values"))
-    (True, False)
-    """
-    while isinstance(identity, tuple) and identity:
-        if identity[0] in ("vague", "wide"):
-            return True
-        identity = identity[0]
-    return False
-
-
-def merge(
-    alternatives: Iterable[tuple[Guards, Value]], site: Identity, tracked: Container[Identity] = frozenset()
-) -> Value:
-    """One value for all ``alternatives``; those that are alike are blended, more than four are unknown.
-
-    Alternatives of one value exclude each other; where their guards do not say so, they get guards that do.
-
-    Unknown objects whose identity is ``tracked`` are kept apart: the state knows something of them.
-    """
-    if isinstance(alternatives, list) and len(alternatives) == 1 and not isinstance(alternatives[0][1], Choice):
-        only: Value = alternatives[0][1]
-        return only
-    given = [
-        (outer | inner if inner else outer, option)
-        for outer, value in alternatives
-        for inner, option in options(value)
-        if not inner or feasible(outer, inner)
-    ]
-    kept, vague = _blended(given, site, tracked, anyhow=True)
-    if vague and len(kept) > 1:
-        finer, _ = _blended(given, site, tracked, anyhow=False)
-        if len(finer) > MOST_ALTERNATIVES:
-            finer = [(g, Unknown(("vague", site, i)) if i in vague else v) for i, (g, v) in enumerate(kept)]
-        kept = finer
-    if len(kept) == 1:
-        return kept[0][1]
-    if not kept or len(kept) > MOST_ALTERNATIVES:
-        rows = [value for _, value in kept if isinstance(value, Sequence)]
-        if rows and len(rows) == len(kept):
-            return bag(rows[0].kind, [v for row in rows for v in row.items], rows[0].id, open=any(r.open for r in rows))
-        return Unknown(("wide", site))
-    if any(feasible(kept[i][0], kept[j][0]) for i in range(len(kept)) for j in range(i)):
-        kept = [(guards | {(("arm", site), i)}, value) for i, (guards, value) in enumerate(kept)]
-    return Choice(tuple(kept))
-
-
-def _blended(
-    given: list[tuple[Guards, Value]], site: Identity, tracked: Container[Identity], *, anyhow: bool
-) -> tuple[list[tuple[Guards, Value]], set[int]]:
-    """What is alike made one, only where its guards still say when it is unless ``anyhow``, and where they do not."""
-    kept: list[tuple[Guards, Value]] = []
-    made_one: list[tuple[int, Guards, Guards]] = []
-    for guards, option in given:
-        for i, (other_guards, other) in enumerate(kept):
-            if not anyhow and not _either_way(guards, other_guards):
-                continue
-            blended: Value | None = option
-            if other is not option:
-                blended = None if _known_apart(option, other, tracked) else other.blend(option, (site, i))
-            if blended is not None:
-                kept[i] = (guards & other_guards, blended)
-                made_one.append((i, guards, other_guards))
-                break
-        else:
-            kept.append((guards, option))
-    if not anyhow or len(kept) == 1:  # nobody asks when what is left is the value
-        return kept, set()
-    return kept, {i for i, guards, other_guards in made_one if not _either_way(guards, other_guards)}
-
-
-def _either_way(one: Guards, other: Guards) -> bool:
-    """Whether what two sets of guards have in common holds exactly where one of them does."""
-    if one <= other or other <= one:
-        return True
-    if len(one) != len(other):
-        return False
-    apart = one ^ other
-    if len(apart) != 2:
-        return False
-    (key, arm), (other_key, other_arm) = apart
-    return key == other_key and {arm, other_arm} == {True, False}  # both arms of one condition
-
-
-def _known_apart(one: Value, other: Value, tracked: Container[Identity]) -> bool:
-    """Whether two unknown objects are different ones, of one of which the state knows something."""
-    if not isinstance(one, Unknown) or not isinstance(other, Unknown) or one.id == other.id:
-        return False
-    return one.id in tracked or other.id in tracked
-
-
-def under(value: Value, guards: Guards) -> Value:
-    """``value`` where ``guards`` hold: alternatives that cannot be are gone."""
-    if not guards or not isinstance(value, Choice):
-        return value
-    left = [(g, v) for g, v in value.options if feasible(g, guards)]
-    if len(left) == len(value.options):
-        return value
-    if len(left) == 1:
-        return left[0][1]
-    return Choice(tuple(left)) if left else Unknown(("never",))

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from devlint.forms import docstrings as documented, form
+from devlint.forms import docstrings, form
 from devlint.forms.lowering_expressions import BINARY, Yields, elements, expression, keywords, optional, parameters
 from devlint.scout.cut import Cut, place
 from devlint.scout.units import FunctionNode
@@ -165,7 +165,7 @@ def _documented(node: FunctionNode | ast.ClassDef, own: form.Parameters) -> form
     """``own``, with what the docstring of ``node`` says of those that have no annotation."""
     bare = [one for one in own.all if one.annotation is None and one.name not in ("self", "cls")]
     bare = [one for one in bare if one.kind not in ("args", "kwargs")]
-    named = documented.tensors(node) if bare else frozenset()
+    named = docstrings.tensors(node) if bare else frozenset()
     for parameter in bare:
         parameter.documented = parameter.documented or parameter.name in named
     return own

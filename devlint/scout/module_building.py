@@ -14,7 +14,8 @@ import re
 
 from devlint.scout import seeds, vocabulary
 from devlint.scout.outline import Outline, handles
-from devlint.scout.units import CONSTRUCTORS, Class, Statement, Unit, heads
+from devlint.scout.statements import Statement, heads
+from devlint.scout.units import CONSTRUCTORS, Class, Unit
 
 
 class Builders:

@@ -14,17 +14,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from devlint.scout import vocabulary
-from devlint.scout.units import (
-    CONSTRUCTORS,
-    Class,
-    Statement,
-    Unit,
-    blocks,
-    is_given_tensors,
-    multiplied,
-    statements_of,
-    units_of,
-)
+from devlint.scout.statements import Statement, is_given_tensors, multiplied, statements_of
+from devlint.scout.units import CONSTRUCTORS, Class, Unit, blocks, units_of
 from devlint.source.text import lines
 from devlint.teaching import NOTHING, Teaching
 

@@ -22,7 +22,8 @@ from devlint.scout import seeds, vocabulary
 from devlint.scout.batch_splits import parts_a_batch
 from devlint.scout.module_building import Builders, registers_plainly
 from devlint.scout.outline import Outline, can_call, handles
-from devlint.scout.units import FUNCTIONS, Statement, Unit, definitions
+from devlint.scout.statements import Statement
+from devlint.scout.units import FUNCTIONS, Unit, definitions
 
 _CALLED = re.compile(r"\b(\w+)\b\s*[(.]")  # the words' edges spare it to try every part of a word
 _KEPT = re.compile(r"=\s*(\w+)\s*$")

@@ -34,7 +34,7 @@ from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Default, Device, Followed
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Generator, HostArray, Scalar, Tensor
 from devlint.devices.semantics.domain import TorchDomain
-from devlint.devices.semantics.modules import weights as carrying
+from devlint.devices.semantics.modules import weights
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -154,7 +154,7 @@ def _places(state: State, value: Value) -> list[str]:
     if isinstance(value, (Tensor, DeviceValue, Generator)):
         return [_place(value.device)]
     if is_module(value):
-        return _devices(state, carrying.place_of(state, value))
+        return _devices(state, weights.place_of(state, value))
     if isinstance(value, Unknown):
         return [f"maybe {_place(value.hint.device)}" if isinstance(value.hint, Tensor) else "unknown"]
     if isinstance(value, Literal):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from devlint.devices.checks import model_inputs as fed
+from devlint.devices.checks import model_inputs
 from devlint.devices.evidence.uses import has_others_members
 from devlint.devices.facts.operations import LeftBehind
 from devlint.devices.facts.reason import Reason
@@ -174,7 +174,7 @@ def _is_as_it_came(state: State, hint: Value, loaded: bool) -> bool:
         return False
     made = _made(hint)
     if made is Made.TOKENS:
-        return fed.is_fed(state, hint)
+        return model_inputs.is_fed(state, hint)
     return made in (None, Made.PARAMETER) or loaded and made is Made.LOADER
 
 

@@ -11,8 +11,8 @@ result of ``torch.device(...)`` and the ``.device`` of what is a tensor by more 
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_misuse as misuse
-from devlint.devices.evidence import torch_device as certainty
+from devlint.devices.checks import device_misuse
+from devlint.devices.evidence import torch_device
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import was_left_out
@@ -53,7 +53,7 @@ def compare(
             return None
         if not _certain(run, state, one, at):
             continue
-        if _is_text(other[0]) and misuse.compares_both(run, dotted(one[1])):
+        if _is_text(other[0]) and device_misuse.compares_both(run, dotted(one[1])):
             return None
         if _is_text(other[0]):
             sink.add(Compared(at, state.guards, operator, "string"))
@@ -66,15 +66,15 @@ def compare(
             continue
         return None
     if operator in ("in", "not in"):
-        if _is_text(left[0]) and (_certain(run, state, right, at) or misuse.is_either(run, sink, *right)):
-            misuse.contained(state, sink, at)
+        if _is_text(left[0]) and (_certain(run, state, right, at) or device_misuse.is_either(run, sink, *right)):
+            device_misuse.contained(state, sink, at)
         return None
     for one, other in sides:
-        if not names_device(other[0]) or misuse.compares_both(run, dotted(one[1])):
+        if not names_device(other[0]) or device_misuse.compares_both(run, dotted(one[1])):
             continue
-        if misuse.is_either(run, sink, *one):
+        if device_misuse.is_either(run, sink, *one):
             sink.add(Compared(at, state.guards, operator, "either"))
-        elif _is_by_default(state, one[0], other[0]) and not misuse.is_asked(run, dotted(one[1])):
+        elif _is_by_default(state, one[0], other[0]) and not device_misuse.is_asked(run, dotted(one[1])):
             sink.add(Compared(at, state.guards, operator, "default"))
     return None
 
@@ -109,7 +109,7 @@ def _cannot_be(run: Evaluator, one: Side, other: Value) -> str:
     place = at.arguments[0] if isinstance(at, form.Call) and len(at.arguments) == 1 else at
     if not isinstance(place, (form.Attribute, form.Name)) or not all(word in INDEXED for word in words):
         return ""
-    return "text" if certainty.of_tensor(run, DeviceValue(value.device), place) else ""
+    return "text" if torch_device.of_tensor(run, DeviceValue(value.device), place) else ""
 
 
 def _words(value: Value) -> list[str]:
@@ -125,10 +125,10 @@ def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool
     if isinstance(whole, form.Compare) and len(whole.operators) > 1 and set(whole.operators) == {"=="}:
         chain = (whole.left, *whole.comparators)
         asked = [a for a in chain if isinstance(a, form.Attribute) and a.name == "device"]
-        if at in chain and any(certainty.is_tensor(run, dotted(a.value)) for a in asked):
+        if at in chain and any(torch_device.is_tensor(run, dotted(a.value)) for a in asked):
             return isinstance(at, form.Attribute) and at.name == "device"
     possible = [v for g, v in options(value) if feasible(g, state.guards) and v != NONE]
-    return bool(possible) and all(isinstance(v, DeviceValue) and certainty.is_device(run, v, at) for v in possible)
+    return bool(possible) and all(isinstance(v, DeviceValue) and torch_device.is_device(run, v, at) for v in possible)
 
 
 def _is_text(value: Value) -> bool:
@@ -158,7 +158,9 @@ def _may_name(word: str) -> bool:
 def _has_index(run: Evaluator, side: Side) -> bool:
     """Whether the device of a tensor is compared; one that ``torch.device`` made may lack the index itself."""
     value, at = side
-    return all(isinstance(v, DeviceValue) and not v.made and certainty.of_tensor(run, v, at) for _, v in options(value))
+    return all(
+        isinstance(v, DeviceValue) and not v.made and torch_device.of_tensor(run, v, at) for _, v in options(value)
+    )
 
 
 def _lacks_index(state: State, value: Value) -> bool:

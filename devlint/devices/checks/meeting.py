@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from devlint.devices.checks import model_inputs as fed, remembered_device as kept, split_weights as parted
+from devlint.devices.checks import model_inputs, remembered_device, split_weights
 from devlint.devices.checks.choice_of_cuda import condition
 from devlint.devices.facts.device_choices import BareMeeting, MadeByName
 from devlint.devices.facts.modules import SentAhead
@@ -106,9 +106,9 @@ def meet(
                     _by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
-                    kept.met(run, state, sink, a, b, at, g1 | g2 | state.guards, operator)
+                    remembered_device.met(run, state, sink, a, b, at, g1 | g2 | state.guards, operator)
                     _kept(run, sink, a, b, at, g1 | g2 | state.guards, operator, lenient=lenient)
-                    parted.met(run, sink, a, b, at, g1 | g2 | state.guards)
+                    split_weights.met(run, sink, a, b, at, g1 | g2 | state.guards)
                     _sent_ahead(run, sink, a, b, at, g1 | g2 | state.guards)
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
@@ -128,8 +128,8 @@ def meet(
                     if host.made is not Made.FACTORY and is_of_argument(other.device):
                         continue
                     host, other = (Operand(o.tensor, passed(run, o.at)) for o in (host, other))
-                elif host.made in fed.FED:
-                    if not fed.is_fed(state, host.tensor):
+                elif host.made in model_inputs.FED:
+                    if not model_inputs.is_fed(state, host.tensor):
                         sink.silence(CHANGED_IN_PLACE, at)
                         continue
                     host = Operand(host.tensor, passed(run, host.at))

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from itertools import repeat
 from typing import TypeGuard
 
-from devlint.devices.checks import mixed_lists as gathered
+from devlint.devices.checks import mixed_lists
 from devlint.devices.checks.meeting import is_absent
 from devlint.devices.facts.operations import Operand, Result
 from devlint.devices.facts.reason import Reason
@@ -82,7 +82,7 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
                 if isinstance(sized, Filling) and tensor.rank and _is_away(sized, guards):
                     taken = TAKEN_TO_CPU if _takes_to_host(function, sized) else None
                     _report(sink, Result(sized.source.at, state.guards, sized.source, "sized"), index or taken)
-        for host, other in gathered.pairs(state, value, function):
+        for host, other in mixed_lists.pairs(state, value, function):
             if host.cause is not None and not _is_index(host) and not is_of_array(host.cause.at):
                 sink.add(Result(host.cause.at, state.guards, Operand(other, host.cause.at), "among"))
         for table, source in _carried(state, value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TypeGuard
 
-from devlint.devices.evidence import annotations as annotated
+from devlint.devices.evidence import annotations as annotation_values
 from devlint.devices.evidence.class_roles import is_backward, is_of_tests
 from devlint.devices.evidence.device_parameters import is_one_of_two, may_be_either, may_be_text, written
 from devlint.devices.evidence.evidence_of_file import Witness
@@ -94,7 +94,7 @@ def parameter(
         sink.words.update((identity, name) for name in written(kept))
     if is_called_accelerator_flag(parameter.name) or is_called_host_flag(parameter.name):
         return Unknown((identity, parameter.name))
-    several = annotated.passed(identity, parameter)
+    several = annotation_values.passed(identity, parameter)
     if several is not None:
         return several
     if is_of_tests(function, run.home.file):
@@ -103,7 +103,7 @@ def parameter(
     if is_foreign(parameter) or _is_of_another_framework(function):
         return Unknown(identity)
     if is_backward(function) and parameter is not function.form.parameters.all[0]:
-        return annotated.given(identity, parameter)  # autograd gives it nothing but gradients
+        return annotation_values.given(identity, parameter)  # autograd gives it nothing but gradients
     evidence = witness.of(run, function, owner)
     if evidence.images:
         sink.silence(BESIDE_IMAGES, parameter)
@@ -111,7 +111,7 @@ def parameter(
     if says_cpu(parameter.name) or parameter.name in evidence.pinned:
         sink.silence(CALLED_CPU, parameter)
         return Tensor(UNKNOWN, identity) if evidence.is_tensor(parameter.name) else Unknown(identity)
-    followed, rank = annotated.given(identity, parameter), evidence.ranks.get(parameter.name)
+    followed, rank = annotation_values.given(identity, parameter), evidence.ranks.get(parameter.name)
     if followed.rank != rank:
         followed = replace(followed, rank=rank)
     if evidence.is_tensor(parameter.name):

@@ -8,27 +8,28 @@ x.shape[0] + 1         numbers are reckoned
 from __future__ import annotations
 
 from devlint.devices.checks import (
-    batch_parts as siblings,
-    device_comparison as comparing,
-    device_misuse as misuse,
-    model_inputs as fed,
-    numpy_conversion as arrays,
-    optional_device as lacking,
+    batch_parts,
+    device_comparison,
+    device_misuse,
+    model_inputs,
+    numpy_conversion,
+    optional_device,
 )
-from devlint.devices.evidence import type_tests as kinds
+from devlint.devices.evidence import type_tests
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host
 from devlint.devices.semantics.calls.functions_alone import gives_tensor
-from devlint.devices.semantics.libraries import numpy_arrays as ndarrays
-from devlint.devices.semantics.placement import device_tests as whereabouts, flags as switches
+from devlint.devices.semantics.libraries import numpy_arrays
+from devlint.devices.semantics.placement import device_tests, flags
 from devlint.devices.semantics.placement.targets import called_device
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.results import derived, tensors_in
+from devlint.flow.alternatives import merge
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Value, merge, options
+from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 
@@ -55,31 +56,31 @@ def binary(
         left = witness.meets_tensor(run, state, left, forms[0])
     if operator not in _COMPARISONS:
         left, right = if_moved(left), if_moved(right)
-    if operator in comparing.OPERATORS:
-        always = comparing.compare(run, state, sink, operator, (left, forms[0]), (right, forms[1]), at)
+    if operator in device_comparison.OPERATORS:
+        always = device_comparison.compare(run, state, sink, operator, (left, forms[0]), (right, forms[1]), at)
         if always is not None:
             return Literal(always)
-    siblings.compared(state, sink, operator, ((left, forms[0]), (right, forms[1])))
+    batch_parts.compared(state, sink, operator, ((left, forms[0]), (right, forms[1])))
     sides = (left, right)
     if operator in _COMPARISONS:
         sides = called_device(left, forms[0]), called_device(right, forms[1])
-    compared = whereabouts.ask(run, state, operator, *sides, at)
+    compared = device_tests.ask(run, state, operator, *sides, at)
     if compared is not None:
         return compared
-    for read in (switches.counted, switches.named, switches.compared):
+    for read in (flags.counted, flags.named, flags.compared):
         some = read(operator, left, right, forms[0])
         if some is not None:
             return some
     if operator in _ORDER:
-        lacking.ordered(run, state, sink, forms[0])
-        lacking.ordered(run, state, sink, forms[1])
+        optional_device.ordered(run, state, sink, forms[0])
+        optional_device.ordered(run, state, sink, forms[1])
     if operator not in _COMPARISONS:
         if operator == "+" and isinstance(right, Literal):
-            misuse.taken_apart(state, sink, left, at)
-        number = kinds.reckoned(operator, left, right, run.identity(at))
+            device_misuse.taken_apart(state, sink, left, at)
+        number = type_tests.reckoned(operator, left, right, run.identity(at))
         if number is not None:
             return number
-    ndarrays.reckon(run, state, sink, operator, left, right, at, forms[0])
+    numpy_arrays.reckon(run, state, sink, operator, left, right, at, forms[0])
     known = operators.binary(run, state, sink, operator, left, right, at, forms)
     if known is None and operator in _ORDER and not isinstance(right, Literal):
         return derived(state, (left, right), run.identity(at)) if tensors_in(state, (left, right)) else None
@@ -87,8 +88,8 @@ def binary(
         sink.equal[run.identity(at)] = derived(state, (left, right), run.identity(at, "compared"))
     if known is not None or operator in _COMPARISONS:
         return known
-    arrays.computed(state, (left, right), run.identity(at))
-    scaled = fed.scaled(left, right, run.identity(at))
+    numpy_conversion.computed(state, (left, right), run.identity(at))
+    scaled = model_inputs.scaled(left, right, run.identity(at))
     if scaled is not None:
         return scaled
     operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]

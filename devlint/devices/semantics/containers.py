@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_misuse as misuse, pending_copies as pending, tied_weights as tying
+from devlint.devices.checks import device_misuse, pending_copies, tied_weights
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice import state_keys as marks
+from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_chosen, is_host
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import (
@@ -20,15 +20,16 @@ from devlint.devices.lattice.values import (
     Tensor,
     tensor_or_hint,
 )
-from devlint.devices.semantics.calls import unknown_values as unknown
-from devlint.devices.semantics.libraries import array_packages as arraying, data as feeding, numpy_arrays as ndarrays
-from devlint.devices.semantics.modules import methods as registry, placement as modules
+from devlint.devices.semantics.calls import unknown_values
+from devlint.devices.semantics.libraries import array_packages, data, numpy_arrays
+from devlint.devices.semantics.modules import methods, placement
 from devlint.devices.semantics.tensors import indexing
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import narrow
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Literal, Object, Sequence, Unknown, Value, is_slice, merge, options
+from devlint.flow.value import Guards, Literal, Object, Sequence, Unknown, Value, is_slice, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import replace
@@ -45,26 +46,26 @@ def subscript(
     if isinstance(value, Tensor):
         return indexing.subscript(run, state, sink, value, index, at)
     if isinstance(value, Unknown):
-        if index == Literal("params") and (weights := registry.group(value, at)) is not None:
+        if index == Literal("params") and (weights := methods.group(value, at)) is not None:
             return weights
         identity = (value.id, f"[{index.value!r}]" if isinstance(index, Literal) else "[]")
         hint = None if _names_columns(state, index) else value.hint
         if isinstance(hint, Tensor):
-            hint = unknown.part(hint, identity, index.value if isinstance(index, Literal) else None)
+            hint = unknown_values.part(hint, identity, index.value if isinstance(index, Literal) else None)
             if witness.is_tensor(run, dotted(at.value)):
                 return hint
         return Unknown(identity, hint)
     if isinstance(value, Module):
-        return registry.child(run, state, value, index, at)
+        return methods.child(run, state, value, index, at)
     if isinstance(value, Scalar):
         return Scalar(run.identity(at), value.of)
     if isinstance(value, Dataset) and not is_slice(index):
-        return feeding.item(run, value, at)
+        return data.item(run, value, at)
     if isinstance(value, HostArray):
-        return ndarrays.subscript(run, state, sink, value, index, at)
-    if arraying.is_axes(value):
-        return arraying.AXES
-    misuse.taken_apart(state, sink, value, at)
+        return numpy_arrays.subscript(run, state, sink, value, index, at)
+    if array_packages.is_axes(value):
+        return array_packages.AXES
+    device_misuse.taken_apart(state, sink, value, at)
     return None
 
 
@@ -81,17 +82,17 @@ def store_subscript(
     """``owner[index] = value``; whether all is said about it."""
     for _, one in options(value) if isinstance(owner, (Tensor, HostArray)) else ():
         if isinstance(one, Tensor):
-            pending.read(run, state, sink, one, at)
+            pending_copies.read(run, state, sink, one, at)
     if isinstance(owner, Tensor):
         indexing.store(run, state, sink, owner, index, value, at)
         return True
     if isinstance(owner, HostArray):
-        ndarrays.store(run, state, sink, owner, index, value, at)
+        numpy_arrays.store(run, state, sink, owner, index, value, at)
     if isinstance(owner, Unknown) and not isinstance(index, Literal):
         _send_parts(state, owner, value)
     if isinstance(owner, Module) or isinstance(owner, Unknown) and is_module(value):
         name = str(index.value) if isinstance(index, Literal) else f"<{run.serial(at)}>"
-        registry.keep(run, state, sink, owner, name, value, at)
+        methods.keep(run, state, sink, owner, name, value, at)
         return True
     return False
 
@@ -126,10 +127,10 @@ def store_attribute(
     run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form
 ) -> Value | None:
     """``owner.name = value``: what is kept, where that is not ``value`` itself."""
-    tying.look(run, state, sink, at)
+    tied_weights.look(run, state, sink, at)
     if isinstance(owner, (Object, Module, Unknown)):
         for _, one in options(value):
-            modules.attach(run, state, sink, owner, name, one, at)
+            placement.attach(run, state, sink, owner, name, one, at)
     if isinstance(owner, Object):
         _send_after(state, sink, owner, name, value)
     if isinstance(owner, Tensor) and name == "requires_grad" and isinstance(at, form.Assign):
@@ -146,7 +147,7 @@ def store_attribute(
             return Unknown((owner.id, ".data"))  # it goes on with its parameter, wherever that is moved
     identity = getattr(owner, "id", None)
     own = isinstance(owner, Module) and name in BUFFERS
-    if own or (identity, f"{marks.REGISTERED}.{name}") in state.fields:
+    if own or (identity, f"{state_keys.REGISTERED}.{name}") in state.fields:
         kept = [(g, replace(v, buffer=True) if isinstance(v, Tensor) else v) for g, v in options(value)]
         return merge(kept, run.identity(at, name))
     if isinstance(owner, Module) and isinstance(value, Tensor) and not is_host(value.device):
@@ -161,14 +162,14 @@ def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value 
         row = run.identity(at, "row")
         return replace(value, id=row, rank=rank, roots=value.roots | {value.id}, maybe_scalar=rank is None)
     if isinstance(value, Module):
-        return registry.each(run, state, value, at)
+        return methods.each(run, state, value, at)
     if isinstance(value, Loader):
-        return feeding.batch(run, value, at)
+        return data.batch(run, value, at)
     if isinstance(value, Dataset):
-        return feeding.item(run, value, at)
+        return data.item(run, value, at)
     if isinstance(value, Scalar) and value.of is not None:
         return Scalar(run.identity(at, "each"), value.of)
-    return arraying.AXES if arraying.is_axes(value) else None
+    return array_packages.AXES if array_packages.is_axes(value) else None
 
 
 def _take_over(state: State, owner: Tensor | Unknown, value: Value) -> None:

@@ -8,14 +8,14 @@ This is a switchboard. ``receiving`` says what functions are given, ``making`` a
 from __future__ import annotations
 
 from devlint.devices.checks import (
-    autocast_argument as casting,
-    batch_parts as siblings,
-    device_misuse as misuse,
-    gpu_index as indices,
-    model_inputs as fed,
+    autocast_argument,
+    batch_parts,
+    device_misuse,
+    gpu_index,
+    model_inputs,
     results,
 )
-from devlint.devices.evidence import parameters as receiving, torch_device as certainty
+from devlint.devices.evidence import parameters, torch_device
 from devlint.devices.evidence.class_roles import (
     MANAGED,
     is_module_class,
@@ -36,32 +36,32 @@ from devlint.devices.lattice.values import (
     Tensor,
 )
 from devlint.devices.semantics.calls import (
-    opaque_calls as handing,
-    project_classes as borrowed,
-    taught as told,
-    unknown_values as unknown,
+    opaque_calls,
+    project_classes,
+    taught,
+    unknown_values,
 )
 from devlint.devices.semantics.imported_calls import call_imported
 from devlint.devices.semantics.libraries import (
-    data as feeding,
-    distributed as collectives,
+    data,
+    distributed,
     distributions,
-    higher_order as applying,
-    numpy_arrays as ndarrays,
+    higher_order,
+    numpy_arrays,
     optimizers,
-    random as chance,
-    serialization as loading,
+    random,
+    serialization,
 )
 from devlint.devices.semantics.modules import (
-    application as invoking,
-    escape as unseen,
-    methods as registry,
-    untyped as strangers,
+    application,
+    escape,
+    methods as module_methods,
+    untyped,
 )
 from devlint.devices.semantics.operations import Operations
-from devlint.devices.semantics.placement import device_tests as whereabouts
+from devlint.devices.semantics.placement import device_tests
 from devlint.devices.semantics.placement.targets import called_device, without_device
-from devlint.devices.semantics.tensors import methods as tensors
+from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.devices.semantics.tensors.results import derived
 from devlint.flow.call import call_function, fits
 from devlint.flow.containers import forget_items
@@ -104,11 +104,11 @@ class TorchDomain(Operations):
 
     def held(self, run: Evaluator, state: State, value: Value, at: form.Name | form.Attribute) -> Value:
         device = self.devices.get(dotted(at))
-        return value if device is None else told.held(state, value, dotted(at), device, at)
+        return value if device is None else taught.held(state, value, dotted(at), device, at)
 
     def told(self, run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> Value | None:
-        mover = told.mover_of(run, state, self.teaching, callee, at) if self.teaching.movers else None
-        return None if mover is None else told.moved(run, state, self.sink, mover, callee, arguments, at)
+        mover = taught.mover_of(run, state, self.teaching, callee, at) if self.teaching.movers else None
+        return None if mover is None else taught.moved(run, state, self.sink, mover, callee, arguments, at)
 
     def calling(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
@@ -134,15 +134,15 @@ class TorchDomain(Operations):
                 return Dtype(full)
             return None
         if isinstance(value, Tensor):
-            return tensors.attribute(run, state, self.sink, value, name, at)
+            return tensor_methods.attribute(run, state, self.sink, value, name, at)
         if isinstance(value, (DeviceValue, Literal)):
-            misuse.attribute(run, state, self.sink, value, at)
+            device_misuse.attribute(run, state, self.sink, value, at)
         if isinstance(value, DeviceValue):
-            return tensors.device_attribute(run, state, value, name, at)
+            return tensor_methods.device_attribute(run, state, value, name, at)
         if isinstance(value, Module):
-            return registry.attribute(state, value, name)
+            return module_methods.attribute(state, value, name)
         if isinstance(value, Sequence):
-            return tensors.named_result(value, name)
+            return tensor_methods.named_result(value, name)
         if isinstance(value, Optimizer) and name == "state":
             optimizers.release(run, value)
         if isinstance(value, Distribution):
@@ -150,139 +150,141 @@ class TorchDomain(Operations):
         if isinstance(value, Generator) and name == "device":
             return DeviceValue(value.device)
         if isinstance(value, Object) and name == "__dict__":
-            unseen.release(state, value)
+            escape.release(state, value)
         if isinstance(value, (Unknown, Object)):
-            return unknown.attribute(run, state, self.sink, self.witness, value, at)
+            return unknown_values.attribute(run, state, self.sink, self.witness, value, at)
         return None
 
     # Calls
 
     def call(self, run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
         if name.startswith("torch.nn.functional."):
-            siblings.met(run, state, self.sink, External(name), arguments, at, strict=True)
+            batch_parts.met(run, state, self.sink, External(name), arguments, at, strict=True)
         known = call_imported(run, state, self.sink, name, arguments, at)
-        return strangers.construct(run, state, name, arguments, at) if known is None else known
+        return untyped.construct(run, state, name, arguments, at) if known is None else known
 
     def method(
         self, run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
     ) -> Value | None:
         if name in ("eq", "ne") and len(arguments.positional) == 1 and isinstance(at.function, form.Attribute):
             other = (arguments.positional[0], arguments.forms[0])
-            siblings.compared(state, self.sink, "==", ((receiver, at.function.value), other))
+            batch_parts.compared(state, self.sink, "==", ((receiver, at.function.value), other))
         given = self._method(run, state, receiver, name, arguments, at)
         if name in ("to", "cuda") and given is not None:
-            siblings.moved(state, receiver, given, at)
+            batch_parts.moved(state, receiver, given, at)
         return given
 
     def _method(
         self, run: Evaluator, state: State, receiver: Value, name: str, arguments: Arguments, at: form.Call
     ) -> Value | None:
         if isinstance(receiver, Tensor):
-            return tensors.method(run, state, self.sink, receiver, name, arguments, at)
+            return tensor_methods.method(run, state, self.sink, receiver, name, arguments, at)
         if isinstance(receiver, Distribution):
             return distributions.method(run, state, self.sink, receiver, name, arguments, at)
         if isinstance(receiver, Super):
             inside = receiver.instance
             if name == "__init__" and isinstance(inside, Object):
-                registry.begun(state, inside, at)
+                module_methods.begun(state, inside, at)
             if name in ("to", "cuda", "cpu") and isinstance(inside, Object) and is_module_class(inside.type):
-                return registry.method(run, state, self.sink, inside, name, arguments, at)
+                return module_methods.method(run, state, self.sink, inside, name, arguments, at)
             return Literal(None) if name == "__init__" else None
         if isinstance(receiver, ClassValue) and name == "apply":
-            return applying.forwarded(run, state, receiver, arguments, at)
+            return higher_order.forwarded(run, state, receiver, arguments, at)
         if isinstance(receiver, Generator) and name == "set_state":
-            chance.check_state(state, self.sink, arguments, at)
+            random.check_state(state, self.sink, arguments, at)
         if isinstance(receiver, Generator) and name in ("manual_seed", "set_state", "seed", "clone_state"):
             return receiver if name == "manual_seed" else Literal(None)
         if isinstance(receiver, Module) or isinstance(receiver, Object) and is_module_class(receiver.type):
-            return registry.method(run, state, self.sink, receiver, name, arguments, at)
+            return module_methods.method(run, state, self.sink, receiver, name, arguments, at)
         place = at.function.value if isinstance(at.function, form.Attribute) else at
         if isinstance(receiver, DeviceValue):
-            misuse.method(run, state, self.sink, receiver, name, at, certainty.has_device(run, receiver, place))
+            device_misuse.method(
+                run, state, self.sink, receiver, name, at, torch_device.has_device(run, receiver, place)
+            )
         if isinstance(receiver, Literal) and name in ("startswith", "endswith"):
-            return whereabouts.text_begins(receiver, name, arguments) or Scalar(run.identity(at))
+            return device_tests.text_begins(receiver, name, arguments) or Scalar(run.identity(at))
         device = called_device(receiver, place) if name == "startswith" else None
         if isinstance(device, (DeviceType, DeviceValue)):
-            return whereabouts.begins(device, arguments.get(0, "prefix") or device) or Scalar(run.identity(at))
+            return device_tests.begins(device, arguments.get(0, "prefix") or device) or Scalar(run.identity(at))
         if isinstance(receiver, Optimizer):
             return optimizers.method(run, state, receiver, name, at)
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
-            return ndarrays.method(receiver, name) if isinstance(receiver, HostArray) else Scalar(run.identity(at))
+            return numpy_arrays.method(receiver, name) if isinstance(receiver, HostArray) else Scalar(run.identity(at))
         if isinstance(receiver, Truth):  # of something that may well be a tensor
             compared = self.sink.equal.get(run.identity(place))
             receiver = compared if isinstance(compared, Unknown) else Unknown(run.identity(at, "compared"))
         if isinstance(receiver, Unknown):
-            return unknown.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
+            return unknown_values.method(run, state, self.sink, self.witness, receiver, name, arguments, at)
         return None
 
     def invoke(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value | None:
         if isinstance(value, Module):
-            siblings.met(run, state, self.sink, value, arguments, at, strict=True)
-            return invoking.invoke(run, state, self.sink, value, arguments, at)
+            batch_parts.met(run, state, self.sink, value, arguments, at, strict=True)
+            return application.invoke(run, state, self.sink, value, arguments, at)
         if isinstance(value, Object) and is_module_class(value.type):
             forward = value.type.find("forward")
             if isinstance(forward, FunctionValue):
                 bound = FunctionValue(forward.form, forward.closure, value, forward.owner)
                 return call_function(run, state, bound, at, arguments)
         if isinstance(value, Unknown):
-            strangers.invoke(run, state, self.sink, value, arguments, at)
+            untyped.invoke(run, state, self.sink, value, arguments, at)
         return None
 
     def unresolved(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call, callee: Value) -> Value:
         called = dotted(at.function)
-        handing.check(state, self.sink, arguments, at)
+        opaque_calls.check(state, self.sink, arguments, at)
         self.callers.handed(run, state, arguments, at)
-        if indices.reads(called):
-            indices.lost(state, self.sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
-        handing.to_loss(run, state, self.sink, arguments, at)
-        model, name = handing.model_called(callee, at)
+        if gpu_index.reads(called):
+            gpu_index.lost(state, self.sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
+        opaque_calls.to_loss(run, state, self.sink, arguments, at)
+        model, name = opaque_calls.model_called(callee, at)
         if model is not callee and isinstance(model, Unknown):
-            strangers.invoke(run, state, self.sink, model, arguments, at)
-        handing.to_module(run, state, self.sink, arguments, at, model, name)
-        handing.beside(run, state, self.sink, arguments, at, model, name)
-        handing.sent_beside(run, state, self.sink, arguments, at)
+            untyped.invoke(run, state, self.sink, model, arguments, at)
+        opaque_calls.to_module(run, state, self.sink, arguments, at, model, name)
+        opaque_calls.beside(run, state, self.sink, arguments, at, model, name)
+        opaque_calls.sent_beside(run, state, self.sink, arguments, at)
         for value in arguments.values():
-            handing.unlike_arms(run, state, self.sink, value)
-        siblings.met(run, state, self.sink, callee, arguments, at)
-        invoking.feed(run, state, self.sink, callee, arguments, at)
-        reduced = collectives.by_name(run, state, self.sink, arguments, at, callee)
+            opaque_calls.unlike_arms(run, state, self.sink, value)
+        batch_parts.met(run, state, self.sink, callee, arguments, at)
+        application.feed(run, state, self.sink, callee, arguments, at)
+        reduced = distributed.by_name(run, state, self.sink, arguments, at, callee)
         if not only_asks(called):
-            unseen.lost_arguments(run, state, arguments)
+            escape.lost_arguments(run, state, arguments)
             for value in arguments.values():
-                fed.touch(state, value)
+                model_inputs.touch(state, value)
         for value in arguments.values():
             for _, one in options(value):
                 if isinstance(one, Optimizer):
                     optimizers.release(run, one)
-        loading.saved_by_name(run, state, self.sink, called, arguments, at)
+        serialization.saved_by_name(run, state, self.sink, called, arguments, at)
         given = list(arguments.values())
-        casting.check(run, state, self.sink, called, arguments, at)
-        registry.registered_by_name(run, state, callee, arguments, at)
-        if isinstance(callee, Method) and unknown.gives_parts(callee.receiver, callee.name):
+        autocast_argument.check(run, state, self.sink, called, arguments, at)
+        module_methods.registered_by_name(run, state, callee, arguments, at)
+        if isinstance(callee, Method) and unknown_values.gives_parts(callee.receiver, callee.name):
             given.append(callee.receiver)
         if isinstance(callee, Method) and isinstance(callee.receiver, Object):
-            if not is_module_class(callee.receiver.type) or unseen.may_move(callee.name):
-                unseen.lost_track(run, state, callee.receiver)
-            unseen.release(state, callee.receiver)  # a method that none of its classes here has
+            if not is_module_class(callee.receiver.type) or escape.may_move(callee.name):
+                escape.lost_track(run, state, callee.receiver)
+            escape.release(state, callee.receiver)  # a method that none of its classes here has
         if isinstance(callee, Method) and isinstance(callee.receiver, Unknown):
             forget_items(state, callee.receiver)
-            if callee.name not in unknown.PARTS:
-                fed.touch(state, callee.receiver)
-            if unseen.may_move(callee.name):
-                unseen.lost_track(run, state, callee.receiver)
+            if callee.name not in unknown_values.PARTS:
+                model_inputs.touch(state, callee.receiver)
+            if escape.may_move(callee.name):
+                escape.lost_track(run, state, callee.receiver)
         if reduced is not None:
             return reduced
         tokenizes = arguments.get(None, "return_tensors") is not None  # tokenizers and processors work on the host
         if tokenizes or reads_file(called):
-            return feeding.tokens(run, arguments, at)
-        if says_cpu(called.rpartition(".")[2]) or unknown.answers(callee):
+            return data.tokens(run, arguments, at)
+        if says_cpu(called.rpartition(".")[2]) or unknown_values.answers(callee):
             return Unknown(run.identity(at))  # `to_cpu(x)`, `model.predict(x)`
         identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
         results.handed(state, given, at, callee, identity)
-        made = strangers.output(state, model, name, derived(state, given, identity))
-        if isinstance(made, Unknown) and made.hint is not None and strangers.is_model(name):
+        made = untyped.output(state, model, name, derived(state, given, identity))
+        if isinstance(made, Unknown) and made.hint is not None and untyped.is_model(name):
             self.sink.given[made.id] = None
-        return unknown.put(arguments, made, identity)
+        return unknown_values.put(arguments, made, identity)
 
     # Blocks and statements
 
@@ -292,17 +294,17 @@ class TorchDomain(Operations):
         name = getattr(function.form, "name", "")
         if name in FOR_EXPORTERS:
             return Literal(False)
-        if function.bound is None or borrowed.leaves_alone(function):
+        if function.bound is None or project_classes.leaves_alone(function):
             made = self.unresolved(run, state, arguments, at, function)
             if isinstance(made, Unknown) and made.hint is not None:
                 self.sink.given[made.id] = function
             return made
         if not function.form.body or not fits(function, arguments):
             return self.unresolved(run, state, arguments, at, function)
-        registry.registered_by_name(run, state, function, arguments, at)
+        module_methods.registered_by_name(run, state, function, arguments, at)
         return self.unresolved(run, state, arguments, at, Method(function.bound, name))
 
     def parameter(
         self, run: Evaluator, function: FunctionValue, parameter: form.Parameter, owner: ClassValue | None
     ) -> Value | None:
-        return receiving.parameter(run, self.sink, self.witness, self.possible, function, parameter, owner)
+        return parameters.parameter(run, self.sink, self.witness, self.possible, function, parameter, owner)

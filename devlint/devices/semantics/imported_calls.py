@@ -9,10 +9,10 @@ torch.device("cuda")      a device
 from __future__ import annotations
 
 from devlint.devices.checks import (
-    autocast_argument as casting,
-    device_misuse as misuse,
-    gpu_index as indices,
-    host_only as hosting,
+    autocast_argument,
+    device_misuse,
+    gpu_index,
+    host_only,
 )
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
@@ -21,25 +21,26 @@ from devlint.devices.facts.operations import Move
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.device import CPU, DEFAULT, Known, is_host
 from devlint.devices.lattice.values import POSITIVE, Cause, HostArray, Made, Scalar, Tensor, tensor_or_hint
-from devlint.devices.semantics.calls import opaque_calls as handing
+from devlint.devices.semantics.calls import opaque_calls
 from devlint.devices.semantics.libraries import (
-    array_packages as arraying,
-    data as feeding,
-    distributed as collectives,
-    random as chance,
+    array_packages,
+    data as data_loading,
+    distributed,
+    random,
 )
 from devlint.devices.semantics.libraries.distributions import distribution
 from devlint.devices.semantics.libraries.optimizers import optimizer
-from devlint.devices.semantics.modules import placement as modules
+from devlint.devices.semantics.modules import placement
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import made_on, make
 from devlint.devices.semantics.tensors.results import derived, result
 from devlint.devices.semantics.torch_functions import ANSWERS, init
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import External, Literal, Sequence, Unknown, Value, merge, options
+from devlint.flow.value import External, Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import replace
@@ -61,21 +62,21 @@ def call_imported(
     run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call
 ) -> Value | None:
     """``name(...)``, by its full dotted name; None where nothing is known of it."""
-    casting.check(run, state, sink, name, arguments, at)
-    hosting.given(state, sink, name, arguments)
+    autocast_argument.check(run, state, sink, name, arguments, at)
+    host_only.given(state, sink, name, arguments)
     answer = ANSWERS.get(name)
     if answer is not None:
         return answer(run, state, sink, arguments, at)
     if name.rpartition(".")[2] in FOR_EXPORTERS:
         return Literal(False)
     top = name.partition(".")[0]
-    data = feeding.dataset(run, state, name, arguments, at)
-    if data is not None and name not in chance.HOST_DRAWERS:
+    data = data_loading.dataset(run, state, name, arguments, at)
+    if data is not None and name not in random.HOST_DRAWERS:
         return data
     if top in ("numpy", "np"):
-        return arraying.of_numpy(run, state, sink, name, arguments, at)
+        return array_packages.of_numpy(run, state, sink, name, arguments, at)
     if name in STATEFUL_MODULES:
-        return modules.construct_named(run, state, name, at)
+        return placement.construct_named(run, state, name, at)
     if name in HOST_READERS:
         read = Tensor(DEFAULT, run.identity(at), POSITIVE, Cause(Made.FACTORY, at))
         rate = Scalar(run.identity(at, "rate"))
@@ -94,10 +95,10 @@ def call_imported(
         return result(met, run.identity(at), "positive")
     if top in OTHER_FRAMEWORKS:
         return Unknown(run.identity(at))
-    if name in feeding.LOADERS:
-        return feeding.loader(run, state, sink, arguments, at)
+    if name in data_loading.LOADERS:
+        return data_loading.loader(run, state, sink, arguments, at)
     if top != "torch":
-        drawn_on = arraying.call(run, state, sink, name, arguments, at)
+        drawn_on = array_packages.call(run, state, sink, name, arguments, at)
         if drawn_on is not None:
             return drawn_on
         placed = pretrained(run, state, name, arguments, at)
@@ -107,19 +108,19 @@ def call_imported(
         if namesake is not None:
             return namesake
         return Scalar(run.identity(at)) if top in ("math", "os", "time", "logging", "random", "re") else None
-    if name in chance.HOST_DRAWERS:
-        chance.draw(run, state, sink, name, arguments, at)
+    if name in random.HOST_DRAWERS:
+        random.draw(run, state, sink, name, arguments, at)
         if name.endswith("DataLoader"):
-            return feeding.loader(run, state, sink, arguments, at)
-        return feeding.dataset(run, state, name, arguments, at) or Unknown(run.identity(at))
+            return data_loading.loader(run, state, sink, arguments, at)
+        return data_loading.dataset(run, state, name, arguments, at) or Unknown(run.identity(at))
     if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper() and "lr_scheduler" not in name:
         return optimizer(run, state, sink, name, arguments, at)
-    if name.startswith("torch.distributed.") and name.rpartition(".")[2] in collectives.COLLECTIVES:
-        return collectives.collective(run, state, sink, name.rpartition(".")[2], arguments, at)
+    if name.startswith("torch.distributed.") and name.rpartition(".")[2] in distributed.COLLECTIVES:
+        return distributed.collective(run, state, sink, name.rpartition(".")[2], arguments, at)
     made_by = factory(name)
     if made_by is not None:
-        misuse.numbered(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
-        indices.lost(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
+        device_misuse.numbered(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
+        gpu_index.lost(state, sink, arguments.get(None, "device"), arguments.form_of(None, "device"))
         made_on(state, sink, made_by, arguments, at)
         made_value = make(run, state, made_by, arguments, at)
         made_value = _brought_back(state, sink, arguments, made_value, at)
@@ -130,7 +131,7 @@ def call_imported(
     fact = operator(name)
     if fact is not None:
         return operators.operate(run, state, sink, fact, [], arguments, at, None)
-    built = modules.construct(run, state, name, arguments, at) or distribution(run, state, sink, name, arguments, at)
+    built = placement.construct(run, state, name, arguments, at) or distribution(run, state, sink, name, arguments, at)
     if built is not None:
         return built
     if name.startswith("torch.nn.init."):
@@ -153,7 +154,7 @@ def _namesake(run: Evaluator, state: State, sink: Sink, name: str, arguments: Ar
     devices = {operand.device for alternatives in given for _, operand in alternatives}
     if len(given) != max(1, len(elements(state, first))) or len(devices) != 1 or any(is_host(d) for d in devices):
         return None
-    handing.check(state, sink, arguments, at)
+    opaque_calls.check(state, sink, arguments, at)
     return result(given[:1], run.identity(at), "positive" if fact.rank == "positive" else None)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from devlint.devices.checks import (
-    batch_parts as siblings,
-    device_misuse as misuse,
-    gpu_index as indices,
-    model_inputs as fed,
+    batch_parts,
+    device_misuse,
+    gpu_index,
+    model_inputs,
     results,
-    shared_identity as twins,
+    shared_identity,
 )
-from devlint.devices.evidence import parameters as receiving, torch_device as certainty
+from devlint.devices.evidence import parameters, torch_device
 from devlint.devices.evidence.class_roles import (
     TRANSPARENT,
     Role,
@@ -36,21 +36,21 @@ from devlint.devices.lattice.values import (
     Optimizer,
     Tensor,
 )
-from devlint.devices.semantics import arithmetic as operating, containers as holding
+from devlint.devices.semantics import arithmetic, containers
 from devlint.devices.semantics.calls import (
-    imports as foreign,
-    opaque_calls as handing,
-    project_classes as borrowed,
-    returned_devices as returning,
+    imports,
+    opaque_calls,
+    project_classes,
+    returned_devices,
 )
 from devlint.devices.semantics.calls.callers import Callers
 from devlint.devices.semantics.modules import (
-    construction as settling,
-    escape as unseen,
-    methods as registry,
+    construction,
+    escape,
+    methods as module_methods,
 )
-from devlint.devices.semantics.placement import device_tests as whereabouts, flags as switches
-from devlint.devices.semantics.tensors import methods as tensors
+from devlint.devices.semantics.placement import device_tests, flags
+from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -84,7 +84,7 @@ class Operations:
         sink: Sink,
         called: set[str],
         teaching: Teaching = NOTHING,
-        owns: foreign.Owns = foreign.everything,
+        owns: imports.Owns = imports.everything,
     ) -> None:
         self.sink = sink
         self.owns = owns  # tells the forms of the file from those of others
@@ -110,35 +110,35 @@ class Operations:
         at: form.Expression,
         forms: tuple[form.Expression, form.Expression],
     ) -> Value | None:
-        return operating.binary(run, state, self.sink, self.witness, operator, left, right, at, forms)
+        return arithmetic.binary(run, state, self.sink, self.witness, operator, left, right, at, forms)
 
     def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
-        return operating.unary(run, value, at)
+        return arithmetic.unary(run, value, at)
 
     def augment(
         self, run: Evaluator, state: State, operator: str, target: Value, value: Value, at: form.Augment
     ) -> Value | None:
-        return operating.augment(run, state, self.sink, operator, target, value, at)
+        return arithmetic.augment(run, state, self.sink, operator, target, value, at)
 
     # Containers
 
     def subscript(self, run: Evaluator, state: State, value: Value, index: Value, at: form.Subscript) -> Value | None:
-        return holding.subscript(run, state, self.sink, self.witness, value, index, at)
+        return containers.subscript(run, state, self.sink, self.witness, value, index, at)
 
     def store_subscript(
         self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
     ) -> bool:
-        fed.touch(state, owner)
-        return holding.store_subscript(run, state, self.sink, owner, index, value, at)
+        model_inputs.touch(state, owner)
+        return containers.store_subscript(run, state, self.sink, owner, index, value, at)
 
     def store_attribute(
         self, run: Evaluator, state: State, owner: Value, name: str, value: Value, at: form.Form
     ) -> Value | None:
-        fed.touch(state, owner)
-        return holding.store_attribute(run, state, self.sink, owner, name, value, at)
+        model_inputs.touch(state, owner)
+        return containers.store_attribute(run, state, self.sink, owner, name, value, at)
 
     def iterate(self, run: Evaluator, state: State, value: Value, at: form.Form) -> Value | None:
-        return holding.iterate(run, state, value, at)
+        return containers.iterate(run, state, value, at)
 
     # Blocks and statements
 
@@ -166,7 +166,7 @@ class Operations:
         if isinstance(receiver, (form.Name, form.Subscript)):
             part = run.evaluate(state, receiver)
             found = [v.hint for _, v in options(value) if isinstance(v, Unknown) and isinstance(v.hint, Tensor)]
-            for moved in found[:1] if siblings.is_part(run, part, receiver) else ():
+            for moved in found[:1] if batch_parts.is_part(run, part, receiver) else ():
                 self.sink.add(Discarded(at, state.guards, moved, moved.device, at.function.name))
         callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
         fresh = isinstance(callee, External) and factory(callee.name) is not None  # wakes the device up
@@ -174,21 +174,21 @@ class Operations:
             if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and not fresh and _moved(one):
                 self.sink.add(Discarded(at, guards | state.guards, one, one.device, at.function.name))
                 for before in one.roots:
-                    state.fields[before, tensors.DISCARDED] = Mark(at)
+                    state.fields[before, tensor_methods.DISCARDED] = Mark(at)
 
     def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
-        twins.mark(state, self.sink, items, at)
+        shared_identity.mark(state, self.sink, items, at)
 
     def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
-        value = returning.in_sight(run, state, value, arguments)
+        value = returned_devices.in_sight(run, state, value, arguments)
         if isinstance(value, Tensor) and value.moved_leaf is not None:
             return replace(value, moved_leaf=Cause(Made.MOVE, at))
         if isinstance(value, (Sequence, Table)):
-            twins.mark(state, self.sink, tuple(leaves(state, value)), at, outer=True)
+            shared_identity.mark(state, self.sink, tuple(leaves(state, value)), at, outer=True)
         return value
 
     def is_worthwhile(self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:
-        return borrowed.is_worthwhile(run, state, function, arguments)
+        return project_classes.is_worthwhile(run, state, function, arguments)
 
     def entered(self, run: Evaluator, function: FunctionValue, frame: dict[str, Value]) -> None:
         evidence = self.witness.of(run, function)
@@ -205,10 +205,10 @@ class Operations:
     def instance_of(
         self, run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call
     ) -> Value | None:
-        return borrowed.instance(run, state, cls, arguments, at)
+        return project_classes.instance(run, state, cls, arguments, at)
 
     def foreign(self, run: Evaluator, state: State, value: Value, at: form.Expression) -> Value:
-        return foreign.seen(self.owns, state, value, at)
+        return imports.seen(self.owns, state, value, at)
 
     def finished(self, run: Evaluator, function: FunctionValue, returns: list[tuple[State, Value]]) -> None:
         name = getattr(function.form, "name", "")
@@ -219,7 +219,7 @@ class Operations:
             results.check(self.sink, function.form, returns)
             for state, value in returns:
                 for leaf in leaves(state, value):
-                    handing.unlike_arms(run, state, self.sink, leaf)
+                    opaque_calls.unlike_arms(run, state, self.sink, leaf)
 
     def defined(self, run: Evaluator, state: State, function: FunctionValue) -> None:
         if len(run.context) == 1:
@@ -227,50 +227,52 @@ class Operations:
 
     def blurred(self, run: Evaluator, state: State, owner: Value) -> None:
         if isinstance(owner, Object):
-            unseen.release(state, owner)
+            escape.release(state, owner)
 
     def truth(self, run: Evaluator, state: State, value: Value) -> Value | None:
         if isinstance(value, (DeviceValue, Module, Generator, Optimizer, Loader, Dtype)):
             return Literal(True)
-        return Literal(True) if registry.are_weights(value) else None
+        return Literal(True) if module_methods.are_weights(value) else None
 
     def switched(self, state: State, value: Value, at: form.Form) -> Truth | None:
-        return switches.set_elsewhere(state, value, at) or switches.asked(value, at)
+        return flags.set_elsewhere(state, value, at) or flags.asked(value, at)
 
     def tested(self, run: Evaluator, state: State, value: Value, at: form.Form) -> None:
-        indices.asked(state, self.sink, value, at)
+        gpu_index.asked(state, self.sink, value, at)
 
     def formatted(self, run: Evaluator, state: State, prefix: str, values: tuple[Value, ...], at: form.Opaque) -> None:
         if prefix == "cuda:" and values:
             found = [v for g, v in options(values[0]) if feasible(g, state.guards)]
-            if found and all(isinstance(v, DeviceValue) and certainty.has_device(run, v, at.parts[0]) for v in found):
-                misuse.formatted(state, self.sink, at)
+            if found and all(
+                isinstance(v, DeviceValue) and torch_device.has_device(run, v, at.parts[0]) for v in found
+            ):
+                device_misuse.formatted(state, self.sink, at)
             if found and all(isinstance(v, (FunctionValue, External)) for v in found):
-                misuse.uncalled(state, self.sink, at.parts[0])
-            indices.used(run, state, self.sink, values[0], None)
+                device_misuse.uncalled(state, self.sink, at.parts[0])
+            gpu_index.used(run, state, self.sink, values[0], None)
 
     def of_kind(self, value: Value, kind: Value) -> Truth | Literal | None:
-        return whereabouts.of_kind(value, kind)
+        return device_tests.of_kind(value, kind)
 
     def instance(self, run: Evaluator, state: State, value: Value, kind: Value, *, holds: bool) -> Value | None:
-        return receiving.instance(self.possible, self.sink.one_of_two, value, kind, holds=holds)
+        return parameters.instance(self.possible, self.sink.one_of_two, value, kind, holds=holds)
 
     def lacking(self, value: Value, name: str) -> Value | None:
-        return receiving.lacking(value, name)
+        return parameters.lacking(value, name)
 
     def equalled(self, value: Value, name: str, other: Value) -> Value | None:
-        return whereabouts.equalled(value, name, other)
+        return device_tests.equalled(value, name, other)
 
     def equals(self, value: Value, name: str, other: Value) -> bool | None:
-        return whereabouts.equals(value, name, other)
+        return device_tests.equals(value, name, other)
 
     def constructed(self, run: Evaluator, state: State, instance: Object, at: form.Expression) -> None:
         if is_module_class(instance.type):
-            settling.built(run, state, instance, at)
+            construction.built(run, state, instance, at)
             if is_managed(instance.type):
-                unseen.out_of_sight(run, state, instance)
+                escape.out_of_sight(run, state, instance)
         elif role(instance.type) is Role.UNCERTAIN:
-            unseen.out_of_sight(run, state, instance)
+            escape.out_of_sight(run, state, instance)
 
     def transparent(self, decorator: str) -> bool:
         return decorator in TRANSPARENT

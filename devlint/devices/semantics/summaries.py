@@ -10,7 +10,7 @@ from __future__ import annotations
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import is_host
 from devlint.devices.lattice.values import Scalar, Tensor
-from devlint.devices.semantics.calls import imports as foreign
+from devlint.devices.semantics.calls import imports
 from devlint.devices.semantics.calls.functions_alone import evaluated_alone
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
@@ -27,7 +27,7 @@ def summarise(tree: form.Module, home: Home, project: Project, teaching: Teachin
     """Evaluate a module for those who import from it: fill ``home`` with what its names mean at its end."""
     run = Evaluator(TorchDomain(Sink([], quiet=True), set(), teaching), home, project)
     state = run.module(tree.body)
-    home.names = {name: foreign.kept(state, value, (home.file, name)) for name, value in state.frame.items()}
+    home.names = {name: imports.kept(state, value, (home.file, name)) for name, value in state.frame.items()}
 
 
 def gives_host(home: Home, name: str, project: Project, teaching: Teaching) -> bool:

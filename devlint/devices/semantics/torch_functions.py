@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.devices.checks import device_misuse as misuse, gpu_index as indices, optional_device as lacking
+from devlint.devices.checks import device_misuse, gpu_index, optional_device
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
-from devlint.devices.evidence import type_tests as kinds
+from devlint.devices.evidence import type_tests
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink, operands
@@ -32,18 +32,19 @@ from devlint.devices.lattice.values import (
     device_of,
     maybe,
 )
-from devlint.devices.semantics.libraries import pytrees as trees, random as chance, serialization as loading
+from devlint.devices.semantics.libraries import pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
-from devlint.devices.semantics.modules import weights as carrying
+from devlint.devices.semantics.modules import weights
 from devlint.devices.semantics.placement.targets import text_of
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.results import tensors_in
+from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.predicate import condition
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, merge, options
+from devlint.flow.value import Literal, Sequence, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import replace
@@ -56,13 +57,13 @@ def _device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     given = arguments.get(0, "device") or arguments.get(0, "type")
     if given is None:
         return DeviceValue(UNKNOWN, made=True)
-    misuse.named(state, sink, given, arguments.form_of(0, "device") or arguments.form_of(0, "type"))
+    device_misuse.named(state, sink, given, arguments.form_of(0, "device") or arguments.form_of(0, "type"))
     index = arguments.get(1, "index")
-    indices.used(run, state, sink, index, arguments.form_of(1, "index"))
+    gpu_index.used(run, state, sink, index, arguments.form_of(1, "index"))
     if index is None:
-        indices.alone(state, sink, given, at)
+        gpu_index.alone(state, sink, given, at)
     else:
-        lacking.twice(state, sink, given, at)
+        optional_device.twice(state, sink, given, at)
     made = []
     for guards, value in options(given):
         device = device_of(value)
@@ -84,7 +85,7 @@ def _available(run: Evaluator, state: State, sink: Sink, arguments: Arguments, a
 
 
 def _generator(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    return chance.make_generator(run, state, arguments, at)
+    return random.make_generator(run, state, arguments, at)
 
 
 def _host_generator(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
@@ -145,10 +146,10 @@ def _default_tensor_type(run: Evaluator, state: State, sink: Sink, arguments: Ar
 def _set_device(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     state.fields[CURRENT_DEVICE] = Literal(True)
     _cuda_only(state, sink, arguments, at)
-    misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+    device_misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
     if dotted(at.function).endswith("set_device"):
-        misuse.made_current(run, state, sink, arguments)
-    indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        device_misuse.made_current(run, state, sink, arguments)
+    gpu_index.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
     return Literal(None)
 
 
@@ -182,7 +183,7 @@ def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at:
     if inner is None or not is_module(inner):
         return None
     state.fields[identity, ".module"] = inner
-    state.fields[identity, PLACE] = carrying.place_of(state, inner)
+    state.fields[identity, PLACE] = weights.place_of(state, inner)
     return Module(identity, "torch.nn.DataParallel", None)
 
 
@@ -205,16 +206,16 @@ def init(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
 
 
 def _load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    return loading.load(run, state, sink, arguments, at)
+    return serialization.load(run, state, sink, arguments, at)
 
 
 def _save(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    loading.save(run, state, sink, arguments, at)
+    serialization.save(run, state, sink, arguments, at)
     return Literal(None)
 
 
 def _set_rng_state(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
-    chance.check_state(state, sink, arguments, at)
+    random.check_state(state, sink, arguments, at)
     return Literal(None)
 
 
@@ -273,7 +274,7 @@ ANSWERS: dict[str, Answer] = {
     "torch.nn.Buffer": _buffer,
     "torch.nn.parameter.Buffer": _buffer,
     "torch.normal": _normal,
-    "torch.utils._pytree.tree_map": trees.tree_map,
+    "torch.utils._pytree.tree_map": pytrees.tree_map,
     "torch.utils.checkpoint.checkpoint": applied,
     "torch.nn.utils.skip_init": applied,
     "torch.nn.utils.init.skip_init": applied,
@@ -321,14 +322,14 @@ ANSWERS: dict[str, Answer] = {
     "torch.iinfo": _scalar,
     "torch.numel": _scalar,
     "torch.cuda.device_count": _scalar,
-    "torch.is_tensor": kinds.is_tensor,
-    "builtins.hasattr": kinds.has_attribute,
-    "builtins.type": kinds.type_of,
+    "torch.is_tensor": type_tests.is_tensor,
+    "builtins.hasattr": type_tests.has_attribute,
+    "builtins.type": type_tests.type_of,
     "builtins.str": text_of,
-    "builtins.isinstance": kinds.is_instance,
+    "builtins.isinstance": type_tests.is_instance,
     "builtins.print": _scalar,
     "builtins.float": _scalar,
-    "builtins.int": kinds.number_of,
-    "builtins.len": kinds.number_of,
-    "builtins.range": kinds.number_of,
+    "builtins.int": type_tests.number_of,
+    "builtins.len": type_tests.number_of,
+    "builtins.range": type_tests.number_of,
 }

@@ -14,7 +14,7 @@ import ast
 import re
 from dataclasses import field
 
-from devlint.devices.checks import numpy_conversion as arrays
+from devlint.devices.checks import numpy_conversion
 from devlint.devices.lattice.device import Device, is_host, is_of_argument
 from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar, Tensor, tensor_or_hint
 from devlint.flow.containers import contents, iterate_exact, iterate_value, leaves
@@ -186,7 +186,7 @@ def _is_there(state: State, value: Value, through: set[int]) -> bool | None:
     if isinstance(value, Tensor):
         return is_host(value.device)
     if isinstance(value, Unknown):
-        return tensor is not None and is_host(tensor.device) or arrays.is_of_host(state, value.id)
+        return tensor is not None and is_host(tensor.device) or numpy_conversion.is_of_host(state, value.id)
     if isinstance(value, HostArray):
         return True
     return None if isinstance(value, (Literal, Scalar, Dtype, DeviceValue, FunctionValue, External)) else False

@@ -24,9 +24,10 @@ from devlint.devices.lattice.values import (
     Tensor,
     tensor_or_hint,
 )
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Identity, Literal, Object, Sequence, Table, Unknown, Value, merge
+from devlint.flow.value import Choice, Identity, Literal, Object, Sequence, Table, Unknown, Value
 from devlint.forms import form
 from devlint.record import replace
 

@@ -16,7 +16,7 @@ from devlint.devices.lattice.device import UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import PLACE, default_device
 from devlint.devices.lattice.values import DeviceValue, Module
 from devlint.devices.patterns.expressions import full_name
-from devlint.devices.semantics.modules import escape as unseen
+from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.modules.untyped import says_where
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.domain import Arguments
@@ -114,7 +114,7 @@ def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments
     known = _known(cls)
     if known is None:
         return run.domain.unresolved(run, state, arguments, at, cls)
-    unseen.lost_arguments(run, state, arguments)
+    escape.lost_arguments(run, state, arguments)
     identity = run.identity(at)
     state.fields.drop(identity)
     placed = arguments.open or arguments.starred or says_where(arguments)

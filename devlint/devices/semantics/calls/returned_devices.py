@@ -12,11 +12,12 @@ from collections.abc import Set
 
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, SymbolKind
 from devlint.devices.lattice.values import DeviceValue, Tensor
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, with_each
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator, outermost
 from devlint.flow.state import State
-from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value, merge, options
+from devlint.flow.value import Choice, Identity, Sequence, Table, Unknown, Value, options
 from devlint.record import replace
 
 DEEPEST = 4  # containers in containers

@@ -23,9 +23,10 @@ from devlint.devices.lattice.device import (
     parse,
 )
 from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, device_of, tensor_or_hint
-from devlint.devices.semantics.calls import unknown_values as unknown
-from devlint.devices.semantics.modules import placement as modules, weights as carrying
+from devlint.devices.semantics.calls import unknown_values
+from devlint.devices.semantics.modules import placement, weights
 from devlint.devices.semantics.tensors.moves import move
+from devlint.flow.alternatives import merge
 from devlint.flow.assign import assign
 from devlint.flow.call import OPEN
 from devlint.flow.containers import DEEPEST_NEST, NOW, contents, forget, leaves
@@ -44,7 +45,6 @@ from devlint.flow.value import (
     Unknown,
     Value,
     feasible,
-    merge,
     options,
 )
 from devlint.forms import form
@@ -150,7 +150,7 @@ def _where_is(state: State, value: Value, at: form.Form | None) -> Targets:
     if named is not None:
         return [(ALWAYS, named)]
     if is_module(value):
-        return [(g, device_of(v) or UNKNOWN) for g, v in options(carrying.place_of(state, value))]
+        return [(g, device_of(v) or UNKNOWN) for g, v in options(weights.place_of(state, value))]
     one = value.hint if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else value
     if isinstance(one, Tensor):
         return [(ALWAYS, one.device)]
@@ -181,11 +181,11 @@ def _put(
     if isinstance(now, Tensor):
         return merge([(g, replace(move(run, state, sink, now, d, at), told=True)) for g, d in where], identity)
     if is_module(now):
-        modules.move_module(run, state, now, merge([(g, DeviceValue(d)) for g, d in where], identity), at)
+        placement.move_module(run, state, now, merge([(g, DeviceValue(d)) for g, d in where], identity), at)
         return now
     if isinstance(now, Unknown):
         hint = now.hint if isinstance(now.hint, Tensor) else Tensor(UNKNOWN, now.id)
-        there = unknown.moved(run, state, sink, now, hint, where, Arguments(), at)
+        there = unknown_values.moved(run, state, sink, now, hint, where, Arguments(), at)
         return merge([(g, _surely(v)) for g, v in options(there)], identity)
     return now if now == NONE else _fresh(run, where, at)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from devlint.devices.checks import model_inputs as fed, numpy_conversion as arrays, pending_copies as pending
+from devlint.devices.checks import model_inputs, numpy_conversion, pending_copies
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.evidence_of_file import Witness
@@ -41,19 +41,20 @@ from devlint.devices.lattice.values import (
 from devlint.devices.patterns.expressions import LOOKUPS
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
-    escape as unseen,
-    methods as registry,
-    placement as modules,
-    untyped as strangers,
-    weights as carrying,
+    escape,
+    methods as module_methods,
+    placement,
+    untyped,
+    weights,
 )
 from devlint.devices.semantics.placement.targets import HALVES, called_device, is_tensor_type, move_target
-from devlint.devices.semantics.tensors import methods as tensors
+from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.devices.semantics.tensors.moves import move
+from devlint.flow.alternatives import joined_of_many, merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Identity, Literal, Method, Object, Unknown, Value, joined_of_many, merge, options
+from devlint.flow.value import Guards, Identity, Literal, Method, Object, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import is_called_number
@@ -92,13 +93,13 @@ def attribute(
     if isinstance(value, Object):
         return None
     if name in ("type", "index") and isinstance(device := called_device(value, at.value), DeviceValue):
-        return tensors.device_attribute(run, state, device, name, at)
+        return tensor_methods.device_attribute(run, state, device, name, at)
     if name in ("shape", "ndim", "dtype", "size"):
         return Scalar((value.id, name)) if name != "dtype" else Dtype()
     if not isinstance(value.hint, Tensor):
         return None
-    if name in tensors.VIEWS and name != "grad" or name == "is_cuda":
-        return tensors.attribute(run, state, sink, value.hint, name, at)
+    if name in tensor_methods.VIEWS and name != "grad" or name == "is_cuda":
+        return tensor_methods.attribute(run, state, sink, value.hint, name, at)
     identity = (value.id, f".{name}")
     if says_cpu(name):
         return Tensor(UNKNOWN, identity) if witness.is_tensor(run, dotted(at)) else Unknown(identity)
@@ -120,7 +121,7 @@ def _is_of_built(state: State, identity: Identity) -> bool:
         identity = identity[0]
         place = state.field(identity, PLACE)
         if place is not None:
-            return carrying.is_on_host(place)
+            return weights.is_on_host(place)
     return False
 
 
@@ -209,40 +210,45 @@ def method(
         pinned(run, state, sink, hint, at)
     where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
     if name == "type" and any(is_tensor_type(v) for _, v in options(arguments.get(0, "dtype") or receiver)):
-        return tensors.method(run, state, sink, hint, name, arguments, at)
+        return tensor_methods.method(run, state, sink, hint, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
         return moved(run, state, sink, receiver, hint, where, arguments, at)
     placed = is_chosen(hint.device)
-    if name == "numpy" and not placed and isinstance(at.function, form.Attribute) and arrays.asks_host(arguments):
+    if (
+        name == "numpy"
+        and not placed
+        and isinstance(at.function, form.Attribute)
+        and numpy_conversion.asks_host(arguments)
+    ):
         placed = witness.is_tensor(run, dotted(at.function.value))
         if not placed:
-            arrays.converted(run, state, sink, hint, at, arrays.METHOD, at.function.value)
-            tensors.on_the_host_from_here(state, hint, at.function.value)
+            numpy_conversion.converted(run, state, sink, hint, at, numpy_conversion.METHOD, at.function.value)
+            tensor_methods.on_the_host_from_here(state, hint, at.function.value)
     if name in TENSOR_MEMBERS or (moved_before or hint.told) and _is_operator(name) or placed and name in _OF_PLACED:
-        return tensors.method(run, state, sink, hint, name, arguments, at)
+        return tensor_methods.method(run, state, sink, hint, name, arguments, at)
     if name in ("add_module", "register_module") and len(arguments.positional) > 1:
         key = arguments.positional[0]
         if isinstance(key, Literal):
-            registry.keep(run, state, sink, receiver, str(key.value), arguments.positional[1], at)
+            module_methods.keep(run, state, sink, receiver, str(key.value), arguments.positional[1], at)
         return Literal(None)
-    if name in registry.SUBMODULES:
-        return registry.submodules(run, state, receiver, name, at)
+    if name in module_methods.SUBMODULES:
+        return module_methods.submodules(run, state, receiver, name, at)
     if name in ("size", "dim", "numel", "tolist", "item", "nelement", "ndimension"):
         return Scalar(identity)
     if name in LOOKUPS and (held := _looked_up(receiver, arguments)) is not None:
         return held
-    known = strangers.used(state, receiver, name, at)
+    known = untyped.used(state, receiver, name, at)
     if name in ("parameters", "named_parameters"):
-        return registry.trained(run, state, receiver, name, at)
+        return module_methods.trained(run, state, receiver, name, at)
     if known:
         return Unknown(identity)
     if name == "state_dict" and (receiver.id, PLACE) in state.fields:
-        return registry.saved(run, carrying.place_of(state, receiver), at)
+        return module_methods.saved(run, weights.place_of(state, receiver), at)
     if name in ("eval", "train", "state_dict", "zero_grad"):
         return receiver if name in ("eval", "train") else Unknown(identity)
     fact = operator(f"torch.Tensor.{name}")
     if isinstance(receiver.hint, Tensor) and fact is not None:
-        unseen.lost_arguments(run, state, arguments)
+        escape.lost_arguments(run, state, arguments)
         return maybe(identity, hint.device, hint.cause, hint.roots)
     return Unknown(identity) if fact is not None and fact.mixing == "index" else None
 
@@ -281,17 +287,17 @@ def moved(
         there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several)
         if there.twin_of == hint.id:
             there = replace(there, twin_of=receiver.id)  # parts of one thing are different ones
-        pending.begin(run, state, sink, hint, there, arguments, at)
+        pending_copies.begin(run, state, sink, hint, there, arguments, at)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
     for key, held in state.fields_of(receiver.id):
         if key.startswith((".", "[")) and isinstance(held, Tensor):
             state.fields[receiver.id, key] = replace(held, device=UNKNOWN)
     state.fields.pop((receiver.id, CARRIED), None)
-    fed.moved(state, receiver)
+    model_inputs.moved(state, receiver)
     if places:
         place = merge(places, run.identity(at))
         optimizers.moved(state, sink, receiver, place, at)
-        modules.move_module(run, state, receiver, place, at)
+        placement.move_module(run, state, receiver, place, at)
     return merge(made, run.identity(at))
 
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, is_host
 from devlint.devices.lattice.values import HostArray, Tensor, hint_of, tensor_or_hint
-from devlint.devices.semantics.libraries import numpy_arrays as ndarrays
-from devlint.devices.semantics.tensors import methods as tensors
+from devlint.devices.semantics.libraries import numpy_arrays
+from devlint.devices.semantics.tensors import methods
 from devlint.devices.semantics.tensors.results import tensors_in
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import External, Sequence, Table, Unknown, Value, feasible, merge, options
+from devlint.flow.value import External, Sequence, Table, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.scout.vocabulary import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LISTS
@@ -81,7 +82,7 @@ def of_numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arg
     visited: HostArray | Tensor | None = next(arrays, None)
     if visited is None:
         visited = next((t for t in tensors_in(state, arguments.values()) if t.hosted), None)
-    array = ndarrays.made(run, name.rpartition(".")[2], arguments, at)
+    array = numpy_arrays.made(run, name.rpartition(".")[2], arguments, at)
     return replace(array, hosted=visited.hosted, came_from=visited.came_from) if visited else array
 
 
@@ -105,12 +106,12 @@ def _made_array(
     run: Evaluator, state: State, sink: Sink, name: str, value: Value, at: form.Call, where: form.Form
 ) -> None:
     for guards, one in options(value):
-        one = ndarrays.moved(one, guards | state.guards) or one
+        one = numpy_arrays.moved(one, guards | state.guards) or one
         hint = hint_of(one)
         if hint is not None and hint.told:
             one = hint
         if isinstance(one, Tensor) and feasible(guards, state.guards):
-            tensors.to_host(run, state, sink, one, at, name, where)
+            methods.to_host(run, state, sink, one, at, name, where)
             _on_the_host_from_here(state, one, where)
 
 

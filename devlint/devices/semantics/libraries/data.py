@@ -23,6 +23,7 @@ from devlint.devices.lattice.values import (
     Tensor,
     device_of,
 )
+from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -36,7 +37,6 @@ from devlint.flow.value import (
     Sequence,
     Unknown,
     Value,
-    merge,
     options,
 )
 from devlint.forms import form

@@ -15,11 +15,12 @@ from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN
 from devlint.devices.lattice.values import POSITIVE, Cause, Distribution, Made, Scalar, Tensor
 from devlint.devices.semantics.tensors.results import result
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Sequence, Unknown, Value, merge, options
+from devlint.flow.value import ALWAYS, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 

@@ -16,7 +16,7 @@ from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.conditions import asks_kind
 from devlint.devices.lattice.device import is_chosen
 from devlint.devices.lattice.values import HostArray, Scalar, Tensor, hint_of
-from devlint.devices.semantics.tensors import methods as tensors
+from devlint.devices.semantics.tensors import methods
 from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -73,7 +73,7 @@ def read(run: Evaluator, state: State, sink: Sink, index: Value, at: form.Subscr
     """``array[index]``: what is computed there has several places, while a slice of a tensor may have a single one."""
     for where, tensor in _in_index(state, index, at.index):
         if tensor.rank and isinstance(where, (form.Call, form.Compare)):
-            tensors.to_host(run, state, sink, tensor, at, "array[...]", where)
+            methods.to_host(run, state, sink, tensor, at, "array[...]", where)
 
 
 def store(
@@ -87,7 +87,7 @@ def store(
     if any(isinstance(one, HostArray) for _, one in options(value)):
         return  # the author tells apart what there may be
     for tensor in _tensors(state, value, rows=True):
-        tensors.to_host(run, state, sink, tensor, at, STORED, at)
+        methods.to_host(run, state, sink, tensor, at, STORED, at)
 
 
 def reckon(
@@ -97,7 +97,7 @@ def reckon(
     if operator not in _RECKONING or not isinstance(right, HostArray) or not right.several:
         return
     for tensor in _tensors(state, left, rows=True):
-        tensors.to_host(run, state, sink, tensor, at, f"... {operator} array", where)
+        methods.to_host(run, state, sink, tensor, at, f"... {operator} array", where)
 
 
 def moved(value: Value, guards: Guards) -> Tensor | None:

@@ -23,10 +23,11 @@ from devlint.devices.lattice.device import (
 from devlint.devices.lattice.values import Generator, device_of
 from devlint.devices.semantics.placement.targets import targets
 from devlint.devices.semantics.tensors.results import tensors_in
+from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Literal, Value, merge, options
+from devlint.flow.value import Guards, Literal, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.torch_api.names import DRAWING

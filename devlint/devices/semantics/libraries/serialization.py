@@ -6,7 +6,7 @@ torch.load(path, map_location=device)    every tensor is on `device`
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_misuse as misuse
+from devlint.devices.checks import device_misuse
 from devlint.devices.evidence.class_roles import is_of_data
 from devlint.devices.facts.processes import Loaded, Saved
 from devlint.devices.facts.reason import Reason
@@ -86,7 +86,7 @@ def load(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: for
     certain.
     """
     given, where = arguments.get(1, "map_location"), arguments.form_of(1, "map_location")
-    misuse.mapped(state, sink, given, where)
+    device_misuse.mapped(state, sink, given, where)
     unseen = arguments.open or arguments.starred or any(name is None for name, _ in at.keywords)
     left_out = given is None and not unseen
     if left_out or isinstance(where, form.Constant) and where.value is None:

@@ -6,14 +6,14 @@ model(**batch)                    an unknown model meets, where it was moved to,
 
 from __future__ import annotations
 
-from devlint.devices.checks import model_inputs as fed
+from devlint.devices.checks import model_inputs
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import BUILT, LATE, PLACE, UNREGISTERED
 from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Module, Tensor, device_of, is_made_on_host
-from devlint.devices.semantics.modules import pretrained_attributes as held
+from devlint.devices.semantics.modules import pretrained_attributes
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.devices.semantics.tensors.results import perhaps, result
 from devlint.flow.domain import Arguments
@@ -125,13 +125,13 @@ def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arg
         callee = callee.receiver
     if not isinstance(callee, Unknown):
         return
-    loaded = held.weights(state, callee, at)
+    loaded = pretrained_attributes.weights(state, callee, at)
     moved = not loaded and (callee.id, PLACE) in state.fields
-    own = held.weights_where(state, callee, callee, at) if moved else loaded
+    own = pretrained_attributes.weights_where(state, callee, callee, at) if moved else loaded
     given = [*zip(arguments.values(), arguments.all_forms(), strict=True), *arguments.spread]
     for i, (value, where) in enumerate(given if own else ()):
         made_here = i == 0 and bool(loaded)
         for found in operands(state, value, where, certain=True):
             tensors = [operand.tensor for _, operand in found]
-            if all(made_here and is_made_on_host(t) and t.rank != 0 or fed.is_fed(state, t) for t in tensors):
+            if all(made_here and is_made_on_host(t) and t.rank != 0 or model_inputs.is_fed(state, t) for t in tensors):
                 meet(run, state, sink, [own, found], at, "model", lenient=False)

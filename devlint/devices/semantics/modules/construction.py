@@ -7,7 +7,7 @@ self.weight = weight                      stays where the caller of the construc
 
 from __future__ import annotations
 
-from devlint.devices.checks import placeholders as standins
+from devlint.devices.checks import placeholders
 from devlint.devices.checks.remembered_device import reads_own_place, remembered
 from devlint.devices.evidence.class_roles import is_module, moves_itself
 from devlint.devices.lattice.device import UNKNOWN, is_host
@@ -15,10 +15,11 @@ from devlint.devices.lattice.state_keys import BUILT, PLACE, REGISTERED, UNREGIS
 from devlint.devices.lattice.values import Cause, DeviceValue, Distribution, Made, Mark, Module, Tensor, tensor_or_hint
 from devlint.devices.semantics.modules.escape import release
 from devlint.devices.semantics.modules.weights import carries
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW, contents, leaves, with_each
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Guards, Identity, Object, Sequence, Table, Unknown, Value, merge, options
+from devlint.flow.value import FunctionValue, Guards, Identity, Object, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.tensors import is_called_parameter
@@ -72,7 +73,7 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
             state.fields[owner.id, key] = remembered(owner, key[1:])
             continue
         now = contents(state, field)
-        if standins.stands_in(state, now, owner.type, key[1:]):
+        if placeholders.stands_in(state, now, owner.type, key[1:]):
             state.fields[owner.id, key] = Unknown((owner.id, key))
             continue
         stays = [(g, _left_behind(state, v, _stored(owner, key, v, at))) for g, v in options(now)]

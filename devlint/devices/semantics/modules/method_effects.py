@@ -14,6 +14,7 @@ from devlint.devices.evidence.class_roles import MOVERS
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import DeviceValue, Tensor
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW
 from devlint.flow.escape import FILLERS
 from devlint.flow.state import Field, State
@@ -29,7 +30,6 @@ from devlint.flow.value import (
     Value,
     bag,
     forgotten,
-    merge,
     options,
 )
 from devlint.forms import form

@@ -7,22 +7,23 @@ for layer in net: ...                any of the children
 
 from __future__ import annotations
 
-from devlint.devices.checks import placed_models as dispatched
+from devlint.devices.checks import placed_models
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.recorder import Sink
-from devlint.devices.lattice import state_keys as marks
+from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind, is_host
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
-    application as invoking,
-    escape as unseen,
-    placement as modules,
-    weights as carrying,
+    application,
+    escape,
+    placement,
+    weights as module_weights,
 )
 from devlint.devices.semantics.placement.targets import move_target
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -37,7 +38,6 @@ from devlint.flow.value import (
     Sequence,
     Unknown,
     Value,
-    merge,
     options,
     table_of,
 )
@@ -82,17 +82,17 @@ def attribute(state: State, value: Module, name: str) -> Value | None:
     kept = buffer and value.stateful or name.startswith(WEIGHTS) and value.name.startswith("torch.nn.")
     if name in ("weight", "bias") and (value.stateful or not value.name) or kept:
         found = []
-        for guards, place in options(carrying.place_of(state, value)):
+        for guards, place in options(module_weights.place_of(state, value)):
             device = device_of(place) or UNKNOWN
             cause = Cause(Made.MODULE, value.made) if value.made is not None and device == DEFAULT else None
             rank = 1 if buffer else None
             found.append((guards, Tensor(device, (value.id, name), rank, cause, parameter=not buffer, buffer=buffer)))
         return merge(found, (value.id, name))
     if name == "device":
-        return carrying.place_of(state, value)
+        return module_weights.place_of(state, value)
     if name in PARTS and value.stateful:
         part = Module((value.id, name), "", True, value.made)
-        state.fields[part.id, PLACE] = carrying.place_of(state, value)
+        state.fields[part.id, PLACE] = module_weights.place_of(state, value)
         state.fields[value.id, f".{name}"] = part
         return part
     return None
@@ -108,9 +108,9 @@ def method(
         if places:
             place = merge(places, run.identity(at))
             optimizers.moved(state, sink, receiver, place, at)
-            dispatched.moved(state, sink, receiver, at)
+            placed_models.moved(state, sink, receiver, at)
             _from_meta(state, sink, receiver, place, at)
-            modules.move_module(run, state, receiver, place, at)
+            placement.move_module(run, state, receiver, place, at)
         return receiver
     given = arguments.positional
     if name in ("train", "eval", "requires_grad_", "share_memory", "apply"):
@@ -121,10 +121,10 @@ def method(
             sink.add(FromMeta(at, state.guards, True, None))
             assigned = True  # once is enough
         if assigned:
-            modules.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)  # the weights are those of the dict
+            placement.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)  # the weights are those of the dict
             return Unknown(run.identity(at))
     if name == "to_empty":
-        modules.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)
+        placement.move_module(run, state, receiver, DeviceValue(UNKNOWN), at)
         return receiver
     if name in ("register_buffer", "register_parameter", "add_state") and arguments.get(0, "name") is not None:
         _register(run, state, sink, receiver, name, arguments, at)
@@ -141,15 +141,15 @@ def method(
                 keep(run, state, sink, receiver, f"<{run.serial(at, number)}>", child, at)
         return receiver
     if name in ("parameters", "named_parameters"):
-        return weights(run, receiver, name, carrying.place_of(state, receiver), at)
+        return weights(run, receiver, name, module_weights.place_of(state, receiver), at)
     if name in ("forward", "__call__") and isinstance(receiver, Module):
-        return invoking.invoke(run, state, sink, receiver, arguments, at)
+        return application.invoke(run, state, sink, receiver, arguments, at)
     if name == "state_dict":
-        return saved(run, carrying.place_of(state, receiver), at)
+        return saved(run, module_weights.place_of(state, receiver), at)
     if name in SUBMODULES and isinstance(receiver, Module) and not receiver.name:
         return submodules(run, state, receiver, name, at)
     if name in SUBMODULES and _are_moved(run, at):
-        unseen.lost_track(run, state, receiver)
+        escape.lost_track(run, state, receiver)
     if name in SUBMODULES or name in READERS:
         return _children(run, state, receiver, name, at)
     return None
@@ -175,14 +175,14 @@ def _from_meta(state: State, sink: Sink, receiver: Module | Object, place: Value
 
 def _lacks_data(state: State, receiver: Module | Object) -> bool:
     """Whether a module with weights is on the meta device, and nothing has been put in their place."""
-    here = [device_of(v) for _, v in options(carrying.place_of(state, receiver))]
-    return here == [META] and bool(carrying.carries(state, receiver)) and not _is_filled(state, receiver)
+    here = [device_of(v) for _, v in options(module_weights.place_of(state, receiver))]
+    return here == [META] and bool(module_weights.carries(state, receiver)) and not _is_filled(state, receiver)
 
 
 def _is_filled(state: State, receiver: Module | Object) -> bool:
     """Whether what a module on the meta device carries has been replaced; of one out of sight, something was."""
     if isinstance(receiver, Object):
-        parts = carrying.places_of_parts(state, receiver)
+        parts = module_weights.places_of_parts(state, receiver)
         return all(device_of(one) != META for place in parts for _, one in options(place))
     kept = [one for value in held(state, receiver) for _, one in options(value)]
     return any(isinstance(one, Unknown) or isinstance(one, Tensor) and one.device != META for one in kept)
@@ -288,7 +288,7 @@ def _register(
         return
     name_ = str(key.value) if isinstance(key, Literal) else f"<{run.serial(at)}>"
     if name == "register_parameter":
-        modules.attach(run, state, sink, owner, name_, value, at)
+        placement.attach(run, state, sink, owner, name_, value, at)
     kept = []
     for guards, one in options(value):
         if isinstance(one, Unknown) and name == "register_buffer":
@@ -301,7 +301,7 @@ def _register(
 
 def _enter(run: Evaluator, state: State, owner: Module | Object, name: str, value: Value, at: form.Form) -> None:
     """``owner`` has registered ``value`` under ``name``."""
-    state.fields[owner.id, f"{marks.REGISTERED}.{name}"] = Mark(at)
+    state.fields[owner.id, f"{state_keys.REGISTERED}.{name}"] = Mark(at)
     state.fields[owner.id, f".{name}"] = value
     run.stores[owner.id, f".{name}"] = at
 
@@ -311,7 +311,7 @@ def begun(state: State, instance: Object, at: form.Form) -> None:
     for base in instance.type.bases_outside():
         if isinstance(base, External) and base.name.startswith("torch.nn."):
             for name in _OF_TORCH.get(base.name.rpartition(".")[2], ()):
-                state.fields[instance.id, f"{marks.REGISTERED}.{name}"] = Mark(at)
+                state.fields[instance.id, f"{state_keys.REGISTERED}.{name}"] = Mark(at)
 
 
 def registered_by_name(run: Evaluator, state: State, callee: Value, arguments: Arguments, at: form.Call) -> None:
@@ -338,7 +338,7 @@ def _hands_name_on(method: FunctionValue) -> bool:
 
 def keep(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, value: Value, at: form.Form) -> None:
     """``owner.name = value``: kept as an attribute, and looked at as an attachment."""
-    modules.attach(run, state, sink, owner, name, value, at)
+    placement.attach(run, state, sink, owner, name, value, at)
     identity = getattr(owner, "id", None)
     if identity is not None:
         state.fields[identity, f".{name}"] = value
@@ -350,8 +350,8 @@ def child(run: Evaluator, state: State, value: Module, index: Value, at: form.Su
     inside = held(state, value)
     if isinstance(index, Literal) and isinstance(index.value, int) and -len(inside) <= index.value < len(inside):
         return inside[index.value]
-    if carrying.holds_weights(value):
-        place = carrying.place_of(state, value)
+    if module_weights.holds_weights(value):
+        place = module_weights.place_of(state, value)
         weight = [
             (g, Tensor(device_of(v) or UNKNOWN, (value.id, "weights"), parameter=True)) for g, v in options(place)
         ]

@@ -16,23 +16,12 @@ from devlint.devices.lattice.state_keys import LATE, MOVED, PLACE, default_devic
 from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.devices.semantics.modules.escape import lost_track
 from devlint.devices.semantics.modules.weights import carries, place_of
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import (
-    External,
-    Guards,
-    Identity,
-    Literal,
-    Object,
-    Sequence,
-    Table,
-    Unknown,
-    Value,
-    merge,
-    options,
-)
+from devlint.flow.value import External, Guards, Identity, Literal, Object, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables import module as module_fact

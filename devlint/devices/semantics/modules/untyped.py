@@ -39,7 +39,7 @@ from devlint.devices.lattice.values import (
     maybe,
     names_device,
 )
-from devlint.devices.semantics.modules import escape as unseen, weights as carrying
+from devlint.devices.semantics.modules import escape, weights
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -75,7 +75,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     given = zip(arguments.values(), arguments.all_forms(), strict=True)
     if says_where(arguments) or any(_may_place(value, at) for value, at in given):
         return None
-    unseen.lost_arguments(run, state, arguments)
+    escape.lost_arguments(run, state, arguments)
     made = Unknown(run.identity(at))
     state.fields.drop(made.id)
     state.fields[made.id, STRANGE] = Mark(at)
@@ -128,7 +128,7 @@ def _weights(state: State, value: Unknown, at: form.Call) -> Alternatives:
     mark = state.field(value.id, STRANGE)
     proved = isinstance(mark, Mark) and (value.id, PROVED) in state.fields
     own: Alternatives = []
-    for guards, place in options(carrying.place_of(state, value)):
+    for guards, place in options(weights.place_of(state, value)):
         device = device_of(place) or UNKNOWN
         if device == UNKNOWN or is_host(device) and not proved:
             continue
@@ -181,6 +181,6 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
     if (callee.id, PLACE) not in state.fields:
         own = callee.hint.device if isinstance(callee.hint, Tensor) else UNKNOWN
         return maybe(made.id, own) if is_of_argument(own) and own.symbol.text == name else made
-    devices = {device_of(place) for _, place in options(carrying.place_of(state, callee))}
+    devices = {device_of(place) for _, place in options(weights.place_of(state, callee))}
     device = devices.pop() if len(devices) == 1 else None
     return maybe(made.id, device) if device is not None and _is_sent_to(device) else made

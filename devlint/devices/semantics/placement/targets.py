@@ -7,7 +7,7 @@ make(device=None)             the default device, or nothing that is known: it d
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_misuse as misuse, gpu_index as indices
+from devlint.devices.checks import device_misuse, gpu_index
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import known_none, was_left_out
@@ -23,23 +23,12 @@ from devlint.devices.lattice.device import (
 )
 from devlint.devices.lattice.state_keys import DEFAULTED, default_device
 from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Tensor, TensorType, device_of
+from devlint.flow.alternatives import joined_of_many
 from devlint.flow.call import OPEN
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import (
-    ALWAYS,
-    NONE,
-    External,
-    Guards,
-    Identity,
-    Literal,
-    Unknown,
-    Value,
-    feasible,
-    joined_of_many,
-    options,
-)
+from devlint.flow.value import ALWAYS, NONE, External, Guards, Identity, Literal, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
@@ -117,14 +106,14 @@ def move_target(
     if name == "cpu":
         return [(ALWAYS, CPU)]
     if name in ("cuda", "xpu", "npu", "hpu", "mps"):
-        misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
-        indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        device_misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        gpu_index.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
         return _accelerator_target(state, sink, name, arguments, at)
     if name == "to":
-        indices.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"), number=False)
-        misuse.numbered(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
-        indices.lost(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
-        misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        gpu_index.used(run, state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"), number=False)
+        device_misuse.numbered(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        gpu_index.lost(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
+        device_misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
         return _to_target(state, arguments)
     if name == "type_as":
         return _to_target(state, arguments)

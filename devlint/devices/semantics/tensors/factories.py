@@ -26,6 +26,7 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.placement.targets import targets
 from devlint.devices.semantics.tensors.results import tensors_in
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents, leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -41,7 +42,6 @@ from devlint.flow.value import (
     Unknown,
     Value,
     feasible,
-    merge,
     options,
 )
 from devlint.forms import form

@@ -9,7 +9,7 @@ from __future__ import annotations
 from devlint.devices.checks.meeting import meet, one_value, why_unexpected
 from devlint.devices.facts.operations import Clash, Operand
 from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
-from devlint.devices.lattice import rank as ranks
+from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import is_host, may_be_accelerator
 from devlint.devices.lattice.state_keys import FILLED, SIZED
 from devlint.devices.lattice.values import HostArray, Made, Tensor, computed_from
@@ -27,7 +27,7 @@ def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: V
     identity = run.identity(at)
     indices = _indices(state, index, at.index)
     check_index(run, state, sink, tensor, at.value, indices, at)
-    rank = ranks.indexed(state, tensor.rank, index)
+    rank = rank_arithmetic.indexed(state, tensor.rank, index)
     return replace(computed_from(tensor, identity, rank), maybe_scalar=rank is None, empty=tensor.empty)
 
 

@@ -7,7 +7,7 @@ x.numpy(), x.item()         the CPU reads
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_after_host as homing, numpy_conversion as arrays, pending_copies as pending
+from devlint.devices.checks import device_after_host, numpy_conversion, pending_copies
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.facts.modules import LeafMoved
@@ -34,10 +34,11 @@ from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.indexing import fill
 from devlint.devices.semantics.tensors.moves import cast_by_name, follow, move
 from devlint.devices.semantics.tensors.operators import changed, operate
+from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Literal, Sequence, Unknown, Value, merge
+from devlint.flow.value import ALWAYS, Literal, Sequence, Unknown, Value
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables import OTHER_MEMBERS, SCALAR_MEMBERS, factory, operator
@@ -72,7 +73,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
     if name == "dtype":
         return Dtype()
     if name == "data":
-        arrays.detached(state, identity, at)
+        numpy_conversion.detached(state, identity, at)
     if name in VIEWS:
         rank = tensor.rank
         return replace(
@@ -124,10 +125,10 @@ def method(
                 moved.append((guards, _retyped(run, tensor, at, name)))
             else:
                 if not several and is_host(device):
-                    homing.sent_back(run, state, sink, tensor, at)
+                    device_after_host.sent_back(run, state, sink, tensor, at)
                 there = move(run, state, sink, tensor, device, at, copies=copies, chosen=several, given=given)
                 there = there if several else follow(there, arguments)
-                pending.begin(run, state, sink, tensor, there, arguments, at)
+                pending_copies.begin(run, state, sink, tensor, there, arguments, at)
                 moved.append((guards, there))
         return merge(moved, identity)
     if name in ("requires_grad_", "retain_grad"):
@@ -137,21 +138,21 @@ def method(
         leaf = replace(tensor, requires_grad=trained, moved_leaf=None)
         return _reassigned(run, state, at, leaf)
     if name == "get_device":
-        homing.numbered(state, sink, tensor, at)
+        device_after_host.numbered(state, sink, tensor, at)
         return DeviceIndex(tensor.device)
     if name in SCALAR_MEMBERS or name == "numpy":
-        pending.read(run, state, sink, tensor, at)
-    if (name in SCALAR_MEMBERS or name in pending.WAITING) and not is_host(tensor.device):
-        pending.arrived(state)
+        pending_copies.read(run, state, sink, tensor, at)
+    if (name in SCALAR_MEMBERS or name in pending_copies.WAITING) and not is_host(tensor.device):
+        pending_copies.arrived(state)
     if name == "numpy":
-        if arrays.asks_host(arguments):
+        if numpy_conversion.asks_host(arguments):
             to_host(run, state, sink, tensor, at, ".numpy()", _receiver(at))
             on_the_host_from_here(state, tensor, _receiver(at))
         return HostArray(identity, tensor.hosted, tensor.came_from)
     if name in ("detach", "clone", "detach_"):
         kept = tensor.moved_leaf if name == "clone" else None
         if name == "detach":
-            arrays.detached(state, identity, at)
+            numpy_conversion.detached(state, identity, at)
         return replace(
             tensor,
             id=identity,
@@ -214,7 +215,7 @@ def _reassigned(run: Evaluator, state: State, at: form.Call, tensor: Tensor) -> 
 
 def on_the_host_from_here(state: State, tensor: Tensor, place: form.Form) -> None:
     """What was given to NumPy is on the CPU, or the conversion has failed: ``x`` in ``x.clone().numpy()``."""
-    name = arrays.root(place)
+    name = numpy_conversion.root(place)
     held = state.frame.get(name)
     known = tensor_or_hint(held) if held is not None else None
     if held is None or known is None or is_host(known.device) or known.device != tensor.device:
@@ -230,7 +231,7 @@ def to_host(
 ) -> None:
     """A tensor becomes a numpy array, which only one on the CPU can."""
     if (tensor.id, DISCARDED) not in state.fields:
-        arrays.converted(run, state, sink, tensor, at, name, operand)
+        numpy_conversion.converted(run, state, sink, tensor, at, name, operand)
 
 
 def device_attribute(run: Evaluator, state: State, value: DeviceValue, name: str, at: form.Attribute) -> Value:

@@ -7,7 +7,7 @@ x.to("meta")                what comes back from there has no data
 
 from __future__ import annotations
 
-from devlint.devices.checks import model_inputs as fed
+from devlint.devices.checks import model_inputs
 from devlint.devices.facts.device_choices import CastByName
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.operations import Move
@@ -56,7 +56,7 @@ def move(
         return replace(tensor, device=device, cause=Cause(Made.MOVE, at))
     if device == tensor.device and not copies or is_host(device) and is_host(tensor.device):
         if device == CPU and tensor.cause is not None:  # it is there because the code asks for it
-            if tensor.cause.made in fed.FED:
+            if tensor.cause.made in model_inputs.FED:
                 return replace(tensor, cause=Cause(Made.MOVE, at))
             if tensor.cause.made is Made.ATTRIBUTE:
                 return replace(tensor, cause=Cause(Made.HOST_MOVE, at))

@@ -7,20 +7,21 @@ x @ y                       x and y meet, whatever their ranks
 
 from __future__ import annotations
 
-from devlint.devices.checks import mixed_lists as gathered, pending_copies as pending
+from devlint.devices.checks import mixed_lists, pending_copies
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
-from devlint.devices.lattice import rank as ranks
+from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
 from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Dtype, Mark, Scalar, Tensor, hints
 from devlint.devices.semantics.tensors.results import perhaps, result
+from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, merge, options
+from devlint.flow.value import Literal, Sequence, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables.facts import Operator
@@ -61,10 +62,10 @@ def operate(
             lists = several or name == fact.variadic
             picks = picks or name == "index"
             found = operands(state, value, where, certain=name in fact.tensor_only or _is_placed(value), lists=lists)
-            met = [*met, *(gathered.again(run, state, value, found, where) if several else found)]
+            met = [*met, *(mixed_lists.again(run, state, value, found, where) if several else found)]
             unsure = unsure or not found and not isinstance(value, (Literal, Scalar, Dtype, DeviceValue))
     if fact.mixing != "free" or fact.returns == "scalar":
-        pending.read_all(run, state, sink, met, at)
+        pending_copies.read_all(run, state, sink, met, at)
     if fact.mixing in ("strict", "lenient"):
         name = fact.name.rpartition(".")[2]
         lenient = fact.mixing == "lenient" or name.startswith("clamp")
@@ -155,11 +156,11 @@ def _rank(
     name = fact.name.rpartition(".")[2]
     offset = 0 if receiver is not None else 1
     if name == "einsum" and arguments.positional:
-        return ranks.einsum(arguments.positional[0])
+        return rank_arithmetic.einsum(arguments.positional[0])
     if isinstance(_along(fact, arguments, receiver), Tensor):
         return "same"
-    if ranks.known(name) and met and len(met[0]) == 1:
-        return ranks.after(name, met[0][0][1].tensor.rank, state, arguments, offset)
+    if rank_arithmetic.known(name) and met and len(met[0]) == 1:
+        return rank_arithmetic.after(name, met[0][0][1].tensor.rank, state, arguments, offset)
     if fact.rank == "scalar" and (
         len(arguments.positional) > offset or fact.reduces_with & {k for k, _ in arguments.keywords}
     ):
@@ -195,7 +196,7 @@ def binary(
     met = [*here, *there]
     if not met:
         return None
-    pending.read_all(run, state, sink, met, at)
+    pending_copies.read_all(run, state, sink, met, at)
     meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
     rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None

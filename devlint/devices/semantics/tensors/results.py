@@ -12,9 +12,10 @@ from devlint.devices.facts.recorder import Alternatives, T
 from devlint.devices.lattice.device import UNKNOWN, Device, Followed, is_host, of_a_module
 from devlint.devices.lattice.state_keys import OF_HOST
 from devlint.devices.lattice.values import MOST_COMBINATIONS, POSITIVE, Tensor, maybe, tensor_or_hint
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import leaves
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Unknown, Value, feasible, merge, options
+from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Unknown, Value, feasible, options
 
 
 def result(

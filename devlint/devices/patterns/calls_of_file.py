@@ -1,0 +1,64 @@
+"""What a file calls, by name: functions, methods on ``self``, methods of objects that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.flow import walk  # noqa: F401 - says how statements are executed
+from devlint.flow.value import (
+    ClassValue,
+    FunctionValue,
+    Home,
+)
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.forms.index import Index
+
+
+def own_methods(cls: ClassValue) -> Iterator[tuple[str, FunctionValue]]:
+    """The methods of ``cls`` that stand in the module where it stands."""
+    for name, value in cls.members.items():
+        if isinstance(value, FunctionValue) and value.home is cls.home:
+            yield name, value
+
+
+def called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]]:
+    """The names of everything the file calls, and those of what it calls on ``self``.
+
+    What it calls on a new instance of one of its classes comes apart, each with the name of the class.
+    """
+    found: set[str] = set()
+    own: set[str] = set()
+    new: set[tuple[str, str]] = set()
+    classes = {cls.name for cls in every.of(form.Class)}
+    for call in every.of(form.Call):
+        function = call.function
+        if isinstance(function, form.Name):
+            found.add(function.id)
+        elif isinstance(function, form.Attribute) and not form.is_super(function.value):
+            made = dotted(function.value.function) if isinstance(function.value, form.Call) else ""
+            if made in classes:
+                new.add((made, function.name))
+                continue
+            found.add(function.name)
+            if isinstance(function.value, form.Name) and function.value.id == "self":
+                own.add(function.name)
+    return found, own, new
+
+
+def calls_of(function: FunctionValue) -> frozenset[object]:
+    """The methods that a method calls on its object; noted where its module is, so that it is read once."""
+    notes = function.home.notes if isinstance(function.home, Home) else {}
+    known = notes.get((function.form, "calls"))
+    if not isinstance(known, frozenset):
+        known = notes[function.form, "calls"] = frozenset(_called_on_self(function))
+    return known
+
+
+def _called_on_self(function: FunctionValue) -> set[str]:
+    calls = (part.function for part in form.walk(function.form) if isinstance(part, form.Call))
+    return {
+        called.name
+        for called in calls
+        if isinstance(called, form.Attribute) and isinstance(called.value, form.Name) and called.value.id == "self"
+    }

@@ -1,0 +1,307 @@
+"""The statements of a unit: what each assigns, mentions and returns, and whether it may hold a seed.
+
+y = x.cuda()          assigns to `y`, mentions `x` and `.cuda`, holds a seed
+self.w = y            assigns to an attribute, mentions `y`
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import field
+
+from devlint.record import dataclass
+from devlint.scout import derived_attributes, expression_shapes, seeds, vocabulary
+from devlint.scout.units import (
+    CONSTRUCTORS,
+    FUNCTIONS,
+    Class,
+    FunctionNode,
+    Unit,
+    blocks,
+)
+
+_CONTAINERS = frozenset({"list", "tuple", "dict", "set"})
+_HOLDERS = set(
+    "append extend insert add update setdefault put appendleft __setattr__ add_module register_module".split()
+)
+_MULTIPLIED = re.compile(rf"\b(?:{'|'.join(sorted(vocabulary.PRODUCTS))})\([^()]*?\bself\.(\w+)(?![\w.\[(])")
+"""An attribute that stands in a product of matrices as it is."""
+_MULTIPLYING = frozenset(f".{name}" for name in vocabulary.PRODUCTS)
+_PLAIN = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)
+
+
+@dataclass(slots=True, eq=False)
+class Statement:
+    """A simple statement, or the head of a compound one: its words, and what it assigns to."""
+
+    node: ast.stmt
+    text: str
+    names: set[str] = field(default_factory=set)
+    attributes: set[str] = field(default_factory=set)  # `self.x`, or `.x` of something else
+    returns: bool = False
+    look: int = seeds.NOTHING
+    called: str = ""  # the function whose call is the whole value
+    display: bool = False  # the value is a list, a tuple or a dict
+    held: bool = False  # something is put into what is there already: `x[0] =`, `x.append(...)`, `x +=`
+    _words: set[str] | None = None
+
+    @property
+    def words(self) -> set[str]:
+        """The words of the text."""
+        if self._words is None:
+            self._words = vocabulary.words(self.text)
+        return self._words
+
+
+def statements_of(
+    unit: Unit, text_lines: list[str], names: vocabulary.Names, *, hot: bool = False
+) -> Iterator[Statement]:
+    """The statements of a unit, from the top to the bottom; with ``hot`` those only that may hold a seed."""
+    in_module = unit.owner is not None and unit.owner.is_module
+    if unit.unset is None:
+        unit.unset = _left_unset(unit)
+    asks = in_module and "self.device" in unit.words
+    bases = unit.owner.bases if unit.owner is not None else set()
+    early = asks and unit.name in CONSTRUCTORS and not vocabulary.WITH_DEVICE.isdisjoint(bases)
+    seer = seeds.Seer(
+        names,
+        unit.words,
+        in_module=in_module,
+        unset=unit.unset,
+        remembers=asks and _remembers_device(unit.owner),
+        early=early,
+    )
+    whole = isinstance(unit.node, FUNCTIONS)
+    if isinstance(unit.node, FUNCTIONS):
+        yield from _header(unit.node, seer)
+    suspects = tuple(names.showing(unit.words))
+    given = (_tensors_given(unit) if is_given_tensors(unit) else set()) | multiplied(unit, text_lines)
+    if unit.registered is None:
+        unit.registered = derived_attributes.registered(unit.node, unit.words) if _builds_module(unit) else set()
+    pending: list[ast.stmt] = unit.node.body[::-1]
+    while pending:
+        node = pending.pop()
+        end = node.end_lineno or node.lineno
+        if "body" in node._fields or "cases" in node._fields:
+            inner = [statement for block in blocks(node) for statement in block]
+            if not whole and isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+                continue
+            pending += inner[::-1]
+            end = max(node.lineno, min(statement.lineno for statement in inner) - 1)
+        text = text_lines[node.lineno - 1] if end == node.lineno else "".join(text_lines[node.lineno - 1 : end])
+        suspicious = False
+        for suspect in suspects:
+            if suspect in text:
+                suspicious = True
+                break
+        kept = bool(unit.registered) and derived_attributes.is_computed(node, unit.registered)
+        if not kept and given and isinstance(node, (ast.Assign, ast.AnnAssign)):
+            kept = getattr(node.value, "id", "") in given
+        if kept or suspicious or not hot:
+            found = _statement(node, text, seer, suspicious)
+            if kept and found.attributes:
+                found.look |= seeds.SEED
+            yield found
+
+
+def _remembers_device(owner: Class | None) -> bool:
+    """Whether a class is given a device when it is built and keeps it, or that of something it is given."""
+    for method in owner.methods if owner is not None else ():
+        if method.name == "__init__" and "self.device" in method.words and isinstance(method.node, FUNCTIONS):
+            given = method.node.args
+            if any(one.arg == "device" for one in (*given.args, *given.kwonlyargs)):
+                return True
+            return any(isinstance(one, ast.Assign) and _takes_device(one) for one in method.node.body)
+    return False
+
+
+def _takes_device(node: ast.Assign) -> bool:
+    """``self.device = base.device``."""
+    into = (getattr(one, "attr", "") for one in node.targets)
+    return "device" in into and getattr(node.value, "attr", "") == "device"
+
+
+def _header(node: FunctionNode, seer: seeds.Seer) -> Iterator[Statement]:
+    """What the decorators and the defaults of a function hold."""
+    for decorator in node.decorator_list:
+        if seer.look(decorator):
+            yield Statement(node, "", look=seeds.QUESTION)
+    for parameter, default in _defaults(node):
+        look = seer.look(default)
+        if look:
+            yield Statement(node, parameter, {parameter}, look=look)
+
+
+def is_given_tensors(unit: Unit) -> bool:
+    """Whether a unit builds a module, and its parameters may be tensors by their annotations."""
+    return _builds_module(unit) and not {"Tensor", ".Tensor"}.isdisjoint(unit.words)
+
+
+def _builds_module(unit: Unit) -> bool:
+    """Whether a unit is the constructor of a module."""
+    return unit.name == "__init__" and unit.owner is not None and unit.owner.is_module
+
+
+def multiplied(unit: Unit, text_lines: list[str]) -> set[str]:
+    """The parameters that the constructor of a module is given, and that another method multiplies as matrices.
+
+    They are attributes of the same name by then, and nothing says what they are but the multiplication.
+    """
+    if unit.multiplied is None:
+        found: set[str] = set()
+        for method in unit.owner.methods if unit.owner is not None and _builds_module(unit) else ():
+            if method is not unit and not _MULTIPLYING.isdisjoint(method.words):
+                end = getattr(method.node, "end_lineno", None)
+                found.update(_MULTIPLIED.findall("".join(text_lines[method.first - 1 : end])))
+        unit.multiplied = {one.arg for one in _parameters(unit) if one.annotation is None} & found if found else found
+    return unit.multiplied
+
+
+def _tensors_given(unit: Unit) -> set[str]:
+    """The parameters of a function that are tensors by their annotations."""
+    given = _parameters(unit)
+    return {one.arg for one in given if one.annotation is not None and "Tensor" in ast.unparse(one.annotation)}
+
+
+def _parameters(unit: Unit) -> tuple[ast.arg, ...]:
+    """The parameters of a function that can be given by name or position."""
+    arguments = unit.node.args if isinstance(unit.node, FUNCTIONS) else None
+    return (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs) if arguments is not None else ()
+
+
+def _left_unset(unit: Unit) -> set[str]:
+    """The parameters for devices that are None for callers who give none, and nothing in the function asks."""
+    if not isinstance(unit.node, FUNCTIONS) or "device" not in unit.words:
+        return set()
+    empty = {name for name, default in _defaults(unit.node) if isinstance(default, ast.Constant) and not default.value}
+    found = {name for name in empty if name.endswith("device")}
+    if not found:
+        return found
+    handed: set[int] = set()  # names that stand in `device=`, which are met after their call
+    waiting: list[ast.AST] = [unit.node]
+    while waiting:
+        part = waiting.pop()
+        waiting += expression_shapes.children(part)
+        if isinstance(part, ast.Name):
+            if part.id in found and id(part) not in handed:
+                found.remove(part.id)
+                if not found:
+                    break
+        elif isinstance(part, ast.Call):
+            handed.update([id(keyword.value) for keyword in part.keywords if keyword.arg == "device"])
+    return found
+
+
+def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) -> Statement:
+    found = Statement(node, text)
+    into = targets(node)
+    for target in into:
+        collect(target, found.names, found.attributes)
+    value = getattr(node, "value", None)
+    found.held = isinstance(node, (ast.Expr, ast.AugAssign)) or any(isinstance(one, ast.Subscript) for one in into)
+    found.returns = isinstance(node, ast.Return)
+    if isinstance(node, ast.Expr):
+        found.returns = isinstance(value, (ast.Yield, ast.YieldFrom))
+        collect_held(node.value, found.names, found.attributes)
+    found.called, found.display = _called(value), _is_plain(value)
+    if suspicious:
+        settled = bool(found.attributes) and _is_parameter(value) and not expression_shapes.shares_weight(value)
+        for part in heads(node):
+            found.look |= seer.look(part, settled)
+        if found.look & seeds.MOVES and isinstance(node, ast.Expr) and not found.names:
+            found.look |= seeds.SEED
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "device":
+            found.look |= seeds.QUESTION
+        if found.look & seeds.MOVES and found.attributes:
+            found.look |= seeds.QUESTION
+        if settled and any(text.count(attribute) > 1 for attribute in found.attributes):
+            found.look |= seeds.QUESTION  # a parameter is made of the one that stood there
+    if found.attributes and expression_shapes.shares_weight(value):
+        found.look |= seeds.SEED
+    if ":=" in text:
+        found.names |= {word for word in found.words if word.isidentifier()}
+    return found
+
+
+def heads(node: ast.stmt) -> Iterator[ast.AST]:
+    """The expressions of a statement that stand in none of its bodies."""
+    for name in node._fields:
+        if name in ("body", "orelse", "finalbody", "handlers", "cases", "decorator_list"):
+            continue
+        part = getattr(node, name)
+        for one in part if isinstance(part, list) else (part,):
+            if isinstance(one, ast.AST):
+                yield one
+
+
+def _defaults(node: FunctionNode) -> Iterator[tuple[str, ast.expr]]:
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    if arguments.defaults:
+        for one, default in zip(positional[-len(arguments.defaults) :], arguments.defaults, strict=True):
+            yield one.arg, default
+    for one, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if keyword_default is not None:
+            yield one.arg, keyword_default
+
+
+def _is_parameter(value: ast.expr | None) -> bool:
+    if isinstance(value, ast.IfExp):
+        arms = (value.body, value.orelse)
+        return any(map(_is_parameter, arms)) and all(_is_parameter(a) or isinstance(a, ast.Constant) for a in arms)
+    return expression_shapes.makes_parameter(value)
+
+
+def _is_plain(value: ast.expr | None) -> bool:
+    """Whether ``value`` is one of Python's own containers, as it is written or made of something else."""
+    made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _CONTAINERS
+    return made or isinstance(value, _PLAIN)
+
+
+def _called(value: ast.expr | None) -> str:
+    """The last name of the function whose call is the whole value of a statement."""
+    return expression_shapes.last_name(value.func) if isinstance(value, ast.Call) else ""
+
+
+def targets(node: ast.stmt) -> list[ast.expr]:
+    """What a statement assigns to."""
+    if isinstance(node, (ast.Assign, ast.Delete)):
+        return node.targets
+    if isinstance(node, (ast.AugAssign, ast.AnnAssign, ast.For, ast.AsyncFor)):
+        return [node.target]
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return [item.optional_vars for item in node.items if item.optional_vars is not None]
+    return []
+
+
+def collect(target: ast.expr, names: set[str], attributes: set[str]) -> None:
+    """The names and the attributes (``.x``, or ``self.x``) that assigning to ``target`` changes."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        for element in target.elts:
+            collect(element, names, attributes)
+    elif isinstance(target, ast.Starred):
+        collect(target.value, names, attributes)
+    else:
+        while isinstance(target, ast.Subscript):
+            target = target.value
+        if isinstance(target, ast.Attribute):
+            of_self = isinstance(target.value, ast.Name) and target.value.id in ("self", "cls")
+            attributes.add(f"self.{target.attr}" if of_self else f".{target.attr}")
+            if isinstance(target.value, (ast.Attribute, ast.Subscript)):
+                collect(target.value, names, attributes)
+        elif isinstance(target, ast.Name):
+            names.add(target.id)
+
+
+def collect_held(value: ast.expr, names: set[str], attributes: set[str]) -> None:
+    """What a bare call puts its arguments into: ``self.cache.append(x)``, ``setattr(self, "mask", x)``."""
+    if isinstance(value, ast.Call):
+        function = value.func
+        if isinstance(function, ast.Attribute) and function.attr in _HOLDERS:
+            collect(function.value, names, attributes)
+        elif isinstance(function, ast.Name) and function.id == "setattr" and len(value.args) == 3:
+            key = value.args[1]
+            owner = "self" if getattr(value.args[0], "id", "") in ("self", "cls") else ""
+            attributes.add(f"{owner}.{key.value!s}" if isinstance(key, ast.Constant) else f"{owner}.*")
