@@ -9,27 +9,21 @@ import torch
 from torch.utils._device import _device_constructors
 from torch.utils._python_dispatch import _pop_mode, _push_mode
 
-from devlint.simcuda import (
-    autocast,
-    collectives,
-    composites,
-    cuda_api,
-    custom,
-    devices as device_type,
-    factories,
-    generators,
-    moves,
-    optimizing,
-    parallel,
-    processes,
-    refusals,
-    scripted,
-    scripting,
-    tensors,
-)
+from devlint.simcuda import composites, devices as device_type, factories, generators, moves, refusals, tensors
 from devlint.simcuda.dispatch import DeviceMode
 from devlint.simcuda.function_mode import NamesBoundBefore
 from devlint.simcuda.machine import Machine, start, stop
+from devlint.simcuda.parts import (
+    autocast,
+    collectives,
+    cuda_api,
+    custom,
+    optimizing,
+    parallel,
+    processes,
+    scripted,
+    scripting,
+)
 from devlint.simcuda.patching import Patches
 
 PARTS = (

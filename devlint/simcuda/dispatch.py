@@ -15,8 +15,9 @@ from typing import Any
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from devlint.simcuda import collectives, kernels, origins, rules
+from devlint.simcuda import kernels, origins, rules
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.parts import collectives
 from devlint.simcuda.place import NEUTRAL, mark_of, put
 
 

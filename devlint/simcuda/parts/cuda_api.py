@@ -15,9 +15,9 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda import streams
 from devlint.simcuda.generators import register
 from devlint.simcuda.machine import Machine, fields, running
+from devlint.simcuda.parts import streams
 from devlint.simcuda.patching import Patches
 
 NAME = "Simulated CUDA device"

@@ -1,0 +1,1 @@
+"""The parts of torch that the simulation replaces, a module each; ``devlint.simcuda.context`` installs them."""
