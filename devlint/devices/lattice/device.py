@@ -220,6 +220,12 @@ def parse(text: str) -> Device | None:
     return Known(type_, int(index) if colon else None)
 
 
+def is_name_of_cuda(text: str) -> bool:
+    """True if a string names a CUDA device: ``"cuda"``, ``"cuda:1"``."""
+    named = parse(text)
+    return isinstance(named, Known) and named.type == "cuda"
+
+
 def chosen_here(device: Device) -> str:
     """The text of a device that the code itself chose for all it does: ``cuda``, or one that is imported."""
     if device == Known("cuda"):
