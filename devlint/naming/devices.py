@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_DEVICE = re.compile(r"(^|_)(device|dev)$")
+_DEVICE = re.compile(r"device$|(^|_)dev$")
 _DEVICE_OF_SELF = re.compile(r"self\.\w*device")
 _GPU_OR_DEVICE = re.compile(r"gpu|device|cuda", re.I)
 _GPU = re.compile(r"gpu|cuda", re.I)

@@ -16,7 +16,6 @@ _MODEL = re.compile(
 )
 _SPEAKS = re.compile(r"model|net|encoder|decoder|critic|generator|discriminator|criterion|module|actor|policy", re.I)
 _MODULE = re.compile(r"(model|module|net|network|encoder|decoder|embeddings?|backbone|unet|vae|layer|head)$", re.I)
-_GIVES_TENSORS = re.compile(r"(model|net|network|encoder|decoder|backbone|unet)$", re.I)
 _CLASS = re.compile(
     r"(Model|Module|Layer|Block|Net|Network|Encoder|Decoder|Embeddings?|Attention|Head|Loss|Backbone|Conv|MLP|"
     r"Transformer|Generator|Discriminator|Flow|Kernel)(Base|V?\dd?)?$"
@@ -56,17 +55,11 @@ def speaks_of_model(name: str) -> bool:
 
 @lru_cache(maxsize=512)
 def is_called_module(name: str) -> bool:
-    """True if what has this name is a model or a part of one: ``self.lm_head(x)``, ``embeddings(ids)``."""
-    return _MODULE.search(name) is not None
-
-
-@lru_cache(maxsize=512)
-def is_called_tensor_model(name: str) -> bool:
-    """True if what has this dotted name is a model that gives a tensor: ``0.5 * unet(x)``.
+    """True if what has this name is a model or a part of one that gives tensors: ``lm_head(x)``, ``0.5 * unet(x)``.
 
     Not for a generator or an actor, which may give anything (``is_called_model``).
     """
-    return _GIVES_TENSORS.search(name.rpartition(".")[2]) is not None
+    return _MODULE.search(name) is not None
 
 
 @lru_cache(maxsize=512)

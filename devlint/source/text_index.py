@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import re
 
+from devlint.forms import form
+
 _WORD = re.compile(r"[^\W\d]\w*")
 _CALL = re.compile(r"([^\W\d][\w.]*)\(")
 _KEYWORD = re.compile(r"([^\W\d]\w*)=(?!=)")
@@ -74,6 +76,7 @@ class TextIndex:
             for module, names in self._imports
         )
 
-    def lines(self, first: int, last: int) -> str:
-        """The lines from ``first`` to ``last``, both included, counted from 1."""
-        return "\n".join(self.text.split("\n")[first - 1 : last])
+    def of(self, part: form.Form) -> str:
+        """The lines on which ``part`` stands, with what the scout left out of it; all where its place is not known."""
+        first, last = getattr(part.node, "lineno", None), getattr(part.node, "end_lineno", None)
+        return "\n".join(self.text.split("\n")[first - 1 : last]) if first and last else self.text

@@ -98,6 +98,8 @@ META = Known("meta")
 DEFAULT = Default()
 UNKNOWN = Nowhere()
 
+_IMPORTED = "imported"
+
 def accelerated(symbol: Symbol) -> Identity:
     """The condition that what ``symbol`` stands for is on an accelerator."""
     return accelerated_key(symbol.key)
@@ -106,6 +108,16 @@ def accelerated(symbol: Symbol) -> Identity:
 def asked_for_host(symbol: Symbol) -> Identity:
     """The condition that the code asked for the CPU itself, not for CUDA, about what ``symbol`` stands for."""
     return on_host_key(symbol.key)
+
+
+def imported(name: str) -> Identity:
+    """The key of a symbol that stands for what is imported under a dotted name."""
+    return (_IMPORTED, name)
+
+
+def _is_imported(key: Identity) -> bool:
+    """True if a symbol of this key stands for something that is imported."""
+    return isinstance(key, tuple) and key[:1] == (_IMPORTED,)
 
 
 def innermost(key: Identity) -> Identity:
@@ -189,11 +201,17 @@ def parse(text: str) -> Device | None:
         return None
     return CPU if read[0] == "cpu" else Known(*read)
 
+def is_name_of_cuda(text: str) -> bool:
+    """True if a string names a CUDA device: ``"cuda"``, ``"cuda:1"``."""
+    named = parse(text)
+    return isinstance(named, Known) and named.type == "cuda"
+
+
 def chosen_here(device: Device) -> str:
     """The text of a device that the code itself chose for all it does: ``cuda``, or one that is imported."""
     if device == Known("cuda"):
         return "cuda"
-    if isinstance(device, Followed) and isinstance(device.symbol.key, tuple) and device.symbol.key[:1] == ("imported",):
+    if isinstance(device, Followed) and _is_imported(device.symbol.key):
         return device.symbol.text
     return ""
 

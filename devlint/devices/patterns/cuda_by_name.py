@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 
+from devlint.devices.lattice.device import is_name_of_cuda
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device, other_accelerator
 from devlint.naming.flags import asks_about_cuda
 
-_CUDA = re.compile(r"cuda(:\d+)?")
 TYPE = re.compile(r"(^|\.)cuda\.\w+Tensor$")
 """Types of tensors on CUDA, which make tensors there."""
 
@@ -64,7 +64,7 @@ def chooses(value: form.Expression) -> bool:
 def names_cuda(value: form.Expression) -> bool:
     """``"cuda"``, ``torch.device("cuda")`` or ``torch.cuda.current_device()``."""
     if isinstance(value, form.Constant):
-        return isinstance(value.value, str) and _CUDA.fullmatch(value.value) is not None
+        return isinstance(value.value, str) and is_name_of_cuda(value.value)
     if isinstance(value, form.Call):
         if dotted(value.function).endswith("cuda.current_device"):
             return True

@@ -19,7 +19,6 @@ def to(self, device):
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -33,7 +32,7 @@ from devlint.naming.functions import moves, only_asks
 from devlint.rules.dev209_device_dropped.facts import Dropped
 from devlint.torch_api.tables import factory
 
-_LOADS = re.compile(r"(^|\.)(load_url|load_state_dict_from_url)$")
+_LOADS = frozenset({"load_url", "load_state_dict_from_url"})
 """Functions beside ``torch.load`` that load tensors and take a ``map_location``."""
 
 _PLACES = frozenset({"to", "cuda", "cpu", "device", "type_as", "is_cuda"})
@@ -149,7 +148,7 @@ def _arguments(call: form.Call) -> Iterator[form.Expression]:
 def _loads(call: form.Call) -> bool:
     """``torch.load(path)``, ``load_url(url)``."""
     placed = any(key in (None, "map_location") for key, _ in call.keywords)
-    return not placed and len(call.arguments) in (1, 2) and _LOADS.search(dotted(call.function)) is not None
+    return not placed and len(call.arguments) in (1, 2) and dotted(call.function).rpartition(".")[2] in _LOADS
 
 
 def _made(function: form.Function, calls: list[form.Call]) -> list[form.Call]:

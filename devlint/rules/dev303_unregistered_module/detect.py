@@ -15,7 +15,6 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
-from devlint.devices.patterns.class_text import text_of
 from devlint.devices.patterns.expressions import bound, full_name, words_in
 from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
 from devlint.forms import form
@@ -30,14 +29,14 @@ _REGISTERS = re.compile(r"add_module|register_module|setattr\(|_modules\b")
 
 
 def detect(file: File) -> Iterator[Unseen]:
-    """The lists of ``classes`` that hold modules which nothing registers; ``source`` is the text of their file."""
+    """The lists of ``classes`` that hold modules which nothing registers."""
     source = file.source
     if not _ASKED.search(source) and not _SAID.search(source):
         return
     for cls in file.classes():
         if not is_module_class(cls) or moves_itself(cls):
             continue
-        text = text_of(cls.form.name, source)
+        text = file.text.of(cls.form)
         for place, kept in _kept(cls).items():
             name = place.removeprefix("self.")
             if not _REGISTERS.search(text) and _is_applied(name, text) and not _is_wrapped(name, text):

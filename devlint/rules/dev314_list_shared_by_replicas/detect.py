@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_module_class
-from devlint.devices.patterns.class_text import text_of
 from devlint.flow.value import ALWAYS, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
@@ -22,7 +21,7 @@ _REGISTRARS = ("self.add_module", "self.register_module")
 
 
 def detect(file: File) -> Iterator[Listed]:
-    """The lists of registered modules that ``classes`` keep; ``source`` is the text of their file."""
+    """The lists of registered modules that ``classes`` keep."""
     if not any(_registered(call) for call in file.index.of(form.Call)):
         return
     for cls in file.classes():
@@ -34,7 +33,7 @@ def detect(file: File) -> Iterator[Listed]:
         added = {item: call for call, item in calls if item and (dotted(call.function) != "setattr" or item in made)}
         for name, call in _filled(init.form, set(added)).items():
             kept = _kept(init.form, name)
-            if kept is not None and _is_gone_through(kept[0], _without_init(text_of(cls.form.name, file.source))):
+            if kept is not None and _is_gone_through(kept[0], _without_init(file.text.of(cls.form))):
                 yield Listed(kept[1], ALWAYS, kept[0], added[call])
 
 

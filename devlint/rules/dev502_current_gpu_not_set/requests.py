@@ -11,7 +11,6 @@ The device is the caller's choice: an argument, an attribute made of one, the pl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from devlint.detectors import File
@@ -24,7 +23,7 @@ from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 from devlint.source.text_index import TextIndex
 from devlint.torch_api.names import OF_CURRENT_GPU
 
-_HOOKS = re.compile(r"^register_(full_backward_|post_accumulate_grad_)?hook$")
+_HOOKS = frozenset({"register_hook", "register_full_backward_hook", "register_post_accumulate_grad_hook"})
 
 
 def chooses_gpu(text: TextIndex) -> bool:
@@ -134,7 +133,7 @@ def _on_cuda(test: form.If | form.Conditional, question: form.Expression) -> Ite
 
 def _hooked(call: form.Call) -> Iterator[str]:
     """The names of the functions that are registered to be called with a gradient, and of those they are made of."""
-    if _HOOKS.search(last(call.function)):
+    if last(call.function) in _HOOKS:
         for part in form.walk(call, form.Name, form.Attribute):
             yield dotted(part).rpartition(".")[2]
 

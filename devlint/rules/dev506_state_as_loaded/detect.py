@@ -16,7 +16,6 @@ import re
 from collections.abc import Iterator
 
 from devlint.detectors import File
-from devlint.devices.patterns.class_text import text_of
 from devlint.devices.patterns.expressions import looked_up
 from devlint.flow.value import ALWAYS, FunctionValue
 from devlint.forms import form
@@ -33,28 +32,19 @@ _PLACED = re.compile(
 )
 """What is made where a device says, or where parameters are."""
 
-_AFTER = re.compile(r"\n(?=[^\s#)\]}])")
-"""Where something begins that is not indented."""
-
 _BRACKET = re.compile(r"[()\[\]{}\n]")
 _MOVED = re.compile(r"\.(?:to|cuda)\(")
 
 
 def detect(file: File) -> Iterator[AsLoaded]:
-    """Where the ``classes`` of a file, whose text is ``source``, take tensors from checkpoints as they come."""
-    source = file.source
+    """Where the classes of a file take tensors from checkpoints as they come."""
     for cls in file.classes():
         restore = cls.members.get("load_state_dict")
         if isinstance(restore, FunctionValue):
-            yield from _restored(restore.form, _own(text_of(cls.form.name, source)))
+            yield from _restored(restore.form, file.text.of(cls.form))
     for made in file.index.of(form.Class):
         if any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in made.bases):
-            yield from _kept_in_groups(made, _own(text_of(made.name, source)))
-
-
-def _own(text: str) -> str:
-    """The text of a class without what comes after it."""
-    return _AFTER.split(text, 1)[0]
+            yield from _kept_in_groups(made, file.text.of(made))
 
 
 def _restored(method: form.Function | form.Lambda, text: str) -> Iterator[AsLoaded]:

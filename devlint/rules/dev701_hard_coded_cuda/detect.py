@@ -8,15 +8,14 @@ speeds = {"cuda": 10}             no: a key
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from devlint.detectors import File
+from devlint.devices.lattice.device import is_name_of_cuda
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.rules.dev701_hard_coded_cuda.facts import Hardcoded
 
-_NAMED = re.compile(r"cuda(:\d+)?")
 _SPEAKERS = frozenset(
     "startswith endswith find rfind index count replace split rsplit partition strip join get pop setdefault format "
     "print log debug info warn warning error exception critical getattr hasattr setattr delattr isinstance append add "
@@ -37,7 +36,7 @@ def detect(file: File) -> Iterator[Hardcoded]:
 
 
 def _is_name(part: form.Constant) -> bool:
-    return isinstance(part.value, str) and _NAMED.fullmatch(part.value) is not None
+    return isinstance(part.value, str) and is_name_of_cuda(part.value)
 
 
 def _is_bare_move(call: form.Call) -> bool:

@@ -48,7 +48,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import looks_like_count
 from devlint.naming.devices import speaks_of_placement
-from devlint.naming.models import is_called_pipeline, is_called_stateful_helper, is_called_tensor_model
+from devlint.naming.models import is_called_module, is_called_pipeline, is_called_stateful_helper
 from devlint.naming.settings import is_called_settings
 
 _OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "eval", "train"})
@@ -166,7 +166,7 @@ def _first(state: State, arguments: Arguments) -> list[Alternatives]:
 
 def is_model(name: str) -> bool:
     """Whether something is a model by its dotted name: what it gives is a tensor, if it takes part in arithmetic."""
-    return is_called_tensor_model(name)
+    return is_called_module(name.rpartition(".")[2])
 
 
 def output(state: State, callee: Value, name: str, made: Value) -> Value:

@@ -20,6 +20,7 @@ from devlint.devices.lattice.device import (
     Known,
     Symbol,
     SymbolKind,
+    imported,
 )
 from devlint.devices.lattice.state_keys import DEFAULTED, default_device
 from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Tensor, TensorType, device_of
@@ -44,7 +45,7 @@ def named_device(value: Value, at: form.Form | None) -> Device:
     if isinstance(value, Tensor):
         return value.device
     if isinstance(value, External) and value.name.rpartition(".")[2].lower() in ("device", "dev"):
-        return Followed(Symbol(("imported", value.name), SymbolKind.DEVICE, dotted(at) or value.name))
+        return Followed(Symbol(imported(value.name), SymbolKind.DEVICE, dotted(at) or value.name))
     if isinstance(value, Unknown) and not _is_anything(value.id):
         return Followed(Symbol(value.id, SymbolKind.DEVICE, dotted(at) or "device"))
     return UNKNOWN
@@ -179,7 +180,7 @@ def _unknown_target(value: Unknown, where: form.Form | None) -> Device | None:
         return None
     if _is_anything(value.id):
         return UNKNOWN
-    if name.endswith(("device", "dev")):
+    if is_called_device(name):
         return Followed(Symbol(value.id, SymbolKind.DEVICE, dotted(where)))
     return UNKNOWN
 
