@@ -1,8 +1,7 @@
 """The rules, found by walking ``devlint/rules``: one module or one package a rule, no list kept anywhere.
 
 A rule with a detection of its own is a package, whose module ``rule`` is the rule module: see ``devlint.detectors``. A
-rule module holds, in
-this order, a docstring that is its documentation page, ``META`` and ``check``:
+rule module holds, in this order, a docstring that is its documentation page, ``META`` and ``check``:
 
     META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices",
                     status=Status.ON)
