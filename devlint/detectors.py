@@ -2,6 +2,7 @@
 
     rules/dev208_global_rank/__init__.py     WORDS = ("get_rank", "RANK")     wakes the detector
     rules/dev208_global_rank/__init__.py     def keeps(unit: Unit, file: Outline) -> bool: ...
+    rules/dev208_global_rank/facts.py        class GlobalRank(Fact): ...
     rules/dev208_global_rank/detect.py       def detect(file: File) -> Iterator[GlobalRank]: ...
 
 A rule that is a package with a module ``detect`` has a detector; no list of them is kept. Its package names the
@@ -10,7 +11,11 @@ package may define ``keeps(unit, file)``: which functions the scout has to keep,
 asked in files that wake the detector, of functions that the evaluator has no reason to look at. Without it, the scout
 keeps the functions that hold one of ``WORDS``; ``keeps = None`` says that the evaluator's own reasons suffice.
 
-The scout imports the packages of all rules, so these import nothing but the scout.
+The scout imports the packages of all rules, so these import nothing but the scout. It does not know which rules are
+off, and keeps the same functions whether they are or not.
+
+What a detector finds and its rule alone reads is a fact of the package, in ``facts``; what the evaluator finds, or what
+two rules read, lies in ``devlint.devices.facts``.
 """
 
 from __future__ import annotations

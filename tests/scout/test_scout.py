@@ -337,6 +337,16 @@ def test_scouting_never_changes_a_finding(monkeypatch: pytest.MonkeyPatch) -> No
             assert findings(text) == sliced, path
 
 
+def test_no_detector_finds_anything_in_a_file_without_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    fixtures = sorted((Path(__file__).parent.parent / "fixtures").glob("dev*/*.py"))
+    for path in fixtures:
+        text = decode(path.read_bytes())
+        woken = findings(text)
+        with monkeypatch.context() as patched:
+            patched.setattr("devlint.detectors.Detector.is_woken_by", lambda *_: True)
+            assert findings(text) == woken, path
+
+
 def test_modules_in_plain_lists_are_followed() -> None:
     text = """
         from torch import nn
