@@ -246,7 +246,7 @@ def _operate(
 
 
 def _with_more(run: Evaluator, state: State, left: Value, right: Value, at: form.Expression) -> Value:
-    """A sequence of known elements with an unknown one appended: it has at least the known ones."""
+    """A known sequence plus an unknown one, in either order: it has at least the known elements."""
     known = contents(state, left if isinstance(left, Sequence) else right)
     if not isinstance(known, Sequence) or not isinstance(right if isinstance(left, Sequence) else left, Unknown):
         return Unknown(run.identity(at))

@@ -7,7 +7,7 @@
             weight = self.base[0].weight.data.to(x.device)       not there, or this would not be done
             return F.linear(x, weight, self.base[0].bias)        still there
 
-A weight that the code moves was on another device, and so is what stays beside the place it was taken from.
+A weight that the code moves to another device was not there before, and what is kept beside it still is not.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def where(device: Device) -> str:
 
 
 def unless_given(made: form.Form) -> str:
-    """When a factory with a ``device=`` uses the default device all the same, as the middle of a sentence."""
+    """Words for a factory whose ``device=`` may be None, as the middle of a sentence; "" for any other."""
     if not isinstance(made, form.Call):
         return ""
     return " where no device is given," if any(name == "device" for name, _ in made.keywords) else ""
