@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import re
 
-from devlint.forms import form
-
 _WORD = re.compile(r"[^\W\d]\w*")
 _CALL = re.compile(r"([^\W\d][\w.]*)\(")
 _KEYWORD = re.compile(r"([^\W\d]\w*)=(?!=)")
@@ -76,7 +74,7 @@ class TextIndex:
             for module, names in self._imports
         )
 
-    def of(self, part: form.Form) -> str:
-        """The lines on which ``part`` stands, with what the scout left out of it; all where its place is not known."""
-        first, last = getattr(part.node, "lineno", None), getattr(part.node, "end_lineno", None)
+    def of(self, node: object) -> str:
+        """The lines on which ``node``, the handle of a form, stands; the whole text where its place is not known."""
+        first, last = getattr(node, "lineno", None), getattr(node, "end_lineno", None)
         return "\n".join(self.text.split("\n")[first - 1 : last]) if first and last else self.text

@@ -36,7 +36,7 @@ def detect(file: File) -> Iterator[Unseen]:
     for cls in file.classes():
         if not is_module_class(cls) or moves_itself(cls):
             continue
-        text = file.text.of(cls.form)
+        text = file.text.of(cls.form.node)
         for place, kept in _kept(cls).items():
             name = place.removeprefix("self.")
             if not _REGISTERS.search(text) and _is_applied(name, text) and not _is_wrapped(name, text):

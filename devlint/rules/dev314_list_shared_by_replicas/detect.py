@@ -33,7 +33,7 @@ def detect(file: File) -> Iterator[Listed]:
         added = {item: call for call, item in calls if item and (dotted(call.function) != "setattr" or item in made)}
         for name, call in _filled(init.form, set(added)).items():
             kept = _kept(init.form, name)
-            if kept is not None and _is_gone_through(kept[0], _without_init(file.text.of(cls.form))):
+            if kept is not None and _is_gone_through(kept[0], _without_init(file.text.of(cls.form.node))):
                 yield Listed(kept[1], ALWAYS, kept[0], added[call])
 
 

@@ -41,10 +41,10 @@ def detect(file: File) -> Iterator[AsLoaded]:
     for cls in file.classes():
         restore = cls.members.get("load_state_dict")
         if isinstance(restore, FunctionValue):
-            yield from _restored(restore.form, file.text.of(cls.form))
+            yield from _restored(restore.form, file.text.of(cls.form.node))
     for made in file.index.of(form.Class):
         if any(dotted(base).rpartition(".")[2].endswith("Optimizer") for base in made.bases):
-            yield from _kept_in_groups(made, file.text.of(made))
+            yield from _kept_in_groups(made, file.text.of(made.node))
 
 
 def _restored(method: form.Function | form.Lambda, text: str) -> Iterator[AsLoaded]:
