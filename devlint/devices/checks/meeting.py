@@ -16,7 +16,14 @@ from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, KeptArgument, Operand, TwoDevices
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Alternatives, Sink
-from devlint.devices.lattice.conditions import AVAILABLE, DEVICE_GIVEN, is_no_tensor_there, kinds_asked
+from devlint.devices.lattice.conditions import (
+    AVAILABLE,
+    devices_left_out,
+    is_accelerated,
+    is_no_tensor_there,
+    kinds_asked,
+    known_none,
+)
 from devlint.devices.lattice.device import (
     Device,
     Followed,
@@ -159,11 +166,11 @@ def why_unexpected(run: Evaluator, guards: Guards, other: Tensor) -> Reason | No
     that the same caller passed is elsewhere. Who passes one of two alike as an array, or on an accelerator, does so
     with the other.
     """
-    if {arm for key, arm in guards if isinstance(key, tuple) and key[:1] == ("accelerated",)} == {True, False}:
+    if {arm for key, arm in guards if is_accelerated(key)} == {True, False}:
         return GIVEN_ALIKE
     if {arm for _, kinds, arm in kinds_asked(guards) if kinds == ("numpy.ndarray",)} == {True, False}:
         return GIVEN_ALIKE
-    left = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (DEVICE_GIVEN,) and not arm]
+    left = devices_left_out(guards)
     if not left:
         return None
     function = next((frame.function for frame in run.frames if frame.function is not None), None)
@@ -175,7 +182,7 @@ def why_unexpected(run: Evaluator, guards: Guards, other: Tensor) -> Reason | No
 
 def is_absent(tensor: Tensor, guards: Guards) -> bool:
     """Whether ``guards`` hold only where ``tensor``, or what it was computed from, is None: then it meets nothing."""
-    absent = [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == ("none",) and arm is True]
+    absent = known_none(guards)
     return bool(absent) and not {*tensor.roots, tensor.id}.isdisjoint(absent)
 
 

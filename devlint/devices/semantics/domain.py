@@ -84,7 +84,8 @@ from devlint.flow.value import (
 )
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import only_asks, says_cpu
+from devlint.naming.functions import only_asks
+from devlint.naming.hosts import says_cpu
 from devlint.teaching import is_called
 from devlint.torch_api.libraries import FOR_EXPORTERS, reads_file
 

@@ -23,7 +23,7 @@ from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.operations import Discarded
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN
-from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, default_device
+from devlint.devices.lattice.state_keys import DEFAULT_DEVICE, DISCARDED, default_device
 from devlint.devices.lattice.values import (
     Cause,
     DeviceValue,
@@ -50,7 +50,6 @@ from devlint.devices.semantics.modules import (
     methods as module_methods,
 )
 from devlint.devices.semantics.placement import device_tests, flags
-from devlint.devices.semantics.tensors import methods as tensor_methods
 from devlint.flow.containers import leaves
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -174,7 +173,7 @@ class Operations:
             if isinstance(one, Tensor) and one.cause is not None and one.cause.at is at and not fresh and _moved(one):
                 self.sink.add(Discarded(at, guards | state.guards, one, one.device, at.function.name))
                 for before in one.roots:
-                    state.fields[before, tensor_methods.DISCARDED] = Mark(at)
+                    state.fields[before, DISCARDED] = Mark(at)
 
     def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
         shared_identity.mark(state, self.sink, items, at)

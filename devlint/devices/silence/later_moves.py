@@ -21,7 +21,7 @@ from devlint.devices.silence.view import View
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
-from devlint.naming.names import is_device_name
+from devlint.naming.devices import is_called_device
 
 SENT_AT_ONCE = Reason(
     "sent-at-once",
@@ -146,7 +146,7 @@ def _sends(call: form.Call, asked: set[str]) -> bool:
     if call.function.name != "to" or not given:
         return False
     owner, _, name = dotted(given[0]).rpartition(".")
-    chosen = is_device_name(name) and owner.rpartition(".")[2] in _CHOOSERS
+    chosen = is_called_device(name) and owner.rpartition(".")[2] in _CHOOSERS
     return chosen and dotted(given[0]) not in asked
 
 

@@ -15,7 +15,7 @@ from devlint.devices.patterns.cuda_by_name import last
 from devlint.devices.silence.view import View
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.naming.names import is_called_model
+from devlint.naming.models import is_called_model
 
 INPUTS_SCATTERED = Reason(
     "inputs-scattered",

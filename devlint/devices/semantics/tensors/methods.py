@@ -14,7 +14,7 @@ from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Followed, is_host, is_of_argument
-from devlint.devices.lattice.state_keys import DISCARDED as DISCARDED
+from devlint.devices.lattice.state_keys import DISCARDED
 from devlint.devices.lattice.values import (
     DeviceIndex,
     DeviceType,
