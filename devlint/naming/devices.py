@@ -30,6 +30,14 @@ def is_called_device(name: str) -> bool:
     return _DEVICE.search(name.rpartition(".")[2]) is not None
 
 
+def is_called_device_or_context(name: str) -> bool:
+    """True if this dotted name is that of a device, or of the context that graph libraries call theirs: ``ctx.index``.
+
+    Only where an attribute of devices is read: elsewhere ``ctx`` is the context of an autograd function.
+    """
+    return is_called_device(name) or name == "ctx" or name.endswith("_ctx")
+
+
 def is_device_of_self(name: str) -> bool:
     """True if this is an attribute of ``self`` that holds a device: ``Loss(self.compute_device)``."""
     return _DEVICE_OF_SELF.fullmatch(name) is not None

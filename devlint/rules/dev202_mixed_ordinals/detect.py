@@ -14,7 +14,7 @@ from devlint.flow.value import ALWAYS
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
-from devlint.naming.devices import is_called_device
+from devlint.naming.devices import is_called_device_or_context
 from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
 from devlint.torch_api.names import REGISTRARS
 
@@ -41,7 +41,9 @@ def _none_is_first(every: Index, part: form.Conditional | form.If) -> form.Form 
     asked, none = test.left, test.comparators[0]
     if not isinstance(none, form.Constant) or none.value is not None:
         return None
-    if not isinstance(asked, form.Attribute) or asked.name != "index" or not is_called_device(dotted(asked.value)):
+    if not isinstance(asked, form.Attribute) or asked.name != "index":
+        return None
+    if not is_called_device_or_context(dotted(asked.value)):
         return None
     arm = part.then if test.operators == ("is",) else part.otherwise
     first = _first_of(arm)
@@ -107,4 +109,4 @@ def _is_device(at: form.Expression) -> bool:
         at = at.arguments[0]
     if isinstance(at, form.Attribute) and at.name == "type":
         at = at.value
-    return is_called_device(dotted(at))
+    return is_called_device_or_context(dotted(at))
