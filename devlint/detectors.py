@@ -114,9 +114,9 @@ def keepers(text: str) -> tuple[Callable[[Unit, Outline], bool], ...]:
 
 
 def _detector(package: str) -> Detector:
-    told = importlib.import_module(package)
-    words: tuple[str, ...] = told.WORDS
-    return Detector(package, words, getattr(told, "keeps", _holding(words)))
+    package_module = importlib.import_module(package)
+    words: tuple[str, ...] = package_module.WORDS
+    return Detector(package, words, getattr(package_module, "keeps", _holding(words)))
 
 
 def _holding(words: tuple[str, ...]) -> Callable[[Unit, Outline], bool]:

@@ -90,7 +90,7 @@ def _blended(
                 break
         else:
             kept.append((guards, option))
-    if not anyhow or len(kept) == 1:  # nobody asks when what is left is the value
+    if not anyhow or len(kept) == 1:  # no guard is left: the value alone
         return kept, set()
     return kept, {i for i, guards, other_guards in made_one if not _either_way(guards, other_guards)}
 

@@ -217,7 +217,7 @@ def bag(kind: str, items: Iterable[Value], id: Identity, *, open: bool = False) 
 class Table(Value):
     """A dict whose keys are literals. ``open`` says that it may hold others, too.
 
-    ``rest`` stands for what is under any of the others; None where nobody knows.
+    ``rest`` stands for what is under any of the others; None where that is unknown.
     """
 
     items: tuple[tuple[object, Value], ...]
@@ -230,7 +230,7 @@ class Table(Value):
         return next((v for k, v in self.items if type(k) is type(key) and k == key), None)
 
     def get(self, key: object) -> Value | None:
-        """The value under ``key``, where it is there; None where nobody knows anything of it."""
+        """The value under ``key``, where it is there; None where nothing is known of it."""
         found = self.listed(key)
         return self.rest if found is None else found
 
@@ -240,17 +240,17 @@ class Table(Value):
         return held if self.rest is None else (*held, self.rest)
 
     def is_vague(self) -> bool:
-        """Whether it may hold what nobody knows."""
+        """True if it may hold values that are unknown."""
         return self.open and self.rest is None
 
 
 def table_of(value: Value, id: Identity) -> Table:
-    """A dict that holds ``value`` under every key, nobody knows which they are."""
+    """A dict that holds ``value`` under keys that are unknown."""
     return Table((), id, open=True, rest=value)
 
 
 def forgotten(contents: Value) -> Value:
-    """What a container holds once nobody knows what it holds."""
+    """The contents of a container of which nothing is known any more."""
     if isinstance(contents, Sequence):
         return Sequence(contents.kind, (), contents.id, exact=False, open=True)
     if isinstance(contents, Table):

@@ -198,7 +198,7 @@ class Scope(Statement):
 class Function(Statement):
     """``def`` or ``async def``. ``is_generator`` is true where a ``yield`` stands in its own body.
 
-    What is inside can be made when somebody asks for it first: ``inside`` is None until then, and ``later`` gives it.
+    The body can be made when it is first read: ``inside`` is None until then, and ``later`` makes it.
     """
 
     name: str

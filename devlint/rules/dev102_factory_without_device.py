@@ -17,7 +17,7 @@ with it: it is reported if the tensor then meets one that the same caller passed
 device out.
 
 ## Why it is bad
-The new tensor is on the CPU. As long as everything is, nobody notices; with the model on a GPU the operation raises
+The new tensor is on the CPU. As long as everything is, the code works; with the model on a GPU the operation raises
 `Expected all tensors to be on the same device`.
 
 ## Example
@@ -78,7 +78,7 @@ META = RuleMeta(
 
 
 def check(clash: Clash, code: Code) -> Iterator[Finding]:
-    """Report a factory without a device whose tensor meets one that follows somebody's choice."""
+    """Report a factory without a device whose tensor meets one on the caller's device."""
     host, other = clash.host, clash.other
     if clash.indexed or clash.surely or host.made is not Made.FACTORY or is_made_once(clash, code):
         return

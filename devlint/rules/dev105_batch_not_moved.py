@@ -4,7 +4,7 @@
 Reports a model that was moved to a device and is given what comes out of a `DataLoader` as it is, or an item of a data
 set of torchvision, torchaudio or torch_geometric. The report lies at the argument of the model. What a tokenizer or
 another processor gives with `return_tensors="pt"` counts as well, also in `model.generate(**inputs)` and for a model
-that a module keeps as `from_pretrained` gave it, which moves with the module. Of a loader that somebody else made, and
+that a module keeps as `from_pretrained` gave it, which moves with the module. Of a loader that was made elsewhere, and
 of what a tokenizer gave, it reports a part of a batch that is used as it came where another part of the same batch was
 moved first: in a model or a loss, or compared with what the model gave.
 

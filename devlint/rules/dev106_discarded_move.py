@@ -53,7 +53,7 @@ META = RuleMeta(
 
 
 def check(fact: Discarded, code: Code) -> Iterator[Finding]:
-    """Report a moved tensor nobody keeps."""
+    """Report a moved tensor that is not kept."""
     text = code.text(fact.at)
     receiver = text.rpartition(f".{fact.method}(")[0]
     yield Finding(

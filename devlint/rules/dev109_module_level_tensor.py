@@ -8,7 +8,7 @@ of the project makes it, at the name by which it is read. A note shows where the
 
 ## Why it is bad
 There is one such tensor in a process, made on the CPU when the file is imported, and nothing moves it: it belongs to no
-module. As long as everything is on the CPU, nobody notices; with the input on a GPU the operation raises
+module. As long as everything is on the CPU, the code works; with the input on a GPU the operation raises
 `Expected all tensors to be on the same device`.
 
 ## Example
@@ -62,7 +62,7 @@ META = RuleMeta(
 
 
 def check(clash: Clash, code: Code) -> Iterator[Finding]:
-    """Report a tensor that is made as the file is loaded and meets one that follows somebody's choice."""
+    """Report a tensor that is made as the file is loaded and meets one on the caller's device."""
     host, other = clash.host, clash.other
     if clash.indexed or clash.surely or host.made is not Made.FACTORY or not is_made_once(clash, code):
         return

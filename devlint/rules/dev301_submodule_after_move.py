@@ -32,7 +32,7 @@ def fine_tune(model, batch, device):
 - a layer without parameters and buffers, such as `nn.Identity()` or `nn.ReLU()`;
 - a model that is moved again later, or handed to something that may move it;
 - a model that was moved to the CPU only, or whose `.to(...)` changed nothing but the dtype;
-- a layer that somebody else made, since it may be on the right device;
+- a layer that was made elsewhere, since it may be on the right device;
 - one that has no weights but those of modules that were moved before they were put into it.
 
 ## Fix safety

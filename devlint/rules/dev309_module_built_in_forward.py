@@ -7,7 +7,7 @@ the device of the module or of its input, without having moved it.
 ## Why it is bad
 The layer is built on the CPU, wherever the module around it was moved. With an input on a GPU it raises
 `Expected all tensors to be on the same device`, or, for a convolution, `Input type (torch.cuda.FloatTensor) and weight
-type (torch.FloatTensor) should be the same`. And where everything is on the CPU nobody notices that its weights are
+type (torch.FloatTensor) should be the same`. And where everything is on the CPU no error tells that its weights are
 random ones, new in every pass: the module does not hold them, so they are neither trained nor saved.
 
 ## Example

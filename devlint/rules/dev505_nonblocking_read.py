@@ -1,4 +1,4 @@
-"""A copy that nobody waits for is read.
+"""A copy is read before it is finished.
 
 ## What it does
 Reports `.to("cpu", non_blocking=True)` whose result is read before anything waits for the GPU, and
@@ -7,7 +7,7 @@ Reports `.to("cpu", non_blocking=True)` whose result is read before anything wai
 ## Why it is bad
 A copy to the host with `non_blocking=True` comes back at once, and the memory holds whatever it held before until the
 GPU gets there. Nothing is raised: the values are wrong now and then, under load. Only copies *to* a GPU are in order by
-themselves. On Apple's GPUs they are not either: the source of the copy is read later, and nobody keeps one that has no
+themselves. On Apple's GPUs they are not either: the source of the copy is read later, and nothing keeps one that has no
 name ([pytorch#189690](https://github.com/pytorch/pytorch/issues/189690)).
 
 ## Example
@@ -47,7 +47,7 @@ from devlint.rulebook import RuleMeta, Status
 META = RuleMeta(
     code="DEV505",
     name="nonblocking-read",
-    summary="a copy that nobody waits for is read",
+    summary="a copy is read before it is finished",
     status=Status.PREVIEW,
 )
 

@@ -8,7 +8,7 @@ Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `torch.cuda.FloatTensor` and 
 Lightning decides where the module is, and brings its batches there: to a GPU, to another accelerator, or to the CPU of
 the laptop where the run is tried out (`Trainer(accelerator="cpu")`). What is put on CUDA by hand needs CUDA all the
 same: elsewhere it raises, or meets what Lightning has placed, `Expected all tensors to be on the same device`. In
-`__init__` nobody has chosen the current GPU yet, so each process takes memory of the first one.
+`__init__` the current GPU has not been chosen yet, so each process takes memory of the first one.
 
 ## Example
 ```python

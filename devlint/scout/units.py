@@ -33,7 +33,7 @@ class Unit:
     first: int = 0
     tainted: set[str] = field(default_factory=set)  # names inside it that hold something from a reached statement
     lent: set[str] = field(default_factory=set)  # names that do so for those callers who pass it
-    built: set[str] = field(default_factory=set)  # names inside it that hold a module nobody has registered
+    built: set[str] = field(default_factory=set)  # names inside it that hold a module that is not registered
     reached: bool = False
     leaks: bool = False
     builds: bool = False  # it returns a module

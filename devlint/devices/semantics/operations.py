@@ -283,5 +283,5 @@ def _is_device(value: Value) -> bool:
 
 
 def _moved(tensor: Tensor) -> bool:
-    """Whether a move did something, as far as is known: what comes to the host from nobody knows where may be there."""
+    """True if a move did something, as far as is known: what comes from an unknown place may be on the CPU already."""
     return tensor.device != CPU or tensor.came_from not in (None, UNKNOWN)

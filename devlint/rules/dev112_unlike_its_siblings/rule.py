@@ -8,11 +8,11 @@ Also reported is a tensor that one arm of an `if` makes without a device, where 
 to one, if it is handed to code out of sight or returned.
 
 Where the tensor is seen to meet another, or is what a function returns for inputs that may be elsewhere, `DEV102` and
-`DEV110` say so; this rule is for a tensor that goes where nobody can look: into a kernel, an attribute, a dict.
+`DEV110` say so; this rule is for a tensor that goes where no analysis follows it: into a kernel, an attribute, a dict.
 
 ## Why it is bad
 The function keeps its tensors together, and this one was forgotten. On the CPU nothing is wrong; with the others on a
-GPU it stays behind, and whoever uses them together fails.
+GPU it stays behind, and code that uses them together fails.
 
 ## Example
 ```python

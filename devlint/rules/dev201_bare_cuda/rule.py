@@ -10,7 +10,7 @@ Reports an index-less move to CUDA (`.cuda()`, `.to("cuda")`, `device="cuda"`)
 and a cast of a tensor on the host by the name of another's type, `.type(y.type())`, which says CUDA and not which GPU.
 
 ## Why it is bad
-`"cuda"` without an index means the *current* device, which is the first GPU unless somebody changed it. A tensor of
+`"cuda"` without an index means the *current* device, which is the first GPU unless it was changed. A tensor of
 `cuda:1` that goes through the CPU and comes back this way lands on `cuda:0`, and so does one that is sent after a
 tensor of `cuda:1`. With one GPU all is well; on the second GPU the next operation raises `Expected all tensors to be
 on the same device`, or the result silently lies on another GPU than its input.
@@ -72,7 +72,7 @@ META = RuleMeta(
 
 
 def check(fact: Move | BareMeeting | SentAfter | CastByName, code: Code) -> Iterator[Finding]:
-    """Report an index-less move to CUDA of something that belongs on a GPU nobody named."""
+    """Report an index-less move to CUDA of something that belongs on a GPU that is not named."""
     if isinstance(fact, CastByName):
         yield _cast(fact, code)
     elif isinstance(fact, SentAfter):

@@ -1,4 +1,4 @@
-"""CUDA is asked for by name where the function follows somebody else's device otherwise.
+"""CUDA is asked for by name where the function follows the caller's device otherwise.
 
 ## What it does
 
@@ -6,7 +6,7 @@ Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `map_location="cuda"`, `torch
 `device=torch.cuda.current_device()`, an autocast for `"cuda"` and a question about it, `torch.get_autocast_gpu_dtype()`
 - in a function that elsewhere hands on the device of a tensor, of its module or of its caller, and in a class whose
   other methods hand on `self.device`, or whose constructor the device it is given;
-- in a module, which is wherever somebody has moved it, and in a function that only modules call, unless the file puts
+- in a module, which is wherever it was moved, and in a function that only modules call, unless the file puts
   things on CUDA by name outside of modules;
 - in a file that names several other accelerators, or chooses between CUDA and the CPU elsewhere;
 - where it makes something of the size of an argument, `torch.empty(x.shape[0], device="cuda")`, of a module that is
@@ -76,7 +76,7 @@ META = RuleMeta(
 
 
 def check(fact: ByName | MadeByName | Move, code: Code) -> Iterator[Finding]:
-    """Report a place that names CUDA beside a device that somebody else chooses."""
+    """Report a place that names CUDA beside a device that the caller chooses."""
     if isinstance(fact, MadeByName):
         yield _made(fact, code)
         return

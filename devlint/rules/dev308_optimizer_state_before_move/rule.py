@@ -2,7 +2,7 @@
 
 ## What it does
 Reports `optimizer.load_state_dict(...)`, and the construction of an optimizer that makes its state at once, on the
-weights of a model that is moved to an accelerator, or to a device that somebody chose, only afterwards. Reports an
+weights of a model that is moved to an accelerator, or to a device that was chosen, only afterwards. Reports an
 optimizer class, too, whose `__init__` fills `self.state` with copies of its weights or tensors made like them.
 
 ## Why it is bad

@@ -42,7 +42,7 @@ class Stack(nn.Module):
 
 ## Not reported
 - a list whose modules are not registered, which is `DEV303`, and an `nn.ModuleList`;
-- a list that nobody goes through or reads by an index, but for the constructor.
+- a list that only the constructor goes through or reads by an index.
 
 ## Fix safety
 There is no automatic fix: `nn.ModuleList` has other names in `state_dict`. `[getattr(self, name) for name in ...]` in

@@ -6,7 +6,7 @@ and begins it with `torch.device("cpu")` in `__init__`.
 
 ## Why it is bad
 Parameters, buffers and states are made on the default device: on a GPU after `torch.set_default_device("cuda")`, or
-under `with torch.device("cuda")`. The record then says that the module is on the CPU until somebody moves it, and what
+under `with torch.device("cuda")`. The record then says that the module is on the CPU until it is moved, and what
 is sent to `self.device` meets weights that are elsewhere.
 
 ## Example

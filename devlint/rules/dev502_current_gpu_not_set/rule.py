@@ -1,4 +1,4 @@
-"""The current GPU is counted on, and nobody has chosen it.
+"""The current GPU is counted on, and it was never chosen.
 
 ## What it does
 Reports
@@ -7,9 +7,9 @@ Reports
 - `model.cuda()`, `device = "cuda"` and the like in a function that starts an NCCL process group, or in a file that
   starts one and knows a local rank, where nothing in the file says which GPU is that of the process;
 - a barrier in front of the `torch.cuda.set_device(...)` of the same function, where the file starts an NCCL group;
-- `torch.cuda.Stream()` without a device in a function that moves tensors to a device of somebody else's;
+- `torch.cuda.Stream()` without a device in a function that moves tensors to a device that the caller chose;
 - a question to the current GPU (`torch.cuda.synchronize()`, `current_stream()`, `max_memory_allocated()` and the like)
-  where somebody else's device turned out to be CUDA: `if device.type == "cuda":`;
+  where the caller's device turned out to be CUDA: `if device.type == "cuda":`;
 - `nn.DataParallel(model, device_ids=gpus).cuda()`, where the model has to be on the first of `gpus`.
 
 ## Why it is bad
@@ -59,7 +59,7 @@ from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 META = RuleMeta(
     code="DEV502",
     name="current-gpu-not-set",
-    summary="the current GPU is counted on, and nobody has chosen it",
+    summary="the current GPU is counted on, and it was never chosen",
     status=Status.PREVIEW,
 )
 

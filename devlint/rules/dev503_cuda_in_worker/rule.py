@@ -43,7 +43,7 @@ for images in loader:
 - files that speak of `spawn` or `forkserver`: such processes can use CUDA;
 - what a function does that asks for `get_worker_info()`;
 - a data set or a collating function of another file;
-- a device that somebody else chooses: it may be the CPU.
+- a device that is chosen elsewhere: it may be the CPU.
 
 ## Fix safety
 There is no automatic fix: the move belongs to where the batches are used.

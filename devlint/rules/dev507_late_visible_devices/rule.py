@@ -8,7 +8,7 @@ of `torch.cuda` that needs it; or the file does so as it is imported, and sets t
 ## Why it is bad
 CUDA reads the variable once, when it is asked for the first time in a process; what is set later has no effect, and
 nothing says so. The program runs on the first GPU, beside that of a colleague, or with fewer or more GPUs than it was
-told. On a machine without CUDA nobody notices.
+told. A machine without CUDA does not show it.
 
 ## Example
 ```python

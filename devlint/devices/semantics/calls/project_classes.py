@@ -147,7 +147,7 @@ def _known(cls: ClassValue) -> _Known | None:
             else None
         )
     found = notes[cls.form]
-    assert found is None or isinstance(found, _Known), "nobody else takes notes about a class"
+    assert found is None or isinstance(found, _Known), "only this module takes notes about a class"
     return found
 
 
