@@ -5,7 +5,7 @@ Reports a tensor that an `nn.Module` makes on the CPU, or computes of its own pa
 and keeps as an ordinary attribute (or in a list, tuple or dict of tensors), where a method that `forward` reaches
 combines it with a tensor that follows the input or the parameters. A tensor that `__init__` was given is reported where
 it meets an input in an operation that takes no 0-dim tensor from elsewhere, or in any if `__init__` refuses tensors of
-other ranks, `if x.dim() != 2: raise`: a user who moves the module expects it to bring all it was built with. That it is a
+other ranks, `if x.dim() != 2: raise`: who moves the module expects it to bring all it was built with. That it is a
 tensor is said by its annotation, or by what a method does with it: `torch.matmul(self.adjacency, x)`.
 
 The report lies where the tensor is kept; where the class sends it to a device wherever it uses it, but for one place,

@@ -10,7 +10,7 @@ plain parameter whatever class the old one was of.
 
 ## Why it is bad
 The optimizer, the modules that share the weight, the hooks on it and whatever placed or sharded it hold the old
-parameter. The module computes with the new one, which no optimizer updates; where it was made says nothing of where the old
+parameter. The module computes with the new one, which is not updated; where it was made says nothing of where the old
 one has gone since. Nothing is raised, and the loss stops falling.
 
 ## Example
