@@ -227,6 +227,25 @@ def test_it_never_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     assert text.startswith("DEV000 devlint failed on this file: RecursionError: too deep (test_flake8_contract.py:")
 
 
+@pytest.mark.parametrize(
+    ("chosen", "shown"),
+    [({}, True), ({"select": ["DEV"]}, True), ({"select": ["DEV1"]}, False), ({"ignore": ["DEV000"]}, False),
+     ({"select": ["F"], "extend_select": ["DEV000"]}, True), ({"extend_ignore": ["D"]}, False)],
+)  # fmt: skip
+def test_a_failure_that_flake8_would_drop_is_said_on_standard_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], chosen: dict[str, list[str]], shown: bool
+) -> None:
+    def fail(*_: Any, **__: Any) -> list[Diagnostic]:
+        raise KeyError("x")
+
+    monkeypatch.setattr(linter, "lint", fail)
+    monkeypatch.setattr(Plugin, "options", argparse.Namespace(devlint_enable=[], **chosen))
+    assert len(run("import torch\n")) == 1
+    said = capsys.readouterr().err
+    assert (said == "") is shown
+    assert shown or said.startswith("devlint: error: a.py: devlint failed on this file: KeyError")
+
+
 def test_what_cannot_be_analysed_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any, **__: Any) -> list[Diagnostic]:
         raise linter.NotAnalysed("no")
