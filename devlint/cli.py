@@ -123,13 +123,19 @@ def _reveal(place: str, options: Options, *, is_json: bool) -> int:
     from devlint.files import Unreadable, read
     from devlint.linter import NotAnalysed
     from devlint.reveal.answer import BadQuestion, question, reveal
+    from devlint.source.syntax_error import syntax_error
 
-    path = place
+    path, text = place, ""
     try:
         path, lines = (place, None) if os.path.exists(place) else question(place)
-        answer = reveal(read(path), lines, options)
-    except (BadQuestion, Unreadable, NotAnalysed) as error:
-        return _complain(f"{path}: {error}".replace("(<unknown>, ", "("))
+        document = read(path)
+        text = document.text
+        answer = reveal(document, lines, options)
+    except NotAnalysed as error:
+        wrong = syntax_error(text)
+        return _complain(f"{path}: {error if wrong is None else f'syntax error: {wrong.message} (line {wrong.line})'}")
+    except (BadQuestion, Unreadable) as error:
+        return _complain(f"{path}: {error}")
     print(json.dumps(answer.json(), indent=2) if is_json else "\n".join(answer.text() or ["nothing is evaluated here"]))
     return CLEAN
 

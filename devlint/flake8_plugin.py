@@ -79,6 +79,7 @@ class Plugin:
         """Yield line (from 1), column (from 0, in code points), text and type of each finding."""
         if self.filename.endswith(".ipynb"):
             return  # to flake8 a notebook is JSON; the command line reads notebooks
+        options = None
         try:
             options = from_flake8(self.options, self.configured)
             found = guarded_lint("".join(self.lines), self.filename, self._workspace(options), self.tree)
@@ -87,19 +88,9 @@ class Plugin:
         except Exception as error:
             found = [internal_error(error)]
         for d in found:
-            if d.code == INTERNAL_ERROR and not _is_shown(self.options):
+            if d.code == INTERNAL_ERROR and not (options and options.reports(d.code, d.name)):  # flake8 drops it
                 print(f"devlint: error: {self.filename}: {d.message}", file=sys.stderr)
             yield d.span.line, d.span.column, f"{d.code} {d.message}", type(self)
-
-
-def _is_shown(options: argparse.Namespace) -> bool:
-    """True if flake8's ``select`` and ``ignore`` let DEV000 through. What flake8 drops is said on standard error."""
-    chosen = [*(getattr(options, "select", None) or ()), *(getattr(options, "extend_select", None) or ())]
-    dropped = [*(getattr(options, "ignore", None) or ()), *(getattr(options, "extend_ignore", None) or ())]
-    named = max((len(one) for one in chosen if INTERNAL_ERROR.startswith(one)), default=0)
-    if chosen and getattr(options, "select", None) and not named:
-        return False
-    return named > max((len(one) for one in dropped if INTERNAL_ERROR.startswith(one)), default=-1)
 
 
 def _keep_what_is_loaded() -> None:

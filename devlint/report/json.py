@@ -44,13 +44,14 @@ def _one(d: Diagnostic, document: Document) -> dict[str, Any]:
         "name": d.name,
         "message": d.message,
         "path": document.path,
-        **_position(d.span, document),
-        "notes": [{"message": n.message, **_position(n.span, document)} for n in d.notes],
+        **position(d.span, document),
+        "notes": [{"message": n.message, **position(n.span, document)} for n in d.notes],
         "help": d.help,
     }
 
 
-def _position(span: Span, document: Document) -> dict[str, int]:
+def position(span: Span, document: Document) -> dict[str, int]:
+    """Where ``span`` is, as its reader counts."""
     start, end = place_of(span, document), end_of(span, document)
     position = {
         "line": start.line,

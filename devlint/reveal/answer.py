@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from devlint.devices.facts.reason import Reason
@@ -20,9 +21,10 @@ from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.linter import lint
 from devlint.options import Options
+from devlint.report.json import position
 from devlint.reveal.describe import Words, name_of
 from devlint.reveal.record import Belief, Record
-from devlint.reveal.statements import Statement, reason_of, statements
+from devlint.reveal.statements import Reasons, Statement, statements
 from devlint.source.text import lines, parse
 from devlint.suppress import without_suppressed
 
@@ -84,9 +86,9 @@ class Silence(NamedTuple):
 
 @dataclass(slots=True)
 class Answer:
-    """What is known of ``lines`` of the file at ``path``, each list by position."""
+    """What is known of ``lines`` of ``document``, each list by position."""
 
-    path: str
+    document: Document
     lines: Lines
     words: Words
     expressions: list[Expression] = field(default_factory=list)
@@ -99,7 +101,7 @@ class Answer:
         said: list[tuple[Span, int, str]] = []
         for gap in self.gaps:
             last = f"-{gap.span.end_line}" if gap.span.end_line > gap.span.line else ""
-            said.append((gap.span, 0, f"{self.path}:{gap.span.line}{last}: never evaluated: {gap.why}"))
+            said.append((gap.span, 0, f"{self.document.path}:{gap.span.line}{last}: never evaluated: {gap.why}"))
         for one in self.expressions:
             if one.is_shown:
                 said.append((one.span, 0, self._line(one)))
@@ -116,25 +118,28 @@ class Answer:
         return f"{self._place(one.span)}: `{one.text}`: " + "\n    ".join(self.words.beliefs(one.beliefs, one.node))
 
     def _place(self, span: Span) -> str:
-        return f"{self.path}:{span.line}:{span.column + 1}"
+        return f"{self.document.path}:{span.line}:{span.column + 1}"
+
+    def _at(self, span: Span) -> dict[str, int]:
+        return position(span, self.document)
 
     def json(self) -> dict[str, Any]:
         """The same as an object of JSON; lines and columns from 1, the end exclusive."""
         return {
-            "path": self.path,
+            "path": self.document.path,
             "first_line": self.lines.first,
             "last_line": self.lines.last,
             "expressions": [
-                {**_position(one.span), "text": one.text, "values": [self._value(belief) for belief in one.beliefs]}
+                {**self._at(one.span), "text": one.text, "values": [self._value(belief) for belief in one.beliefs]}
                 for one in self.expressions
             ],
-            "never_evaluated": [{**_position(gap.span), "reason": gap.why} for gap in self.gaps],
+            "never_evaluated": [{**self._at(gap.span), "reason": gap.why} for gap in self.gaps],
             "not_reported": [
-                {**_position(span), "id": why.id, "reason": why.sentence, "rules": [*why.rules]}
+                {**self._at(span), "id": why.id, "reason": why.sentence, "rules": [*why.rules]}
                 for span, why in self.silences
             ],
             "findings": [
-                {**_position(d.span), "code": d.code, "name": d.name, "message": d.message, "hidden": hidden}
+                {**self._at(d.span), "code": d.code, "name": d.name, "message": d.message, "hidden": hidden}
                 for d, hidden in self.findings
             ],
         }
@@ -143,7 +148,7 @@ class Answer:
         place: dict[str, Any] | None = None
         if one.cause is not None:
             at, code = one.cause.at, self.words.code
-            place = {**_position(code.span(at)), "text": code.text(at)} if code.owns(at) else {}
+            place = {**self._at(code.span(at)), "text": code.text(at)} if code.owns(at) else {}
             place["how"] = self.words.how(one.cause)
         return {
             "kind": one.kind,
@@ -153,12 +158,6 @@ class Answer:
             "from": place,
             "where": self.words.when(one.guards),
         }
-
-
-def _position(span: Span) -> dict[str, int]:
-    return {
-        "line": span.line, "column": span.column + 1, "end_line": span.end_line, "end_column": span.end_column + 1,
-    }  # fmt: skip
 
 
 def _by_position(span: Span) -> tuple[int, ...]:
@@ -181,19 +180,14 @@ def reveal(document: Document, asked: Lines | None, options: Options) -> Answer:
     owned = program.owns if program is not None else lambda at: True
     code = Code(text, form.Module(tree), lambda at: None if owned(at) else "")
     words = Words(code, program.every if program is not None else ())
-    answer = Answer(document.path, wanted, words)
+    answer = Answer(document, wanted, words)
     kept = [one for one in statements(tree) if wanted.holds(_whole(code, one))]
     for one in kept:
         answer.expressions += _expressions(one, record, code, wanted)
     answer.expressions.sort(key=lambda one: _by_position(one.span))
     answer.gaps = list(_gaps(kept, record, text, code))
-    seen = set()
-    for silenced in record.silenced:
-        if owned(silenced.at) and (silenced.reason.id, code.span(silenced.at)) not in seen:
-            span = code.span(silenced.at)
-            seen.add((silenced.reason.id, span))
-            if wanted.holds(span):
-                answer.silences.append(Silence(span, silenced.reason))
+    noted = dict.fromkeys(Silence(code.span(one.at), one.reason) for one in record.silenced if owned(one.at))
+    answer.silences = [one for one in noted if wanted.holds(one.span)]
     answer.findings = [(d, _hidden(d, document, options)) for d in found if wanted.holds(d.span)]
     return answer
 
@@ -238,20 +232,9 @@ def _may_have_a_place(one: Belief) -> bool:
 
 def _gaps(kept: list[Statement], record: Record, text: str, code: Code) -> Iterator[Gap]:
     """The statements that were never evaluated, those that follow each other with one reason together."""
-    last: Gap | None = None
-    for one in kept:
-        if not one.has_values or one.was_evaluated(record):
-            if one.has_values:
-                if last is not None:
-                    yield last
-                last = None
-            continue
-        gap = Gap(_whole(code, one), reason_of(one, record, text))
-        if last is not None and last.why == gap.why:
-            last = Gap(Span(last.span.line, last.span.column, gap.span.end_line, gap.span.end_column), gap.why)
-            continue
-        if last is not None:
-            yield last
-        last = gap
-    if last is not None:
-        yield last
+    reasons = Reasons(record, text)
+    with_values = (one for one in kept if one.has_values)
+    for why, together in groupby(with_values, lambda one: "" if one.was_evaluated(record) else reasons.of(one)):
+        spans = [_whole(code, one) for one in together] if why else []
+        if spans:
+            yield Gap(Span(spans[0].line, spans[0].column, spans[-1].end_line, spans[-1].end_column), why)

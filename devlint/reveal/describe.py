@@ -9,7 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from devlint.devices.lattice.conditions import AVAILABLE, DEVICE_GIVEN, GIVEN, PASSED
+from devlint.devices.lattice.conditions import (
+    ACCELERATED,
+    AVAILABLE,
+    DEVICE_GIVEN,
+    DEVICE_TYPE,
+    GIVEN,
+    KIND,
+    NONE,
+    PASSED,
+    TRUTH,
+)
 from devlint.devices.lattice.device import (
     TOLD,
     UNKNOWN,
@@ -46,9 +56,9 @@ _HOW = {
 _PLURALS = {"batch": "batches"}
 
 _ARMS = {
-    "truth": ("is true", "is false"),
-    "none": ("is None", "is not None"),
-    "accelerated": ("is on an accelerator", "is on the CPU"),
+    TRUTH: ("is true", "is false"),
+    NONE: ("is None", "is not None"),
+    ACCELERATED: ("is on an accelerator", "is on the CPU"),
     GIVEN: ("is given", "is not given"),
     DEVICE_GIVEN: ("is given", "is not given"),
     PASSED: ("is given", "is left out"),
@@ -129,11 +139,11 @@ class Words:
             return ""
         if key == AVAILABLE:
             return "there is an accelerator" if arm else "there is no accelerator"
-        if key[0] == "isinstance" and isinstance(key[-1], tuple):
+        if key[0] == KIND and isinstance(key[-1], tuple):
             about = self._subject(key[1])
             kinds = " or ".join(f"`{one}`" for one in key[-1] if isinstance(one, str))
             return f"{about} is {'' if arm else 'not '}a {kinds}" if about and kinds else ""
-        if key[0] == "device type" and len(key) == 3:
+        if key[0] == DEVICE_TYPE and len(key) == 3:
             about = self._subject(key[1])
             return f"{about} is {'' if arm else 'not '}on {key[2]}" if about else ""
         if key[0] in _ARMS and len(key) == 2:

@@ -76,37 +76,46 @@ def statements(tree: ast.Module) -> Iterator[Statement]:
         waiting += [(one, (*around, node)) for one in reversed(inner)]
 
 
-def reason_of(statement: Statement, record: Record, text: str) -> str:
-    """Why a statement was never evaluated."""
-    program, cut = record.program, record.cut
-    if program is None or cut is None:
-        if not touches_torch(text):
-            return "the file does not touch torch"
-        return "nothing in the file can be in a wrong place, so the scout left it out"
-    if isinstance(statement.node, ast.Raise):
-        return "an exception that is raised has no bearing on devices"
-    for one in (*statement.around, statement.node):
-        if place(one) in cut.dropped or place(one) in cut.emptied:
-            name = getattr(one, "name", "")
-            inside = f"in `{name}`" if name else "here"
-            return f"nothing {inside} can be in a wrong place, so the scout left it out"
-    forms = {id(one.node): one for one in program.every.of(form.Function)}
-    functions = statement.functions()
-    if not functions and 0 in program.run.unfinished:
-        return _SPENT
-    for node in functions:
-        known = forms.get(id(node))
-        if known is None:
-            continue
-        if id(known) in program.run.unfinished or program.run.left <= 0:
+class Reasons:
+    """Why statements of one file were never evaluated."""
+
+    def __init__(self, record: Record, text: str) -> None:
+        """``text`` is that of the file."""
+        self.program, self.cut = record.program, record.cut
+        every = self.program.every.of(form.Function) if self.program is not None else ()
+        self.forms = {id(one.node): one for one in every}
+        self.nothing = "nothing in the file can be in a wrong place, so the scout left it out"
+        if self.program is None and not touches_torch(text):
+            self.nothing = "the file does not touch torch"
+
+    def of(self, statement: Statement) -> str:
+        """Why ``statement`` was never evaluated."""
+        program, cut = self.program, self.cut
+        if program is None or cut is None:
+            return self.nothing
+        if isinstance(statement.node, ast.Raise):
+            return "an exception that is raised has no bearing on devices"
+        path = (*statement.around, statement.node)
+        for one in path:
+            if place(one) in cut.dropped or place(one) in cut.emptied:
+                name = getattr(one, "name", "")
+                inside = f"in `{name}`" if name else "here"
+                return f"nothing {inside} can be in a wrong place, so the scout left it out"
+        functions = statement.functions()
+        if not functions and 0 in program.run.unfinished:
             return _SPENT
-        if id(known) not in program.run.entered:
-            return f"`{node.name}` is not evaluated for itself, and no call of it was reached"
-        break
-    path = (*statement.around, statement.node)
-    if any(inner in getattr(one, "finalbody", ()) for one, inner in pairwise(path)):
-        return "a `finally` is evaluated only after a `try` whose end is reached"
-    return "the code is unreachable: each path to it ends before, or its condition never holds"
+        for node in functions:
+            known = self.forms.get(id(node))
+            if known is None:
+                continue
+            if id(known) in program.run.unfinished or program.run.left <= 0:
+                return _SPENT
+            if id(known) not in program.run.entered:
+                return f"`{node.name}` is not evaluated for itself, and no call of it was reached"
+            break
+        if any(inner in getattr(one, "finalbody", ()) for one, inner in pairwise(path)):
+            return "a `finally` is evaluated only after a `try` whose end is reached"
+        return "the code is unreachable: each path to it ends before, or its condition never holds"
 
 
 _SPENT = "the budget of steps was spent"

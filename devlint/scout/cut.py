@@ -77,14 +77,18 @@ def _mentioned(tree: ast.Module, by_node: dict[ast.AST, Unit], file: Outline) ->
     idle = []
     outside = [one for one in tree.body if not isinstance(one, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom))]
     worded = [(statement, _words(statement, file)) for statement in outside]
-    inside = set().union(*(unit.words for unit in file.units if not isinstance(unit.node, ast.Module)))
-    uses = Counter(word for _, words in worded for word in words)
     for statement, words in worded:
-        unread = all(uses[name] < 2 and name not in inside for name in _targets(statement))
-        if _is_idle(statement, words, file) and not (unread and _does_something(statement)):
+        if _is_idle(statement, words, file):
             idle.append((statement, words))
         else:
             found |= words
+    active = [one for one in idle if _does_something(one[0])]
+    if active:
+        inside = set().union(*(unit.words for unit in file.units if not isinstance(unit.node, ast.Module)))
+        uses = Counter(word for _, words in worded for word in words)
+        unread = {s for s, _ in active if all(uses[name] < 2 and name not in inside for name in _targets(s))}
+        found |= set().union(*(words for statement, words in active if statement in unread))
+        idle = [one for one in idle if one[0] not in unread]
     closed = list(file.classes)
     size = -1
     while size != len(found):

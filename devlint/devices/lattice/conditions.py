@@ -28,8 +28,8 @@ AVAILABLE: Condition = ("accelerator available",)
 """The condition that there is an accelerator at all."""
 
 GIVEN, DEVICE_GIVEN, PASSED = "given", "device given", "passed"
-_ACCELERATED, _ON_HOST, _DEVICE_TYPE = "accelerated", "on the host", "device type"
-_NONE, _TRUTH, _ALL, _KIND = "none", "truth", "all", "isinstance"
+ACCELERATED, _ON_HOST, DEVICE_TYPE = "accelerated", "on the host", "device type"
+NONE, TRUTH, _ALL, KIND = "none", "truth", "all", "isinstance"
 
 
 def given(identity: Identity) -> Condition:
@@ -49,7 +49,7 @@ def passed(identity: Identity) -> Condition:
 
 def accelerated_key(key: Identity) -> Condition:
     """The condition that what the symbol of ``key`` stands for is on an accelerator."""
-    return (_ACCELERATED, key)
+    return (ACCELERATED, key)
 
 
 def on_host_key(key: Identity) -> Condition:
@@ -59,27 +59,27 @@ def on_host_key(key: Identity) -> Condition:
 
 def device_type(key: Identity, type_: str) -> Condition:
     """The condition that what the symbol of ``key`` stands for is on a device of ``type_``."""
-    return (_DEVICE_TYPE, key, type_)
+    return (DEVICE_TYPE, key, type_)
 
 
 def none(identity: Identity) -> Condition:
     """The condition that a value is None."""
-    return (_NONE, identity)
+    return (NONE, identity)
 
 
 def truth(identity: Identity) -> Condition:
     """The condition that a value is true."""
-    return (_TRUTH, identity)
+    return (TRUTH, identity)
 
 
 def is_accelerated(key: Condition) -> bool:
     """True if a condition is that something is on an accelerator."""
-    return isinstance(key, tuple) and key[:1] == (_ACCELERATED,)
+    return isinstance(key, tuple) and key[:1] == (ACCELERATED,)
 
 
 def is_device_type(key: Condition, type_: str | None = None) -> bool:
     """True if a condition is that something is on a device of a type; of ``type_``, where that is given."""
-    return isinstance(key, tuple) and key[:1] == (_DEVICE_TYPE,) and type_ in (None, key[-1])
+    return isinstance(key, tuple) and key[:1] == (DEVICE_TYPE,) and type_ in (None, key[-1])
 
 
 def devices_left_out(guards: Guards) -> list[Identity]:
@@ -94,7 +94,7 @@ def was_left_out(guards: Guards) -> bool:
 
 def known_none(guards: Guards) -> list[Identity]:
     """What is None where ``guards`` hold."""
-    return [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (_NONE,) and arm is True]
+    return [key[1] for key, arm in guards if isinstance(key, tuple) and key[:1] == (NONE,) and arm is True]
 
 
 def is_absent(identity: Identity, guards: Guards) -> bool:
@@ -125,7 +125,7 @@ def is_no_tensor_there(guards: Guards) -> bool:
 
 def is_no_gpu(key: Condition) -> bool:
     """True if a condition is that what is called a GPU is None: ``gpu is None``."""
-    of = key[1] if isinstance(key, tuple) and key[:1] == (_NONE,) else None
+    of = key[1] if isinstance(key, tuple) and key[:1] == (NONE,) else None
     name = of[-1] if isinstance(of, tuple) and of else None
     return isinstance(name, str) and is_called_gpu_choice(name)
 
@@ -154,7 +154,7 @@ def says_host(key: Condition, arm: object) -> bool:
 
 def _asks_kind(key: Condition) -> bool:
     """True if a condition is a test by ``isinstance``."""
-    return isinstance(key, tuple) and key[:1] == (_KIND,)
+    return isinstance(key, tuple) and key[:1] == (KIND,)
 
 
 def _is_host_flag(key: Condition) -> bool:
@@ -165,7 +165,7 @@ def _is_host_flag(key: Condition) -> bool:
 
 def _name_of_truth(key: Condition) -> str:
     """The name of an attribute, or of a flag, whose truth a condition is; "" for other conditions."""
-    if not isinstance(key, tuple) or key[:1] != (_TRUTH,) or not isinstance(key[-1], tuple):
+    if not isinstance(key, tuple) or key[:1] != (TRUTH,) or not isinstance(key[-1], tuple):
         return ""
     last = key[-1][-1] if key[-1] else None
     return last.strip("[]'") if isinstance(last, str) else ""

@@ -40,13 +40,13 @@ def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
             continue
         if isinstance(fact, Collective) and not is_host(fact.tensor.device):
             continue  # evidence for others, about which no rule speaks
+        if isinstance(fact, SentAhead):
+            fact = replace(fact, end=end_of_constructor(fact, view.source))
         reason = pipeline.reason(fact)
-        if reason is not None:
-            view.sink.silence(reason, fact.at, fact)
-        elif isinstance(fact, SentAhead):
-            kept.append(replace(fact, end=end_of_constructor(fact, view.source)))
-        else:
+        if reason is None:
             kept.append(fact)
+        else:
+            view.sink.silence(reason, fact.at, fact)
     return list(placed(kept, classes))
 
 
@@ -62,6 +62,7 @@ class Pipeline:
         self._files: Files | None = None
         self._cuda: ChosenCuda | None = None
         self._conversions: dict[int, Reason] | None = None
+        self._runs_exported = False  # looked up with the conversions
 
     def reason(self, fact: Fact) -> Reason | None:
         """Why ``fact`` is not reported; None where it is."""
@@ -85,7 +86,7 @@ class Pipeline:
                 self._reductions = Reductions(view)
             return OTHER_BACKEND if self._reductions.may_suit(fact) else None
         if isinstance(fact, SentAhead):
-            return NO_SIBLING_MOVES if end_of_constructor(fact, view.source) is None else None
+            return NO_SIBLING_MOVES if fact.end is None else None
         if isinstance(fact, CallersGenerator):
             return None if is_drawn_anywhere(fact.name, view.source) else GIVEN_TO_TORCH
         return None
@@ -132,10 +133,11 @@ class Pipeline:
         if self._conversions is None:
             conversions = [one for one in view.facts if isinstance(one, ToHost)]
             self._conversions = silences(conversions, view.source, view.is_tensor)
+            self._runs_exported = runs_exported_on_cpu(view.source)
         reason = self._conversions.get(id(fact))
         if reason is not None:
             return reason
-        if runs_exported_on_cpu(view.source):
+        if self._runs_exported:
             return RUNS_EXPORTED
         return host_callers.CALLERS_ON_CPU if host_callers.is_brought_from_cpu(fact, view) else None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Clash, Fact, LeftBehind
+from devlint.devices.facts.operations import Clash, LeftBehind
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_of_argument
 from devlint.devices.patterns.cuda_by_name import last
@@ -45,21 +45,15 @@ class Placed:
         exporting = [call for call in calls if dotted(call.function).endswith(("onnx.export", "dynamo_export"))]
         self.exporting = {id(part) for part in _around(view, exporting)}
 
-    def is_scattered(self, fact: Fact) -> bool:
+    def is_scattered(self, fact: Clash | LeftBehind) -> bool:
         """True if what is used on the CPU is given to a model, and the file wraps models in what moves their inputs."""
         if isinstance(fact, LeftBehind):
             return self.scatters and is_called_model(fact.operator)
-        return (
-            isinstance(fact, Clash)
-            and self.scatters
-            and is_of_argument(fact.other.device)
-            and fact.other.tensor.parameter
-        )
+        return self.scatters and is_of_argument(fact.other.device) and fact.other.tensor.parameter
 
-    def is_example(self, fact: Fact) -> bool:
+    def is_example(self, fact: Clash) -> bool:
         """True if what a module makes for a part of its own is made in a function that exports something."""
-        own = isinstance(fact, Clash) and not is_of_argument(fact.other.device)
-        return own and isinstance(fact, Clash) and id(fact.host.culprit) in self.exporting
+        return not is_of_argument(fact.other.device) and id(fact.host.culprit) in self.exporting
 
     def is_kept_by_device(self, at: form.Form) -> bool:
         """True for ``self.windows[str(x.device)]``, and the same by way of a variable."""
