@@ -1,4 +1,7 @@
-"""The blocks of a file in which one thing is done after another: its functions, and what stands outside of them."""
+"""The blocks of a file in which one thing is done after another.
+
+They are its functions, what stands outside of them, and the bodies of compound statements.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,16 @@ def of_file(tree: form.Module, every: Index) -> Iterator[form.Form]:
     yield from every.of(form.Function)
     own = (statement for statement in tree.body if not isinstance(statement, (form.Function, form.Class)))
     yield form.Module(tree.node, tuple(own))
+
+
+def bodies(statement: form.Statement) -> Iterator[tuple[form.Statement, ...]]:
+    """The bodies of a compound statement, those of its handlers and cases last; none of a simple one."""
+    for name in ("body", "then", "otherwise", "final"):
+        body = getattr(statement, name, ())
+        if isinstance(body, tuple):
+            yield body
+    for one in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+        yield one.body
 
 
 def line(part: form.Form) -> int:

@@ -36,6 +36,11 @@ def is_called_host_parameter(name: str) -> bool:
     return _HOST_NAME.search(name) is not None
 
 
+def is_called_loader(name: str) -> bool:
+    """True if what has this dotted name is a loader: ``for x in self.train_loader``; not ``loader.dataset``."""
+    return name.rpartition(".")[2].lower().endswith(("loader", "loaders"))
+
+
 def is_called_host_device(name: str) -> bool:
     """True if a device of this name is meant to be the CPU: ``self.offload_device``, ``storage_device``."""
     return _HOST_DEVICE.search(name) is not None

@@ -57,7 +57,7 @@ def noted(path: Path, monkeypatch: pytest.MonkeyPatch) -> set[tuple[int, str]]:
     def listen(program: Program, *rest: object) -> object:
         program.sink.silenced = []
         programs.append(program)
-        return reported(program, *rest)  # type: ignore[arg-type]
+        return reported(program, *rest)  # type: ignore[arg-type]  # the arguments are passed on
 
     monkeypatch.setattr(linter, "_reported", listen)
     own = path.parent.name[:6].upper()

@@ -14,8 +14,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from devlint.simcuda import NotSimulated, require_torch, simulated_cuda  # noqa: E402
-from devlint.simcuda.parts import scripting  # noqa: E402
+from devlint.simcuda import NotSimulated, require_torch, simulated_cuda  # noqa: E402 - they need torch
+from devlint.simcuda.parts import scripting  # noqa: E402 - it needs torch
 
 ROOT = Path(__file__).parents[2]
 OWNERS = (

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from devlint.devices.patterns.autocast import NO_NAMES, Names, asks_autocast, is_autocast, is_precision
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, chooses, guarded, is_number, is_type, last, names_cuda
 from devlint.forms import form
+from devlint.forms.blocks import bodies
 from devlint.forms.form import dotted
 from devlint.naming.models import speaks_of_model
 
@@ -45,12 +46,8 @@ def in_block(body: Iterable[form.Statement], cudas: Names = NO_NAMES) -> Iterato
 
 def inside(statement: form.Statement) -> Iterator[form.Statement]:
     """The statements in the bodies of ``statement``."""
-    for name in ("body", "then", "otherwise", "final"):
-        body = getattr(statement, name, ())
-        if isinstance(body, tuple):
-            yield from body
-    for one in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
-        yield from one.body
+    for body in bodies(statement):
+        yield from body
 
 
 def expressions(statement: form.Statement) -> Iterator[form.Expression]:

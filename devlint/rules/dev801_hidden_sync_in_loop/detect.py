@@ -18,7 +18,9 @@ from devlint.detectors import File
 from devlint.devices.patterns.expressions import receiver
 from devlint.flow.value import ALWAYS
 from devlint.forms import form
+from devlint.forms.blocks import bodies
 from devlint.forms.form import dotted
+from devlint.naming.hosts import is_called_loader
 from devlint.rules.dev801_hidden_sync_in_loop.facts import SyncInLoop
 
 _READS = frozenset({"item", "cpu"})
@@ -46,12 +48,7 @@ def detect(file: File) -> Iterator[SyncInLoop]:
 def _is_over_loader(iterable: form.Expression, loaders: set[str]) -> bool:
     """True if a loop goes over a loader, at once or by ``enumerate``, ``tqdm`` and the like."""
     parts = form.walk(iterable, form.Name, form.Attribute, form.Call)
-    return any(dotted(part) in loaders or _is_called_loader(dotted(part)) for part in parts)
-
-
-def _is_called_loader(name: str) -> bool:
-    """True if ``name`` is that of a loader: ``train_loader``, ``self.loader``; not that of an attribute of one."""
-    return name.rpartition(".")[2].lower().endswith(("loader", "loaders"))
+    return any(dotted(part) in loaders or is_called_loader(dotted(part)) for part in parts)
 
 
 def _reads(loop: form.For) -> Iterator[SyncInLoop]:
@@ -139,7 +136,7 @@ def _at_times(block: tuple[form.Statement, ...], changing: set[str]) -> Iterator
             if any(isinstance(one, (form.Continue, form.Break)) for one in statement.then):
                 yield from block[number + 1 :]
         elif isinstance(statement, (form.If, form.For, form.While, form.With, form.Try)):
-            for inner in _blocks(statement):
+            for inner in bodies(statement):
                 yield from _at_times(inner, changing)
         elif isinstance(statement, (form.Function, form.Class)):
             yield statement
@@ -149,18 +146,6 @@ def _at_times(block: tuple[form.Statement, ...], changing: set[str]) -> Iterator
             elif isinstance(choice, form.Conditional) and _differs(choice.test, changing):
                 yield choice.then
                 yield choice.otherwise
-
-
-def _blocks(statement: form.Statement) -> Iterator[tuple[form.Statement, ...]]:
-    if isinstance(statement, form.If):
-        yield from (statement.then, statement.otherwise)
-    elif isinstance(statement, (form.For, form.While)):
-        yield from (statement.body, statement.otherwise)
-    elif isinstance(statement, form.With):
-        yield statement.body
-    elif isinstance(statement, form.Try):
-        yield from (statement.body, statement.otherwise, statement.final)
-        yield from (handler.body for handler in statement.handlers)
 
 
 def _differs(test: form.Expression, changing: set[str]) -> bool:
