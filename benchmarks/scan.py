@@ -16,17 +16,21 @@ import sys
 import time
 import tokenize
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from benchmarks import REPOSITORY
 from benchmarks.statements import Statement, Statements
+
+R = TypeVar("R")
+Target: TypeAlias = tuple[Path, str]
+"""A file, and the path under which the linter is to know it."""
 
 CHUNK = 8
 LIMIT = 60  # seconds of wall time after which a file is given up
@@ -78,7 +82,7 @@ def scan(
     done = 0
     while done < len(wanted):
         try:
-            for result in _examined(wanted[done:], tree, jobs, chunk=CHUNK):
+            for result in in_processes(examine, wanted[done:], tree, jobs):
                 yield result
                 done += 1
                 _progress(done, len(wanted))
@@ -88,15 +92,21 @@ def scan(
                 done += 1
 
 
-def _examined(targets: list[tuple[Path, str]], tree: Path, jobs: int, chunk: int) -> Iterator[FileResult]:
+def in_processes(
+    work: Callable[[Target], R], targets: Sequence[Target], tree: Path, jobs: int, chunk: int = CHUNK
+) -> Iterator[R]:
+    """What ``work`` makes of each target, in ``jobs`` processes that import the devlint of ``tree``.
+
+    Raises ``BrokenProcessPool`` where a process dies.
+    """
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, initializer=_use, initargs=(str(tree),)) as pool:
-        yield from pool.map(examine, targets, chunksize=chunk)
+        yield from pool.map(work, targets, chunksize=chunk)
 
 
-def _examined_alone(target: tuple[Path, str], tree: Path) -> FileResult:
+def _examined_alone(target: Target, tree: Path) -> FileResult:
     try:
-        return next(_examined([target], tree, jobs=1, chunk=1))
+        return next(in_processes(examine, [target], tree, jobs=1, chunk=1))
     except BrokenProcessPool:
         return FileResult(target[0], target[0].read_bytes().count(b"\n"), "crashed: the process died", 0.0)
 
@@ -112,7 +122,16 @@ def read(path: Path) -> str:
         return handle.read()
 
 
-def examine(target: tuple[Path, str]) -> FileResult:
+class Linted(NamedTuple):
+    """What came of linting one file: the outcome in words, its text where it could be read, and the CPU seconds."""
+
+    outcome: str
+    diagnostics: list[Any]
+    source: str | None
+    seconds: float
+
+
+def lint_file(target: Target, options: Any = None) -> Linted:
     """Lint one file, under the path given beside it, in this process; nothing it does wrong escapes."""
     from devlint.linter import NotAnalysed, lint
 
@@ -120,23 +139,32 @@ def examine(target: tuple[Path, str]) -> FileResult:
     try:
         source = read(path)
     except (SyntaxError, UnicodeDecodeError) as error:
-        return FileResult(path, path.read_bytes().count(b"\n"), f"not analysed: {error}", 0.0)
-    lines = source.count("\n") + (not source.endswith("\n") and source != "")
+        return Linted(f"not analysed: {error}", [], None, 0.0)
+    diagnostics: list[Any] = []
     signal.signal(signal.SIGALRM, _give_up)
     signal.alarm(LIMIT)
     start = time.process_time()
     try:
-        diagnostics = lint(source, name, **_memory())
+        diagnostics = lint(source, name, **_arguments(options))
         outcome = "linted"
     except NotAnalysed as error:
-        diagnostics, outcome = [], f"not analysed: {error}"
+        outcome = f"not analysed: {error}"
     except TooSlow:
-        diagnostics, outcome = [], "too slow"
+        outcome = "too slow"
     except Exception as error:  # a crash is one of the things counted
-        diagnostics, outcome = [], f"crashed: {type(error).__name__}: {error}"
+        outcome = f"crashed: {type(error).__name__}: {error}"
     finally:
         signal.alarm(0)
-    seconds = time.process_time() - start
+    return Linted(outcome, diagnostics, source, time.process_time() - start)
+
+
+def examine(target: Target) -> FileResult:
+    """Lint one file, with the statement of each alarm."""
+    path = target[0]
+    outcome, diagnostics, source, seconds = lint_file(target)
+    if source is None:
+        return FileResult(path, path.read_bytes().count(b"\n"), outcome, seconds)
+    lines = source.count("\n") + (not source.endswith("\n") and source != "")
     if not diagnostics:
         return FileResult(path, lines, outcome, seconds)
     statements = Statements(source)
@@ -148,12 +176,13 @@ def examine(target: tuple[Path, str]) -> FileResult:
 
 
 @cache
-def _memory() -> dict[str, Any]:
-    """What this process remembers of the files it has read, for those that import them."""
+def _arguments(options: Any) -> dict[str, Any]:
+    """What ``lint`` is given: ``options`` where there are some, and what this process remembers of other files."""
     from devlint import linter
 
+    given = {} if options is None else {"options": options}
     open_project = getattr(linter, "open_project", None)  # a checkout may be older than it
-    return {} if open_project is None else {"project": open_project()}
+    return given if open_project is None else {**given, "project": open_project(options)}
 
 
 def _use(tree: str) -> None:

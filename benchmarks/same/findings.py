@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from pathlib import Path
 
-WORKER = Path(__file__).with_name("worker.py")
+from benchmarks.scan import Target, in_processes, lint_file
+
+SELECTED = ("DEV7", "DEV8")
 
 Finding = Sequence[object]
 Found = Mapping[str, Sequence[Finding]]
@@ -24,26 +24,24 @@ Found = Mapping[str, Sequence[Finding]]
 def found(tree: Path, files: Sequence[Path], jobs: int) -> dict[str, list[Finding]]:
     """The findings of the devlint in ``tree`` by file, in ``jobs`` processes.
 
-    Files of one folder go to one process, as in one run. Raises ``CalledProcessError`` where a process dies.
+    Raises ``BrokenProcessPool`` where a process dies.
     """
-    folders: dict[Path, list[Path]] = {}
-    for file in files:
-        folders.setdefault(file.parent, []).append(file)
-    shares: list[list[Path]] = [[] for _ in range(jobs)]
-    for inside in sorted(folders.values(), key=lambda some: (-sum(f.stat().st_size for f in some), some[0])):
-        min(shares, key=lambda share: sum(f.stat().st_size for f in share)).extend(inside)
-    with ThreadPoolExecutor(jobs) as pool:
-        parts = pool.map(lambda share: list(_run(tree, share)), shares)
-        return dict(sorted(pair for part in parts for pair in part))
+    targets = [(file, str(file)) for file in files]
+    return dict(sorted(in_processes(findings_of, targets, tree, jobs)))
 
 
-def _run(tree: Path, files: Sequence[Path]) -> Iterator[tuple[str, list[Finding]]]:
-    text = "".join(f"{file}\n" for file in files)
-    command = [sys.executable, str(WORKER), str(tree)]
-    done = subprocess.run(command, input=text, check=True, stdout=subprocess.PIPE, text=True)
-    for line in done.stdout.splitlines():
-        answer = json.loads(line)
-        yield answer["file"], answer["findings"]
+def findings_of(target: Target) -> tuple[str, list[Finding]]:
+    """Every finding in one file: code, span, message, help, notes; a single entry where the file was not linted."""
+    from devlint.options import Options
+
+    outcome, diagnostics, _, _ = lint_file(target, Options(extend_select=SELECTED))
+    if outcome != "linted":
+        return target[1], [outcome.split(": ", 2 if outcome.startswith("crashed") else 1)]
+    findings: list[Finding] = []
+    for one in diagnostics:
+        notes = [[note.message, *astuple(note.span)] for note in one.notes]
+        findings.append([one.code, *astuple(one.span), one.message, one.help, notes])
+    return target[1], findings
 
 
 def digest(all_of_them: Found) -> str:
