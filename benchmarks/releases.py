@@ -86,7 +86,7 @@ def python_files(archive: Path) -> Iterator[tuple[str, bytes]]:
 @cache
 def links(package: str, yanked: bool = True) -> dict[str, str]:
     """File name and address of every file of ``package`` in the index, or of those that are not yanked."""
-    page_url = f"{_index_url()}/{re.sub(r'[-_.]+', '-', package).lower()}/"
+    page_url = f"{index_url()}/{re.sub(r'[-_.]+', '-', package).lower()}/"
     with urllib.request.urlopen(page_url, timeout=60) as answer:
         page = answer.read().decode()
     anchors = [tag for tag in re.findall(r"<a\s[^>]*>", page) if yanked or "data-yanked" not in tag]
@@ -96,7 +96,8 @@ def links(package: str, yanked: bool = True) -> dict[str, str]:
 
 
 @cache
-def _index_url() -> str:
+def index_url() -> str:
+    """The address of the package index that pip is configured to use."""
     command = [sys.executable, "-m", "pip", "config", "get", "global.index-url"]
     asked = subprocess.run(command, check=False, capture_output=True, text=True)
     return (asked.stdout.strip() or "https://pypi.org/simple").rstrip("/")

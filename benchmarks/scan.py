@@ -38,7 +38,7 @@ LIMIT = 60  # seconds of wall time after which a file is given up
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """One diagnostic, the statement it lies on, and the lines of its notes."""
+    """One diagnostic, the statement it lies on, the lines of its notes, and its level in a word."""
 
     code: str
     name: str
@@ -47,6 +47,7 @@ class Alarm:
     column: int
     statement: Statement
     notes: tuple[int, ...] = ()
+    level: str = "warning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,9 @@ def examine(target: Target) -> FileResult:
     alarms = []
     for d in diagnostics:
         notes = tuple(note.span.line for note in d.notes)
-        alarms.append(Alarm(d.code, d.name, d.message, d.span.line, d.span.column, statements.at(d.span.line), notes))
+        level = getattr(d, "level", None)  # a checkout may be older than it
+        place = d.span.line, d.span.column, statements.at(d.span.line)
+        alarms.append(Alarm(d.code, d.name, d.message, *place, notes, level.word if level is not None else "warning"))
     return FileResult(path, lines, outcome, seconds, tuple(alarms))
 
 

@@ -120,7 +120,7 @@ def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
         return Outcome(document.path, not_analysed=(*skipped, str(refusal)))
     local = options.for_file(document.path)
     failures = [d for d in found if d.code == INTERNAL_ERROR]  # neither options nor comments silence these
-    found = [d for d in found if d.code != INTERNAL_ERROR and local.reports(d.code, d.name)]
+    found = [d for d in found if d.code != INTERNAL_ERROR and local.shows(d)]
     if noqa:
         found = without_suppressed(found, document.text)
     found = [*failures, *found]

@@ -1,6 +1,6 @@
 """The command line.
 
-    devlint check src train.ipynb        findings on standard output; exit 0 none, 1 some, 2 something went wrong
+    devlint check src train.ipynb        findings on standard output; exit 0 none, 1 some (of --fail-on), 2 went wrong
     devlint check - --stdin-display-name train.py
     devlint explain submodule-after-move
     devlint rules
@@ -21,6 +21,7 @@ from typing import NoReturn
 import devlint
 from devlint import explain
 from devlint.config import configured
+from devlint.diagnostic import Diagnostic
 from devlint.errors import BadOption
 from devlint.options import Options
 from devlint.settings import add_arguments, from_arguments
@@ -87,7 +88,7 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
     style = style_for(sys.stdout)
     form = {"full": text.full, "concise": text.concise}.get(options.output_format)
     outcomes: list[Outcome] = []
-    counts: Counter[tuple[str, str]] = Counter()
+    found: list[Diagnostic] = []
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
     checked = 0
     for outcome in check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name):
@@ -106,15 +107,16 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
         for failure in outcome.failures:
             failed = True
             _complain(f"{outcome.path}: {failure.message}")
-        counts.update((d.code, d.name) for d in outcome.found)
+        found += outcome.found
     if form is None:
         print(json.render(outcomes))
     if namespace.statistics:
+        counts = Counter((d.code, d.name) for d in found)
         for (code, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
             print(f"{count:<6} {code} {name}", file=sys.stderr if form is None else sys.stdout)
     if options.output_format == "full" and (paths or not missing):
-        print(_summary(counts.total(), checked, len(paths) + len(missing)))
-    return ERROR if failed else FINDINGS if counts else CLEAN
+        print(_summary(found, checked, len(paths) + len(missing)))
+    return ERROR if failed else FINDINGS if any(map(options.fails, found)) else CLEAN
 
 
 def _reveal(place: str, options: Options, *, is_json: bool) -> int:
@@ -140,12 +142,19 @@ def _reveal(place: str, options: Options, *, is_json: bool) -> int:
     return CLEAN
 
 
-def _summary(found: int, checked: int, files: int) -> str:
-    """How much was found; where some files could not be checked, how many were."""
-    number = f"{found or 'no'} finding{'s' * (found != 1)}"
+def _summary(found: Sequence[Diagnostic], checked: int, files: int) -> str:
+    """How much was found, by level; where some files could not be checked, how many were."""
+    number = f"{len(found) or 'no'} finding{'s' * (len(found) != 1)}"
+    if found:
+        counts = Counter(d.level for d in found)
+        number += f" ({', '.join(_counted(counts[level], level.word) for level in sorted(counts, reverse=True))})"
     if checked < files:
         return f"{number}, checked {checked} of {files} file{'s' * (files != 1)}"
     return f"{number} in {files} file{'s' * (files != 1)}"
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'s' * (number != 1)}"
 
 
 def _complain(message: str) -> int:

@@ -11,7 +11,7 @@ turns them into its own convention.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, IntEnum
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,6 +59,28 @@ class Fix:
     safety: Safety
 
 
+class Level(IntEnum):
+    """How sure it is that something fails, and where.
+
+    An error raises on an accelerator, by what is written in the file and its project alone. A warning fails, or goes
+    wrong in silence, under a use that the code allows: a second GPU, another machine, a caller with a GPU. A hint
+    rests on an assumption about code that cannot be seen, or is a matter of portability.
+    """
+
+    HINT = 1
+    WARNING = 2
+    ERROR = 3
+
+    @property
+    def word(self) -> str:
+        """The level as options and reports write it."""
+        return self.name.lower()
+
+
+LEVELS = {level.word: level for level in sorted(Level, reverse=True)}
+"""The levels by the words that options use, the highest first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding.
@@ -75,3 +97,4 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     help: str = ""
     fix: Fix | None = None
+    level: Level = Level.WARNING

@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from devlint.diagnostic import LEVELS
 from devlint.errors import BadOption
 from devlint.options import NAMING_LENGTH
 
@@ -230,3 +231,4 @@ CLASSES = Entries("list of classes", "CLASS", _taught, _classes)
 PATH = Path("string", "PATH")
 SWITCH = Switch("boolean", "")
 FORMAT = OneOf("string", "FORMAT", ("full", "concise", "json"))
+LEVEL = OneOf("string", "LEVEL", tuple(LEVELS))

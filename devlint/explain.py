@@ -5,13 +5,16 @@ from __future__ import annotations
 import difflib
 import json
 
-from devlint.rulebook import Rule, Status, find, rules
-
-DEFAULTS = {Status.ON: "on", Status.PREVIEW: "on (preview)", Status.OFF: "off"}
+from devlint.rulebook import Rule, RuleMeta, Status, find, rules
 
 
 class UnknownRule(ValueError):
     """No rule is called so. The message is one line, fit for the user."""
+
+
+def default(meta: RuleMeta) -> str:
+    """Whether a rule speaks without being named, and the level of its findings, but for those that say another."""
+    return "off" if meta.status is Status.OFF else meta.level.word
 
 
 def explain(code_or_name: str) -> str:
@@ -32,16 +35,14 @@ def page(rule: Rule) -> str:
     meta = rule.meta
     since = f"since {meta.since}"
     body = rule.page.strip()
-    return f"# {meta.code} {meta.name}\n\nDefault: {DEFAULTS[meta.status]} · {since}\n\n{body}\n"
+    return f"# {meta.code} {meta.name}\n\nDefault: {default(meta)} · {since}\n\n{body}\n"
 
 
 def table() -> str:
     """All rules, one a line, for a terminal."""
     found = rules()
     width = max((len(r.meta.name) for r in found), default=0)
-    return "\n".join(
-        f"{r.meta.code}  {r.meta.name:<{width}}  {DEFAULTS[r.meta.status]:<12}  {r.meta.summary}" for r in found
-    )
+    return "\n".join(f"{r.meta.code}  {r.meta.name:<{width}}  {default(r.meta):<7}  {r.meta.summary}" for r in found)
 
 
 def table_json() -> str:
@@ -53,6 +54,7 @@ def table_json() -> str:
                 "name": r.meta.name,
                 "summary": r.meta.summary,
                 "default": r.meta.status.value,
+                "level": r.meta.level.word,
                 "since": r.meta.since,
             }
             for r in rules()

@@ -88,6 +88,8 @@ class Plugin:
         except Exception as error:
             found = [internal_error(error)]
         for d in found:
+            if d.code != INTERNAL_ERROR and not (options and options.shows(d)):
+                continue
             if d.code == INTERNAL_ERROR and not (options and options.reports(d.code, d.name)):  # flake8 drops it
                 print(f"devlint: error: {self.filename}: {d.message}", file=sys.stderr)
             yield d.span.line, d.span.column, f"{d.code} {d.message}", type(self)

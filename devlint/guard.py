@@ -37,7 +37,7 @@ def internal_error(error: Exception) -> Diagnostic:
     """The DEV000 finding for an exception that devlint should not have raised: one line, at the start of the file."""
     import traceback
 
-    from devlint.diagnostic import Diagnostic, Span
+    from devlint.diagnostic import Diagnostic, Level, Span
 
     place = ""
     for frame in traceback.extract_tb(error.__traceback__)[-1:]:
@@ -49,5 +49,6 @@ def internal_error(error: Exception) -> Diagnostic:
         name="internal-error",
         message=f"devlint failed on this file: {type(error).__name__}: {words}{place}",
         span=Span(1, 0, 1, 0),
+        level=Level.ERROR,
         help="please report this, with the file if you can share it",
     )

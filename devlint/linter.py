@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact, Finding
-    from devlint.diagnostic import Diagnostic
+    from devlint.diagnostic import Diagnostic, Level
     from devlint.flow.value import Home
     from devlint.forms import form
     from devlint.forms.code import Code
@@ -297,17 +297,26 @@ def _findings(facts: list[Fact], speaking: tuple[Rule, ...], code: Code) -> list
 
 
 def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[Rule, Finding]]:
-    """Of what is said about one cause, keep what comes first in the order of precedence, and of one rule the first."""
+    """Of what is said about one cause, keep what comes first in the order of precedence, and of one rule the first.
+
+    It gets the highest level that any of them has.
+    """
+    from devlint.record import replace as changed
+
     first: dict[int, tuple[Rule, Finding]] = {}
+    levels: dict[int, Level] = {}
     others = []
     for rule, finding in found:
         if finding.cause is None or rule.rank is None:
             others.append((rule, finding))
             continue
-        known = first.get(id(finding.cause))
+        cause, level = id(finding.cause), finding.level or rule.meta.level
+        levels[cause] = max(level, levels.get(cause, level))
+        known = first.get(cause)
         if known is None or known[0].rank is None or rule.rank < known[0].rank:
-            first[id(finding.cause)] = (rule, finding)
-    return [*first.values(), *others]
+            first[cause] = (rule, finding)
+    kept = [(rule, changed(finding, level=levels[cause])) for cause, (rule, finding) in first.items()]
+    return [*kept, *others]
 
 
 def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnostic]:
@@ -317,6 +326,9 @@ def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnost
     for rule, finding in found:
         span = code.span(finding.at)
         notes = tuple(Note(remark.message, code.span(remark.at)) for remark in finding.notes if code.owns(remark.at))
-        said = Diagnostic(rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help)
-        reports.setdefault((rule.meta.code, span), said)
+        level = finding.level or rule.meta.level
+        said = Diagnostic(rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help, level=level)
+        known = reports.setdefault((rule.meta.code, span), said)
+        if known.level < level:
+            reports[rule.meta.code, span] = replace(known, level=level)
     return sorted(reports.values(), key=lambda d: (d.span, d.code))

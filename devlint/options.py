@@ -22,6 +22,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from devlint.diagnostic import LEVELS, Diagnostic
+
 if TYPE_CHECKING:
     from devlint.rulebook import RuleMeta
     from devlint.teaching import Teaching
@@ -29,7 +31,9 @@ if TYPE_CHECKING:
 CODE_LENGTH = len("DEV000")
 NAMING_LENGTH = len("DEV7")
 
-FOR_THE_REPORT = frozenset({"per_file_ignores", "exclude", "output_format", "cache_dir", "no_cache"})
+FOR_THE_REPORT = frozenset(
+    {"level", "fail_on", "per_file_ignores", "exclude", "output_format", "cache_dir", "no_cache"}
+)
 """Fields that have no part in what ``lint`` finds: they choose the files, or what of it is shown or kept."""
 
 
@@ -37,10 +41,11 @@ FOR_THE_REPORT = frozenset({"per_file_ignores", "exclude", "output_format", "cac
 class Options:
     """What the user wants to hear of. All entries empty: every rule that is on by default.
 
-    ``per_file_ignores`` pairs a glob with the entries that are ignored in the files that match it. ``exclude`` are
-    globs of files and folders that are passed over where a folder is searched. ``moves``, ``on_device`` and
-    ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``. ``cache_dir`` is the cache's
-    folder, "" for one at the root of the project.
+    ``level`` is the lowest level that is shown, ``fail_on`` the lowest that makes a run fail; both are words of
+    ``devlint.diagnostic.LEVELS``. ``per_file_ignores`` pairs a glob with the entries that are ignored in the files that
+    match it. ``exclude`` are globs of files and folders that are passed over where a folder is searched. ``moves``,
+    ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``. ``cache_dir``
+    is the cache's folder, "" for one at the root of the project.
     """
 
     select: tuple[str, ...] = ()
@@ -48,6 +53,8 @@ class Options:
     extend_select: tuple[str, ...] = ()
     extend_ignore: tuple[str, ...] = ()
     enable: tuple[str, ...] = ()
+    level: str = "warning"
+    fail_on: str = "warning"
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
     exclude: tuple[str, ...] = ()
     output_format: str = "full"
@@ -87,6 +94,21 @@ class Options:
         if not self.select and selected >= 0:
             selected = max(selected, len("DEV"))  # the block itself is what is selected by default
         return ignored < 0 or selected > ignored
+
+    def shows(self, found: Diagnostic) -> bool:
+        """Whether a finding of a run with these options is shown.
+
+        Select and ignore have to let it through, and its level has to be high enough, unless an entry names its very
+        rule: who names a rule wants to see all that it says.
+        """
+        if not self.reports(found.code, found.name):
+            return False
+        entries = (*self.select, *self.extend_select, *self.enable)
+        return found.level >= LEVELS[self.level] or _longest(entries, found.code, found.name) >= CODE_LENGTH
+
+    def fails(self, found: Diagnostic) -> bool:
+        """Whether a finding that is shown makes the run fail."""
+        return found.level >= LEVELS[self.fail_on]
 
     def for_file(self, path: str) -> Options:
         """These options with the per-file ignores of ``path``: of several matching globs, the longest (as flake8)."""

@@ -5,7 +5,7 @@ this order, a docstring that is its documentation page, but for the reasons for 
 ``META`` and ``check``:
 
     META = RuleMeta(code="DEV101", name="mixed-devices", summary="operands are on different devices",
-                    status=Status.ON)
+                    level=Level.ERROR)
 
     def check(fact: Clash, code: Code) -> Iterator[Finding]: ...
 
@@ -23,6 +23,8 @@ from enum import Enum, IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from devlint.diagnostic import Level
+
 if TYPE_CHECKING:
     from devlint.devices.facts.operations import Finding
     from devlint.forms.code import Code
@@ -32,7 +34,6 @@ class Status(Enum):
     """How a rule takes part when the options do not name it."""
 
     ON = "on"
-    PREVIEW = "preview"  # on, and marked as young in its documentation
     OFF = "off"  # speaks only where an entry of at least four characters names it
 
 
@@ -60,13 +61,15 @@ class Precedence(IntEnum):
 class RuleMeta:
     """What is known of a rule without running it.
 
-    ``since`` is the devlint version that brought it, ``precedence`` who speaks where several rules report one cause.
+    ``level`` is that of its findings, but for those that say another. ``since`` is the devlint version that brought
+    it, ``precedence`` who speaks where several rules report one cause.
     """
 
     code: str
     name: str
     summary: str
     status: Status = Status.ON
+    level: Level = Level.WARNING
     since: str = "0.1"
     precedence: Precedence | None = None
 

@@ -18,6 +18,7 @@ from devlint.entries import (
     CLASSES,
     FORMAT,
     GLOBS,
+    LEVEL,
     MOVES,
     NAMED_RULES,
     PATH,
@@ -77,6 +78,15 @@ TABLE: tuple[Row, ...] = (
         flake8="devlint_enable",
         registered=True,
     ),
+    Row(
+        "level",
+        LEVEL,
+        "the lowest level that is shown: error, warning (the default) or hint",
+        '"hint"',
+        flake8="devlint_level",
+        registered=True,
+    ),
+    Row("fail-on", LEVEL, "the lowest level that makes the exit code 1: error, warning (default) or hint", '"error"'),
     Row("per-file-ignores", PER_FILE, "do not report these rules in the files that match", '{ "tests/*" = ["DEV7"] }'),
     Row("exclude", GLOBS, "where a folder is searched, pass over these", '["vendored", "docs/*.py"]'),
     Row(

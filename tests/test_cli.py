@@ -32,6 +32,16 @@ def f():
     return weight * mask
 """
 CLEAN = "x = 1\n"
+HINTED = """\
+import torch
+
+
+def pairwise(x: torch.Tensor) -> torch.Tensor:
+    out = torch.zeros(len(x), len(x))
+    for i in range(len(x)):
+        out[i] = (x - x[i]).norm(dim=1)
+    return out
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -73,11 +83,11 @@ def test_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
 def test_full_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
     write(bad=BAD)
     _, out, err = run(capsys, "check", "bad.py")
-    assert out[0].startswith("bad.py:6:12: DEV101 mixed-devices `")
+    assert out[0].startswith("bad.py:6:12: error: DEV101 mixed-devices `")
     assert out[2:4] == ["6 |     mask = torch.ones(3)", "  |            ^^^^^^^^^^^^^"]
     assert any(line.startswith("  = note: ") for line in out)
     assert any(line.startswith("  = help: ") for line in out)
-    assert out[-1] == "1 finding in 1 file"
+    assert out[-1] == "1 finding (1 error) in 1 file"
     assert err == []
 
 
@@ -248,7 +258,29 @@ def test_a_mistake_of_our_own_is_one_finding(
     assert out[1] == "b.py:1:1: DEV201 m"
     for arguments in (("--select", "DEV1"), ("--ignore", "DEV000"), ("--per-file-ignores", "*:DEV")):
         code, out, err = run(capsys, "check", *arguments)
-        assert code == 2 and out[0].startswith("a.py:1:1: DEV000") and out[-1].endswith("checked 1 of 2 files")
+        assert code == 2 and out[0].startswith("a.py:1:1: error: DEV000") and out[-1].endswith("checked 1 of 2 files")
+
+
+def test_hints_are_shown_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    write(a=HINTED)
+    assert run(capsys, "check")[:2] == (0, ["no findings in 1 file"])
+    code, out, _ = run(capsys, "check", "--level", "hint")
+    assert code == 0 and out[0].startswith("a.py:5:11: hint: DEV110") and out[-1] == "1 finding (1 hint) in 1 file"
+    assert run(capsys, "check", "--level=hint", "--fail-on=hint")[0] == 1
+    assert run(capsys, "check", "--select=DEV110", "--output-format=concise")[1][0].startswith("a.py:5:11: DEV110 ")
+    _, out, _ = run(capsys, "check", "--level=hint", "--output-format=json")
+    assert [d["level"] for d in json.loads("\n".join(out))] == ["hint"]
+    Path("pyproject.toml").write_text('[tool.devlint]\nlevel = "hint"\nfail-on = "hint"\n')
+    assert run(capsys, "check", "--output-format=concise")[0] == 1
+
+
+def test_what_is_shown_and_what_fails_are_two_questions(capsys: pytest.CaptureFixture[str]) -> None:
+    write(a=BAD.replace('weight = torch.ones(3, device="cuda")', "").replace("f()", "f(weight: torch.Tensor)"))
+    code, out, _ = run(capsys, "check", "--fail-on=error")
+    assert code == 0 and out[0].startswith("a.py:6:12: warning: DEV102")
+    assert run(capsys, "check", "--level=error")[:2] == (0, ["no findings in 1 file"])
+    code, _, err = run(capsys, "check", "--level=loud")
+    assert code == 2 and "loud" in err[0]
 
 
 def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -276,7 +308,7 @@ def test_processes_do_not_change_the_report(capsys: pytest.CaptureFixture[str]) 
     one = run(capsys, "check", "-j", "1", ".")
     assert run(capsys, "check", "-j", "2", ".") == one
     assert run(capsys, "check", ".") == one
-    assert one[1][-1] == "20 findings, checked 30 of 31 files"
+    assert one[1][-1] == "20 findings (20 errors), checked 30 of 31 files"
 
 
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the fault is planted in this process")

@@ -28,6 +28,16 @@ def f():
     mask = torch.ones(3)
     return weight * mask
 """
+HINTED = """\
+import torch
+
+
+def pairwise(x: torch.Tensor) -> torch.Tensor:
+    out = torch.zeros(len(x), len(x))
+    for i in range(len(x)):
+        out[i] = (x - x[i]).norm(dim=1)
+    return out
+"""
 BARE = """\
 import torch
 
@@ -160,6 +170,15 @@ def test_configuration(setting: str, found: set[str]) -> None:
     Path("bare.py").write_text(BARE)
     Path("setup.cfg").write_text(f"[flake8]\n{setting}\n")
     assert codes("bare.py") == found
+
+
+def test_hints_are_shown_when_asked_for() -> None:
+    Path("bad.py").write_text(HINTED)
+    assert codes("--isolated", "bad.py") == codes("--isolated", "--select=DEV", "bad.py") == set()
+    assert codes("--isolated", "--devlint-level=hint", "bad.py") == {"DEV110"}
+    assert codes("--isolated", "--extend-select=DEV110", "bad.py") == {"DEV110"}
+    Path("setup.cfg").write_text("[flake8]\ndevlint-level = hint\n")
+    assert codes("bad.py") == {"DEV110"}
 
 
 def test_the_command_line_beats_the_configuration() -> None:

@@ -8,13 +8,14 @@ import pytest
 from flake8.style_guide import Decision, DecisionEngine
 from hypothesis import given, settings, strategies as st
 
+from devlint.diagnostic import Diagnostic, Level, Span
 from devlint.errors import BadOption
 from devlint.options import Options
 from devlint.rulebook import RuleMeta, Status
 from devlint.settings import add_arguments, from_arguments
 
 ON = RuleMeta("DEV201", "bare-cuda", "", Status.ON)
-PREVIEW = RuleMeta("DEV301", "submodule-after-move", "", Status.PREVIEW)
+THIRD = RuleMeta("DEV301", "submodule-after-move", "", Status.ON)
 OFF = RuleMeta("DEV701", "hard-coded-cuda", "", Status.OFF)
 
 
@@ -25,7 +26,7 @@ def parse(*arguments: str) -> Options:
 
 
 def test_without_options_the_rules_that_are_on_speak() -> None:
-    assert [Options().speaks(meta) for meta in (ON, PREVIEW, OFF)] == [True, True, False]
+    assert [Options().speaks(meta) for meta in (ON, OFF)] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,38 @@ def test_without_options_the_rules_that_are_on_speak() -> None:
 )
 def test_a_rule_that_is_off_must_be_named(options: Options, speaks: bool) -> None:
     assert options.speaks(OFF) is speaks
+
+
+def found(level: Level) -> Diagnostic:
+    return Diagnostic("DEV201", "bare-cuda", "", Span(1, 0, 1, 1), level=level)
+
+
+@pytest.mark.parametrize(
+    ("options", "lowest"),
+    [
+        (Options(), Level.WARNING),
+        (Options(level="error"), Level.ERROR),
+        (Options(level="hint"), Level.HINT),
+        (Options(select=("DEV", "DEV2")), Level.WARNING),
+        (Options(select=("DEV20",)), Level.WARNING),
+        (Options(select=("DEV201",)), Level.HINT),
+        (Options(extend_select=("bare-cuda",), level="error"), Level.HINT),
+        (Options(level="hint", ignore=("DEV201",)), None),
+    ],
+)
+def test_levels_that_are_shown(options: Options, lowest: Level | None) -> None:
+    shown = [level for level in Level if options.shows(found(level))]
+    assert shown == [level for level in Level if lowest is not None and level >= lowest]
+
+
+def test_levels_that_fail() -> None:
+    assert [Options().fails(found(level)) for level in Level] == [False, True, True]
+    assert [Options(fail_on="hint").fails(found(level)) for level in Level] == [True, True, True]
+    assert [Options(fail_on="error").fails(found(level)) for level in Level] == [False, False, True]
+
+
+def test_levels_have_no_part_in_what_is_kept() -> None:
+    assert Options(level="hint", fail_on="error").fingerprint() == Options().fingerprint()
 
 
 CODES = st.lists(st.sampled_from(["D", "DEV", "DEV2", "DEV20", "DEV201", "DEV3", "E", "E501"]), max_size=3)
@@ -95,9 +128,9 @@ def test_per_file_ignores() -> None:
     )
     assert options.for_file("a.py") is options
     assert not options.for_file("tests/a.py").speaks(ON)
-    assert not options.for_file("somewhere/conf.py").speaks(PREVIEW)
+    assert not options.for_file("somewhere/conf.py").speaks(THIRD)
     assert options.for_file("other/tests/a.py").speaks(ON)
-    assert not options.for_file("setup.py").speaks(PREVIEW)
+    assert not options.for_file("setup.py").speaks(THIRD)
 
 
 def test_of_two_globs_the_longer_decides() -> None:

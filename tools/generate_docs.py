@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from devlint.explain import DEFAULTS, page
+from devlint.explain import default, page
 from devlint.rulebook import Rule, rules
 from devlint.settings import TABLE
 
@@ -34,7 +34,7 @@ def table(folder: str) -> str:
     for rule in rules():
         meta = rule.meta
         link = f"[{meta.code}]({folder}/{stem(rule)}.md)"
-        lines.append(f"| {link} | {meta.name} | {meta.summary} | {DEFAULTS[meta.status]} |")
+        lines.append(f"| {link} | {meta.name} | {meta.summary} | {default(meta)} |")
     return "\n".join(lines)
 
 

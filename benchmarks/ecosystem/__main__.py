@@ -19,7 +19,7 @@ from pathlib import Path
 
 from benchmarks import CACHE, REPOSITORY
 from benchmarks.ecosystem.against import at_revision, difference
-from benchmarks.ecosystem.count import Scanned, by_package, by_rule, failures
+from benchmarks.ecosystem.count import Scanned, by_level, by_package, by_rule, failures
 from benchmarks.ecosystem.packages import ALL, FIFTH, FIVE, FOURTH, SECOND, SIXTH, THIRD, Package, package
 from benchmarks.ecosystem.sample import Place, draw, page, places
 from benchmarks.releases import Unavailable
@@ -45,6 +45,7 @@ def report(scanned: Sequence[Scanned]) -> None:
     files = [file for one in scanned for file in one.files]
     print(by_package(scanned) + "\n")
     print(by_rule(scanned) + "\n")
+    print(by_level(scanned) + "\n")
     slowest = sorted(files, key=lambda file: -file.seconds)[:5]
     print(table(["slowest files", "lines", "CPU s"], [[_short(f.path), f.lines, f.seconds] for f in slowest]))
     slow = sum(file.seconds > SLOW for file in files)
@@ -64,8 +65,10 @@ def _print(chosen: Sequence[Place], sign: str = "") -> None:
         print(f"{sign}{_short(place.file)}:{alarm.line}:{alarm.column + 1}: {alarm.code} {alarm.message}")
 
 
-def _of(codes: str, candidates: Sequence[Place]) -> list[Place]:
-    return [place for place in candidates if codes == "all" or place.alarm.code in codes.split(",")]
+def _of(codes: str, candidates: Sequence[Place], levels: str = "all") -> list[Place]:
+    """Those of ``candidates`` that are of these rules and levels, with commas between; "all" for any."""
+    chosen = [place for place in candidates if codes == "all" or place.alarm.code in codes.split(",")]
+    return [place for place in chosen if levels == "all" or place.alarm.level in levels.split(",")]
 
 
 def _compare(now: Sequence[Scanned], revision: str, jobs: int, listed: str | None) -> dict[str, list[Place]]:
@@ -92,6 +95,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--list", metavar="CODES", help="print the alarms of these rules (commas between), or: all")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="draw N alarms for judging")
     parser.add_argument("--only", default="all", metavar="CODES", help="draw them from these rules")
+    parser.add_argument("--levels", default="all", help="draw, or list, those of these levels (commas between)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, help="where the sample goes (.bench/sample-SEED.md)")
     parser.add_argument("--against", metavar="REV", help="show what changed since this revision")
@@ -111,11 +115,11 @@ def main(arguments: list[str] | None = None) -> int:
     if args.against:
         value["against"] = _compare(scanned, args.against, args.jobs, args.list)
     elif args.list:
-        _print(_of(args.list, found))
+        _print(_of(args.list, found, args.levels))
     if args.sample:
         out = args.out or CACHE / f"sample-{args.seed}.md"
         out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(page(draw(_of(args.only, found), args.sample, args.seed)), encoding="utf-8")
+        out.write_text(page(draw(_of(args.only, found, args.levels), args.sample, args.seed)), encoding="utf-8")
         print(f"\nsample written to {out}")
     if args.json:
         write_json(args.json, value)

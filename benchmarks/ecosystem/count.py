@@ -19,6 +19,8 @@ from benchmarks.scan import Alarm, FileResult
 from benchmarks.table import table
 
 INTERNAL_ERROR = "DEV000"
+BOTH = ("error", "warning")
+"""The levels that are shown by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,17 @@ def by_rule(scanned: Sequence[Scanned]) -> str:
         for code, n in sorted(counts.items())
     ]
     return table(["rule", "alarms", "/10,000", "unique", "/10,000", "packages"], rows)
+
+
+def by_level(scanned: Sequence[Scanned]) -> str:
+    """One row a level, and one for errors and warnings together: alarms and different ones."""
+    lines = sum(file.lines for s in scanned for file in s.files)
+    rows = []
+    for name, levels in (("error", ("error",)), ("warning", ("warning",)), ("both", BOTH), ("hint", ("hint",))):
+        alarms = [alarm for s in scanned for alarm in s.alarms if alarm.level in levels]
+        different = len(unique(alarms))
+        rows.append([name, len(alarms), _rate(len(alarms), lines), different, _rate(different, lines)])
+    return table(["level", "alarms", "/10,000", "unique", "/10,000"], rows)
 
 
 def _row(name: str, files: Sequence[FileResult], alarms: Sequence[Alarm]) -> list[object]:

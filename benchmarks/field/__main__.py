@@ -14,6 +14,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks import REPOSITORY
@@ -24,13 +25,17 @@ from benchmarks.field.score import Judgement, Verdict, judge, speaks_on
 from benchmarks.scan import Alarm, FileResult, read, scan
 from benchmarks.table import share, table, write_json
 
+LEVELS = ("error", "warning", "hint")
 
-def score(cases: list[Case], root: Path, tree: Path, jobs: int) -> dict[str, Judgement]:
-    """Case id and judgement, for every case."""
+
+def score(
+    cases: list[Case], root: Path, tree: Path, jobs: int, levels: tuple[str, ...] = LEVELS
+) -> dict[str, Judgement]:
+    """Case id and judgement, for every case, from the alarms of these levels."""
     files = {case.id: (case.folder(root) / "bad.py", case.folder(root) / "good.py") for case in cases}
     present = [case for case in cases if all(path.exists() for path in files[case.id])]
     names = {path: name for case in present for path, name in zip(files[case.id], case.names, strict=True)}
-    results = _results(names, tree, jobs)
+    results = _results(names, tree, jobs, levels)
     judged = {case.id: Judgement(Verdict.NO_FILES) for case in cases}
     for case in present:
         bad, good = (results[path] for path in files[case.id])
@@ -53,8 +58,13 @@ def spring(traps: list[Trap], root: Path, tree: Path, jobs: int) -> dict[str, li
     }
 
 
-def _results(names: Mapping[Path, str], tree: Path, jobs: int) -> dict[Path, FileResult]:
-    return {result.path: result for result in scan(names, tree, jobs, names)}
+def _results(
+    names: Mapping[Path, str], tree: Path, jobs: int, levels: tuple[str, ...] = LEVELS
+) -> dict[Path, FileResult]:
+    results = {result.path: result for result in scan(names, tree, jobs, names)}
+    for path, result in results.items():
+        results[path] = replace(result, alarms=tuple(alarm for alarm in result.alarms if alarm.level in levels))
+    return results
 
 
 def summary(cases: list[Case], judged: dict[str, Judgement], of: Callable[[Case], str], order: Iterable[str]) -> str:
@@ -85,6 +95,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--blind", action="store_true", help="score the cases without releases; needs --repositories")
     parser.add_argument("--repositories", type=Path, help="folder of clones, owner/name")
     parser.add_argument("--tree", type=Path, default=REPOSITORY, help="the checkout of devlint to measure")
+    parser.add_argument("--levels", default=",".join(LEVELS), help="count the alarms of these (default: all)")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args(arguments)
     if args.blind and args.repositories is None:
@@ -94,7 +105,7 @@ def main(arguments: list[str] | None = None) -> int:
     if args.blind:
         for failure in collect_blind(cases, args.root, args.repositories):
             print(failure, file=sys.stderr)
-    judged = score(cases, args.root, args.tree, args.jobs)
+    judged = score(cases, args.root, args.tree, args.jobs, tuple(args.levels.split(",")))
     alarms = {} if args.blind else spring(load_traps(), args.root, args.tree, args.jobs)
 
     kind = "without releases (blind)" if args.blind else "with releases"

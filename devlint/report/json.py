@@ -1,7 +1,8 @@
 """JSON: one array, one object a finding; lines and columns from 1, the end exclusive.
 
-    [{"code": "DEV301", "name": "submodule-after-move", "message": "...", "path": "train.py", "line": 14, "column": 5,
-      "end_line": 14, "end_column": 13, "notes": [{"message": "...", "line": 13, "column": 11, ...}], "help": "..."}]
+    [{"code": "DEV301", "name": "submodule-after-move", "level": "error", "message": "...", "path": "train.py",
+      "line": 14, "column": 5, "end_line": 14, "end_column": 13, "help": "...",
+      "notes": [{"message": "...", "line": 13, "column": 11, ...}]}]
 
 A file that could not be read or is not Python is an object with ``"code": null``, the name ``unreadable`` or
 ``invalid-syntax``, the message and the path; with ``line`` and ``column`` where its syntax is wrong.
@@ -42,6 +43,7 @@ def _one(d: Diagnostic, document: Document) -> dict[str, Any]:
     return {
         "code": d.code,
         "name": d.name,
+        "level": d.level.word,
         "message": d.message,
         "path": document.path,
         **position(d.span, document),

@@ -1,6 +1,6 @@
 """Text reports: ``full`` for people, ``concise`` for editors and grep.
 
-train.py:14:5: DEV301 submodule-after-move `net.head` is made on the CPU after `net` has moved to `device`
+train.py:14:5: error: DEV301 submodule-after-move `net.head` is made on the CPU after `net` has moved to `device`
    |
 14 |     net.head = nn.Linear(8, 5)
    |     ^^^^^^^^
@@ -56,7 +56,8 @@ def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> I
     numbers = [_number(span, document) for span in (d.span, *(n.span for n in d.notes))]
     width = max(map(len, numbers))
     gutter = style.gutter(" " * width + " |")
-    yield f"{style.path(document.path)}:{place_of(d.span, document)}: {style.code(d.code)} {d.name} {d.message}"
+    place = f"{style.path(document.path)}:{place_of(d.span, document)}"
+    yield f"{place}: {d.level.word}: {style.code(d.code)} {d.name} {d.message}"
     yield gutter
     yield from _excerpt(d.span, numbers[0], lines, width, style)
     for number, note in zip(numbers[1:], d.notes, strict=True):

@@ -28,11 +28,12 @@ There is nothing to fix in the file.
 
 from __future__ import annotations
 
-from devlint.rulebook import RuleMeta, Status
+from devlint.diagnostic import Level
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV000",
     name="internal-error",
     summary="devlint failed on this file",
-    status=Status.ON,
+    level=Level.ERROR,
 )

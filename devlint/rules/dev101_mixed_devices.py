@@ -41,6 +41,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Parted, Remark
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.device import is_host, is_of_argument
@@ -77,6 +78,7 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
         ),
         help=f"make it {where(other.device)}" if is_host(host.device) else "move one of them to the other's device",
         cause=host.culprit,
+        level=level_of(clash),
     )
 
 

@@ -63,6 +63,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_made_once, origin, unless_given, where
 from devlint.devices.lattice.values import Made
@@ -89,4 +90,5 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
         help="pass `device=`, or move the tensor to the device of the other operand",
         cause=host.culprit,
+        level=level_of(clash),
     )

@@ -41,6 +41,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.values import Made
@@ -66,4 +67,5 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         notes=(*origin(host), *origin(index)),
         help="put the indexed tensor where the index is, or bring the index to the CPU",
         cause=host.culprit,
+        level=level_of(clash),
     )

@@ -51,17 +51,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV105",
     name="batch-not-moved",
     summary="a batch stays on the CPU, its model does not",
-    status=Status.PREVIEW,
 )
 
 _SOURCES = {Made.LOADER: "a loader or a data set", Made.TOKENS: "a tokenizer or processor"}
@@ -89,4 +89,5 @@ def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(host), *origin(other)),
         help=f"move it: `{code.text(host.at)}.to(device)`",
         cause=host.at,
+        level=level_of(clash),
     )

@@ -40,17 +40,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_there
 from devlint.devices.facts.operations import STORED, Finding, ToHost
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.device import UNKNOWN
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV107",
     name="cuda-to-numpy",
     summary="a tensor on an accelerator is given to NumPy",
-    status=Status.PREVIEW,
 )
 
 
@@ -65,4 +66,5 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
         notes=origin(tensor),
         help="copy it to the host first: `.cpu()`",
         cause=tensor.at,
+        level=Level.HINT if tensor.device == UNKNOWN else level_there(tensor.device),
     )

@@ -35,16 +35,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_there
 from devlint.devices.facts.operations import Finding, HostOnly
 from devlint.devices.facts.wording import origin, where
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV108",
     name="host-only-argument",
     summary="a tensor that may be on an accelerator is given to what takes those on the host",
-    status=Status.PREVIEW,
 )
 
 
@@ -57,6 +57,7 @@ def check(fact: HostOnly, code: Code) -> Iterator[Finding]:
             f"{where(fact.tensor.device)}",
             notes=origin(fact.tensor),
             help="make it with `torch.tensor(..., device=...)`, or `torch.empty` where only its size is given",
+            level=level_there(fact.tensor.device),
         )
         return
     yield Finding(
@@ -64,4 +65,5 @@ def check(fact: HostOnly, code: Code) -> Iterator[Finding]:
         f"`{code.text(fact.tensor.at)}` is {where(fact.tensor.device)}, and {fact.operation} takes what is on the CPU",
         notes=origin(fact.tensor),
         help="move it to the CPU" if fact.at is fact.tensor.at else "pin it before it is moved",
+        level=level_there(fact.tensor.device),
     )

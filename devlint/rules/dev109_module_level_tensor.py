@@ -46,17 +46,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_made_once, origin, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV109",
     name="module-level-tensor",
     summary="a tensor made once, on the CPU, meets one on the caller's device",
-    status=Status.ON,
     precedence=Precedence.SCOPE,
 )
 
@@ -73,4 +73,5 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
         help="send it to the device of the other operand where it is used, or register it as a buffer",
         cause=host.culprit,
+        level=level_of(clash),
     )

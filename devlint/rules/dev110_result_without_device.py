@@ -47,14 +47,15 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark, Result
 from devlint.devices.facts.wording import where
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV110",
     name="result-without-device",
     summary="a function returns a CPU tensor for inputs that may be elsewhere",
-    status=Status.PREVIEW,
+    level=Level.HINT,
     precedence=Precedence.MEETING,
 )
 

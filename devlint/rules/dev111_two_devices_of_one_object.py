@@ -48,14 +48,14 @@ from devlint.devices.facts.operations import Finding, Operand, Remark, TwoDevice
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.device import Followed
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV111",
     name="two-devices-of-one-object",
     summary="tensors on two devices of one object meet",
-    status=Status.PREVIEW,
 )
 
 
@@ -79,6 +79,7 @@ def check(fact: TwoDevices, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"they meet in `{fact.operator}` here", fact.at), *origin(other)),
         help=f"put it {where(other.device)} too",
         cause=at,
+        level=Level.HINT,
     )
 
 

@@ -39,13 +39,12 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.operations import Finding
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV205",
     name="cuda-call-with-cpu-device",
     summary="a call that takes only CUDA devices gets one that may be the CPU",
-    status=Status.PREVIEW,
 )
 
 

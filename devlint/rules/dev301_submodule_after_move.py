@@ -47,13 +47,12 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV301",
     name="submodule-after-move",
     summary="a layer is attached to a model after the model was moved",
-    status=Status.ON,
     precedence=Precedence.OWNER,
 )
 

@@ -57,17 +57,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Remark
 from devlint.devices.facts.wording import where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV302",
     name="unregistered-tensor",
     summary="a plain tensor attribute of a module stays behind when the module moves",
-    status=Status.ON,
     precedence=Precedence.OWNER,
 )
 
@@ -96,6 +96,7 @@ def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
             notes=(Remark("kept here", host.culprit), Remark(f"they meet in `{clash.operator}` here", clash.at)),
             help=f"send it {what}, or use `register_buffer(..., persistent=False)`",
             cause=host.culprit,
+            level=level_of(clash),
         )
         return
     yield Finding(
@@ -105,4 +106,5 @@ def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"they meet in `{clash.operator}` here", clash.at),),
         help="use `register_buffer(..., persistent=False)`",
         cause=host.culprit,
+        level=level_of(clash),
     )

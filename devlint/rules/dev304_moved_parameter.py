@@ -45,13 +45,12 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV304",
     name="moved-parameter",
     summary="a parameter moved after it was made is no parameter any more",
-    status=Status.ON,
     precedence=Precedence.OWNER,
 )
 

@@ -42,13 +42,12 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV305",
     name="moved-leaf",
     summary="a leaf tensor was moved before it is trained",
-    status=Status.ON,
     precedence=Precedence.OWNER,
 )
 

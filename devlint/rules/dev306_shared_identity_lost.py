@@ -46,13 +46,12 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV306",
     name="shared-identity-lost",
     summary="a tensor held twice becomes two tensors when each is moved",
-    status=Status.ON,
 )
 
 

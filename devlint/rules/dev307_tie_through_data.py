@@ -45,13 +45,12 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import Tied
 from devlint.devices.facts.operations import Finding
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV307",
     name="tie-through-data",
     summary="weights are tied by their memory, which a move unties",
-    status=Status.ON,
 )
 
 

@@ -43,17 +43,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_built_in_forward, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV309",
     name="module-built-in-forward",
     summary="a layer is built anew, on the CPU, in every forward pass",
-    status=Status.ON,
     precedence=Precedence.OWNER,
 )
 
@@ -70,4 +70,5 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         notes=(Remark("applied here", clash.at),),
         help="build it in `__init__`, so that it moves with the module, and is trained and saved with it",
         cause=host.culprit,
+        level=level_of(clash),
     )

@@ -53,13 +53,12 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import Overridden
 from devlint.devices.facts.operations import Finding
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV311",
     name="overridden-to",
     summary="what a module moves in its own `to` stays behind when its parent is moved",
-    status=Status.ON,
 )
 
 

@@ -42,13 +42,12 @@ from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.wording import origin, where
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV403",
     name="rng-state-device",
     summary="the state of a generator is put back from another device than the CPU",
-    status=Status.PREVIEW,
 )
 
 

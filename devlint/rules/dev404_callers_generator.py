@@ -39,13 +39,12 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.processes import CallersGenerator
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV404",
     name="callers-generator",
     summary="a generator of the caller's is given to torch in one place and to a tolerant function in another",
-    status=Status.PREVIEW,
 )
 
 

@@ -37,14 +37,15 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.processes import Loaded
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV501",
     name="load-without-map-location",
     summary="a checkpoint is read without `map_location`",
-    status=Status.PREVIEW,
+    level=Level.HINT,
 )
 
 
@@ -54,4 +55,5 @@ def check(fact: Loaded, code: Code) -> Iterator[Finding]:
         fact.at,
         "without `map_location` every tensor goes back to the device it was saved from",
         help='pass `map_location="cpu"`, or the device to go on with',
+        level=Level.WARNING if fact.own else None,
     )

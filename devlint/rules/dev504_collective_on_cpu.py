@@ -48,14 +48,14 @@ from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV504",
     name="collective-on-cpu",
     summary="a CPU tensor is given to a collective of NCCL",
-    status=Status.PREVIEW,
 )
 
 
@@ -69,4 +69,5 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
         help="make it on the device of this process",
         cause=tensor.culprit,
+        level=Level.ERROR if fact.nccl else Level.HINT,
     )

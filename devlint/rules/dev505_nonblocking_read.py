@@ -41,14 +41,15 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import NonBlocking
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV505",
     name="nonblocking-read",
     summary="a copy is read before it is finished",
-    status=Status.PREVIEW,
+    level=Level.HINT,
 )
 
 

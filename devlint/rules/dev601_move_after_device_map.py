@@ -41,14 +41,15 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV601",
     name="move-after-device-map",
     summary="a model that its device_map has placed is moved",
-    status=Status.PREVIEW,
+    level=Level.ERROR,
 )
 
 

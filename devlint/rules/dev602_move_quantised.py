@@ -39,14 +39,15 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV602",
     name="move-quantised",
     summary="a model loaded in 8 bits is moved",
-    status=Status.PREVIEW,
+    level=Level.ERROR,
 )
 
 

@@ -54,13 +54,12 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import ByName
 from devlint.devices.facts.operations import Finding
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV603",
     name="manual-move-in-lightning",
     summary="a module of Lightning puts things on CUDA by hand",
-    status=Status.PREVIEW,
     precedence=Precedence.GPU,
 )
 

@@ -44,14 +44,15 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.wording import where
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV604",
     name="meta-to-real",
     summary="what has no data is moved from the meta device, or loaded into there",
-    status=Status.ON,
+    level=Level.ERROR,
 )
 
 

@@ -29,7 +29,7 @@ def outcome(source: str = SOURCE, finding: Diagnostic = FINDING, notebook: Noteb
 
 def test_full() -> None:
     assert "\n".join(text.full(outcome())) == (
-        "train.py:3:2: DEV301 submodule-after-move `net.head` is made on the CPU\n"
+        "train.py:3:2: warning: DEV301 submodule-after-move `net.head` is made on the CPU\n"
         "  |\n"
         "3 |     net.head = nn.Linear(8, 5)\n"
         "  |     ^^^^^^^^\n"
@@ -68,7 +68,8 @@ def test_a_long_line_is_cut_around_what_matters() -> None:
 
 def test_a_place_that_has_no_text_is_reported_without_an_excerpt() -> None:
     finding = Diagnostic("DEV000", "internal-error", "devlint failed", Span(1, 0, 1, 0))
-    assert list(text.full(outcome("", finding))) == ["train.py:1:1: DEV000 internal-error devlint failed", "  |", ""]
+    head = "train.py:1:1: warning: DEV000 internal-error devlint failed"
+    assert list(text.full(outcome("", finding))) == [head, "  |", ""]
 
 
 def test_concise() -> None:
@@ -78,7 +79,7 @@ def test_concise() -> None:
 def test_notebooks_are_reported_by_cell() -> None:
     notebook = Notebook(SOURCE, ((2, 1), (4, 1), (4, 2)))
     lines = list(text.full(outcome(notebook=notebook)))
-    assert lines[0].startswith("train.py:cell 4:2:2: DEV301")
+    assert lines[0].startswith("train.py:cell 4:2:2: warning: DEV301")
     assert lines[4] == "  = note: `net` has moved to `device` here (cell 2)"
     assert lines[5].startswith("1 | net = Net()")
     (found,) = stdlib_json.loads(json.render([outcome(notebook=notebook)]))
@@ -91,6 +92,7 @@ def test_json() -> None:
         {
             "code": "DEV301",
             "name": "submodule-after-move",
+            "level": "warning",
             "message": "`net.head` is made on the CPU",
             "path": "train.py",
             "line": 3,

@@ -8,11 +8,16 @@ code; the linter turns them into spans and texts when there is something to repo
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_host, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.value import FunctionValue, Guards
 from devlint.forms import form
 from devlint.record import dataclass
+
+if TYPE_CHECKING:
+    from devlint.diagnostic import Level
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +61,7 @@ class Clash(Fact):
     indexed: bool = False  # `host[other]`
     unsent: form.Form | None = None  # the one use of an attribute that is sent to a device wherever else it is used
     late: bool = False  # that use does send it, after it has met something
+    assumed: bool = False  # they meet in code that cannot be seen, if it needs them in one place
 
     @property
     def surely(self) -> bool:
@@ -161,7 +167,6 @@ class Discarded(Fact):
     method: str
 
 
-
 @dataclass(frozen=True, slots=True, eq=False)
 class AskedTooLate(Fact):
     """A tensor is asked where it is after it was ``moved`` to the CPU; ``name`` is what is sent back there, if any."""
@@ -197,7 +202,6 @@ class Unlike(Fact):
     path: bool = False
 
 
-
 @dataclass(frozen=True, slots=True, eq=False)
 class HostOnly(Fact):
     """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the CPU.
@@ -220,13 +224,18 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a rule found: a diagnostic whose places are still forms. ``cause`` is the form two findings may share."""
+    """What a rule found: a diagnostic whose places are still forms.
+
+    ``cause`` is the form two findings may share, ``level`` is None where it is that of the rule.
+    """
 
     at: form.Form
     message: str
     notes: tuple[Remark, ...] = ()
     help: str = ""
     cause: form.Form | None = None
+    level: Level | None = None
+
 
 STORED = "array[...] = x"
 """The name of storing; the place reported is the one that is stored in."""

@@ -40,10 +40,14 @@ class CallersGenerator(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded(Fact):
-    """``torch.load`` of a file, by each of its names, without ``map_location``, in the function ``within``."""
+    """``torch.load`` of a file, by each of its names, without ``map_location``, in the function ``within``.
+
+    Rules see it with ``own``: whether the same file of code saves the state of modules, so that it may be its own.
+    """
 
     within: FunctionValue | None = None
     files: tuple[Identity, ...] = ()
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

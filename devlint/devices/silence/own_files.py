@@ -44,6 +44,7 @@ class Files:
         self.writers = _writers(view.facts)
         self.hosted = _hosted(view.facts)
         self.caches = _caches(view.facts)
+        self.saves_state = any(map(_is_state, view.facts))
 
     def is_shipped(self, fact: Loaded) -> bool:
         """True if the file that is loaded comes with the code."""
@@ -56,6 +57,11 @@ class Files:
     def is_own(self, fact: Loaded) -> bool:
         """True if the same class, or the same function under the same name, writes a file of nothing on a device."""
         return _is_own(fact, self.writers, self.hosted, self.caches)
+
+
+def _is_state(fact: Fact) -> bool:
+    """Whether a fact is that the state of a module, say, is saved."""
+    return isinstance(fact, Saved) and (fact.within is None or _holds_state(fact, fact.within))
 
 
 def _shipped(body: Iterable[form.Statement], known: set[str]) -> set[str]:

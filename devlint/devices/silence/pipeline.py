@@ -44,6 +44,8 @@ def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
             fact = replace(fact, end=end_of_constructor(fact, view.source))
         reason = pipeline.reason(fact)
         if reason is None:
+            if isinstance(fact, Loaded):
+                fact = replace(fact, own=pipeline.known_files().saves_state)
             kept.append(fact)
         else:
             view.sink.silence(reason, fact.at, fact)
@@ -151,11 +153,16 @@ class Pipeline:
         return CALLED_WITH_CUDA if self._cuda.is_called_by_file(fact) else None
 
     def _of_load(self, fact: Loaded) -> Reason | None:
+        files = self.known_files()
+        if files.is_shipped(fact):
+            return SHIPPED_FILE
+        return OWN_FILE if files.is_own(fact) else None
+
+    def known_files(self) -> Files:
+        """The files that the code comes with, and those that it writes."""
         if self._files is None:
             self._files = Files(self.view)
-        if self._files.is_shipped(fact):
-            return SHIPPED_FILE
-        return OWN_FILE if self._files.is_own(fact) else None
+        return self._files
 
     def _known_placed(self) -> Placed:
         if self._placed is None:

@@ -43,6 +43,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.values import Made
@@ -88,4 +89,5 @@ def check(clash: AskedTooLate | Clash | SavedFromHost, code: Code) -> Iterator[F
         notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
         help="drop the move, or move the other operand too",
         cause=host.culprit,
+        level=level_of(clash),
     )

@@ -50,14 +50,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark, Unlike
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV112",
     name="unlike-its-siblings",
     summary="one tensor of several is made without their device",
-    status=Status.PREVIEW,
+    level=Level.HINT,
     precedence=Precedence.SIBLINGS,
 )
 

@@ -46,14 +46,13 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev113_half_collected.facts import HalfHosted
 
 META = RuleMeta(
     code="DEV113",
     name="half-collected",
     summary="one of two lists of results is collected on the host",
-    status=Status.PREVIEW,
 )
 
 

@@ -59,14 +59,13 @@ from devlint.devices.facts.device_choices import BareMeeting, CastByName
 from devlint.devices.facts.operations import Finding, Move, Remark
 from devlint.devices.facts.wording import where
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 
 META = RuleMeta(
     code="DEV201",
     name="bare-cuda",
     summary="a value is moved to the current GPU, not to the one it came from or meets on",
-    status=Status.ON,
     precedence=Precedence.GPU,
 )
 

@@ -40,14 +40,13 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import IndexLost
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
 
 META = RuleMeta(
     code="DEV202",
     name="mixed-ordinals",
     summary="the first GPU is taken where another may be meant",
-    status=Status.PREVIEW,
 )
 
 

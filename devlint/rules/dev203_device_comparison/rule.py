@@ -47,14 +47,14 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.operations import Finding
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV203",
     name="device-comparison",
     summary="a device never equals a string, nor one with an index one without",
-    status=Status.PREVIEW,
 )
 
 
@@ -92,8 +92,13 @@ _SAID = {
 }
 
 
+_ASSUMED = ("either", "default")
+"""What the annotation or the default of a parameter says, not what is passed."""
+
+
 def check(fact: Compared, code: Code) -> Iterator[Finding]:
     """Report a comparison that always comes out the same."""
     said, how = _SAID[fact.text]
     always = "true" if fact.operator in ("!=", "not in", "is not") else "false"
-    yield Finding(fact.at, said.format(text=code.text(fact.at), always=always), help=how)
+    level = Level.HINT if fact.text in _ASSUMED else None
+    yield Finding(fact.at, said.format(text=code.text(fact.at), always=always), help=how, level=level)

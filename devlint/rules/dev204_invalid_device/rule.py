@@ -52,14 +52,14 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV204",
     name="invalid-device",
     summary="a device is used as another kind of thing than it is, or torch refuses it",
-    status=Status.PREVIEW,
 )
 
 _SAID = {
@@ -84,8 +84,13 @@ _SAID = {
 }
 
 
+_ASSUMED = ("member of text", "in")
+"""What is wrong for one of the kinds of device that callers may pass."""
+
+
 def check(fact: Misused, code: Code) -> Iterator[Finding]:
     """Report a device that is taken for what it is not."""
     said, how = _SAID[fact.kind]
     notes = () if fact.shown is None else (Remark("it may be a string, this says", fact.shown),)
-    yield Finding(fact.at, said.format(text=code.text(fact.at), word=fact.word), notes=notes, help=how)
+    level = Level.HINT if fact.kind in _ASSUMED else None
+    yield Finding(fact.at, said.format(text=code.text(fact.at), word=fact.word), notes=notes, help=how, level=level)

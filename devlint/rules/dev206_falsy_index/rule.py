@@ -38,13 +38,12 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.facts.operations import Finding
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV206",
     name="falsy-index",
     summary="the index of a GPU is used as a condition, and 0 is false",
-    status=Status.PREVIEW,
 )
 
 

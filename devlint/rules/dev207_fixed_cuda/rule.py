@@ -63,14 +63,15 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import ByName, MadeByName
 from devlint.devices.facts.operations import Finding, Move, Remark
 from devlint.devices.facts.wording import where
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV207",
     name="fixed-cuda",
     summary="CUDA is asked for by name where another device is followed otherwise",
-    status=Status.PREVIEW,
+    level=Level.HINT,
     precedence=Precedence.NAME,
 )
 
@@ -83,7 +84,9 @@ def check(fact: ByName | MadeByName | Move, code: Code) -> Iterator[Finding]:
     if isinstance(fact, Move):
         if fact.sends_what_is_not_there:
             said = f"`{code.text(fact.at)}` takes what is not on CUDA for what is on the CPU; it may be elsewhere"
-            yield Finding(fact.at, said, help='ask for the CPU, `.device.type == "cpu"`', cause=fact.at)
+            yield Finding(
+                fact.at, said, help='ask for the CPU, `.device.type == "cpu"`', cause=fact.at, level=Level.WARNING
+            )
         return
     if fact.managed:
         return
@@ -109,7 +112,8 @@ def check(fact: ByName | MadeByName | Move, code: Code) -> Iterator[Finding]:
     else:
         said = f"`{code.text(fact.at)}` asks for CUDA by name, but {beside}"
         how = "use the device that is meant there, too"
-    yield Finding(fact.at, said, notes=notes, help=how, cause=fact.at)
+    level = Level.WARNING if fact.does != "put" or fact.followed is not None else None
+    yield Finding(fact.at, said, notes=notes, help=how, cause=fact.at, level=level)
 
 
 def _made(fact: MadeByName, code: Code) -> Finding:
@@ -121,4 +125,5 @@ def _made(fact: MadeByName, code: Code) -> Finding:
         notes=(Remark("they meet here", fact.at),),
         help=f"make it where `{other}` is",
         cause=at,
+        level=Level.WARNING,
     )

@@ -40,14 +40,13 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev208_global_rank.facts import GlobalRank
 
 META = RuleMeta(
     code="DEV208",
     name="global-rank",
     summary="the rank of a process among all is taken for the number of its GPU",
-    status=Status.PREVIEW,
 )
 
 

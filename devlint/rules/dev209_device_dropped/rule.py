@@ -48,15 +48,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev209_device_dropped.facts import Dropped
 
 META = RuleMeta(
     code="DEV209",
     name="device-dropped",
     summary="a device that was given is not handed on",
-    status=Status.PREVIEW,
+    level=Level.HINT,
 )
 
 

@@ -52,18 +52,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev303_unregistered_module.facts import Unseen
 
 META = RuleMeta(
     code="DEV303",
     name="unregistered-module",
     summary="modules in a Python container stay behind when their owner moves",
-    status=Status.ON,
     precedence=Precedence.OWNER,
 )
 
@@ -87,4 +87,5 @@ def check(clash: Clash | Unseen, code: Code) -> Iterator[Finding]:
         notes=(Remark("applied here", clash.at),),
         help="use `nn.ModuleList` or `nn.ModuleDict`",
         cause=host.culprit,
+        level=level_of(clash),
     )

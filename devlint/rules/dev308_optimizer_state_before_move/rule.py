@@ -49,14 +49,13 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 
 META = RuleMeta(
     code="DEV308",
     name="optimizer-state-before-move",
     summary="an optimizer gets its state before its weights move",
-    status=Status.ON,
 )
 
 

@@ -48,19 +48,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_built_in_forward, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
 
 META = RuleMeta(
     code="DEV310",
     name="module-not-moved",
     summary="a module is applied where it was never moved to",
-    status=Status.ON,
     precedence=Precedence.OWNER,
 )
 
@@ -98,6 +98,7 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
         notes=(Remark("applied here", clash.at),),
         help="move the module to the device of its input, or pass `device=`",
         cause=host.culprit,
+        level=level_of(clash),
     )
 
 

@@ -55,14 +55,13 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev312_replaced_parameter.facts import Replaced
 
 META = RuleMeta(
     code="DEV312",
     name="replaced-parameter",
     summary="a module in use replaces a parameter that others hold",
-    status=Status.PREVIEW,
 )
 
 

@@ -48,14 +48,13 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
 
 META = RuleMeta(
     code="DEV313",
     name="rebuilt-without-device",
     summary="a layer rebuilt around old weights stays on the CPU",
-    status=Status.PREVIEW,
     precedence=Precedence.OWNER,
 )
 

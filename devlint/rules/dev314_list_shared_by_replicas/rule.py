@@ -54,15 +54,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev314_list_shared_by_replicas.facts import Listed
 
 META = RuleMeta(
     code="DEV314",
     name="list-shared-by-replicas",
     summary="registered modules are applied through a list that replicas share",
-    status=Status.PREVIEW,
+    level=Level.HINT,
 )
 
 

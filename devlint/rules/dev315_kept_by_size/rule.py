@@ -54,14 +54,13 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev315_kept_by_size.facts import SizeAsked
 
 META = RuleMeta(
     code="DEV315",
     name="kept-by-size",
     summary="what is kept for inputs of one size stays on the device of the first of them",
-    status=Status.PREVIEW,
 )
 
 

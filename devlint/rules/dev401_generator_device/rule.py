@@ -49,17 +49,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.levels import level_there
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import RandomCall
 from devlint.devices.facts.wording import where
+from devlint.devices.lattice.device import is_host
 from devlint.forms.code import Code
-from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV401",
     name="generator-device",
     summary="a random generator and what it fills are on different kinds of device",
-    status=Status.ON,
     precedence=Precedence.OWNER,
 )
 
@@ -74,4 +75,5 @@ def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
         notes=() if made is None else (Remark("the generator is made here", made),),
         help="make the generator on the device it is to fill: `torch.Generator(device=...)`",
         cause=fact.at,
+        level=level_there(fact.generator.device if is_host(fact.target) else fact.target),
     )

@@ -53,14 +53,13 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev402_default_device_ignored.facts import Assumed
 
 META = RuleMeta(
     code="DEV402",
     name="default-device-ignored",
     summary="a module takes itself to be built on the CPU",
-    status=Status.PREVIEW,
 )
 
 

@@ -52,15 +52,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 
 META = RuleMeta(
     code="DEV502",
     name="current-gpu-not-set",
     summary="the current GPU is counted on, and it was never chosen",
-    status=Status.PREVIEW,
+    level=Level.HINT,
 )
 
 

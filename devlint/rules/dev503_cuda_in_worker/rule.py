@@ -55,14 +55,15 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import InWorker
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV503",
     name="cuda-in-worker",
     summary="a worker process of a data loader uses CUDA",
-    status=Status.PREVIEW,
+    level=Level.ERROR,
 )
 
 

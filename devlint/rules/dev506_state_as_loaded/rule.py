@@ -53,14 +53,13 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev506_state_as_loaded.facts import AsLoaded
 
 META = RuleMeta(
     code="DEV506",
     name="state-as-loaded",
     summary="what a checkpoint gives back stays where it was read to",
-    status=Status.PREVIEW,
 )
 
 

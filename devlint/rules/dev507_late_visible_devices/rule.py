@@ -48,14 +48,13 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta, Status
+from devlint.rulebook import RuleMeta
 from devlint.rules.dev507_late_visible_devices.facts import SetLate
 
 META = RuleMeta(
     code="DEV507",
     name="late-visible-devices",
     summary="CUDA_VISIBLE_DEVICES is set when CUDA has read it already",
-    status=Status.PREVIEW,
 )
 
 

@@ -52,6 +52,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 from devlint.rules.dev801_hidden_sync_in_loop.facts import SyncInLoop
@@ -60,6 +61,7 @@ META = RuleMeta(
     code="DEV801",
     name="hidden-sync-in-loop",
     summary="a loss is read on the CPU in every step of a training loop",
+    level=Level.HINT,
     status=Status.OFF,
 )
 

@@ -79,7 +79,8 @@ def check(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None
             for others, one in options(other) if other is not value else ():
                 together = guards | others | state.guards
                 if isinstance(one, Tensor) and feasible(guards | state.guards, others) and _is_callers(one, together):
-                    sink.add(Clash(at, together, Operand(host, where), Operand(one, place), dotted(at.function)))
+                    met = Operand(host, where), Operand(one, place)
+                    sink.add(Clash(at, together, *met, dotted(at.function), assumed=True))
                     return
 
 
@@ -193,7 +194,8 @@ def beside(
             together = guards | more | state.guards
             belongs = is_module and there is two or _is_sized_by(state, one, there, place)
             if belongs and _are_apart(run, there.device, together):
-                met = Clash(at, together, Operand(one, where), Operand(there, place), dotted(at.function))
+                pair = Operand(one, where), Operand(there, place)
+                met = Clash(at, together, *pair, dotted(at.function), assumed=True)
                 if reason is None:
                     sink.add(met)
                     return
