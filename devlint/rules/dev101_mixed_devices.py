@@ -46,11 +46,16 @@ from devlint.devices.facts.operations import Clash, Finding, Parted, Remark
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.device import is_host, is_of_argument
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
-    code="DEV101", name="mixed-devices", summary="operands are on different devices", precedence=Precedence.MEETING
+    code="DEV101",
+    name="mixed-devices",
+    summary="operands are on different devices",
+    level=Level.ERROR,
+    precedence=Precedence.MEETING,
 )
 
 
@@ -92,4 +97,5 @@ def _parted(fact: Parted, code: Code) -> Finding:
         notes=(Remark("moved here", fact.moved.culprit),),
         help="move both, or none",
         cause=fact.stayed.at,
+        level=Level.WARNING,
     )

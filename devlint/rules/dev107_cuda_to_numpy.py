@@ -44,7 +44,6 @@ from devlint.devices.facts.levels import level_there
 from devlint.devices.facts.operations import STORED, Finding, ToHost
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.device import UNKNOWN
-from devlint.diagnostic import Level
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -66,5 +65,5 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
         notes=origin(tensor),
         help="copy it to the host first: `.cpu()`",
         cause=tensor.at,
-        level=Level.HINT if tensor.device == UNKNOWN else level_there(tensor.device),
+        level=level_there(tensor.tensor),
     )

@@ -57,7 +57,7 @@ def check(fact: HostOnly, code: Code) -> Iterator[Finding]:
             f"{where(fact.tensor.device)}",
             notes=origin(fact.tensor),
             help="make it with `torch.tensor(..., device=...)`, or `torch.empty` where only its size is given",
-            level=level_there(fact.tensor.device),
+            level=level_there(fact.tensor.tensor),
         )
         return
     yield Finding(
@@ -65,5 +65,5 @@ def check(fact: HostOnly, code: Code) -> Iterator[Finding]:
         f"`{code.text(fact.tensor.at)}` is {where(fact.tensor.device)}, and {fact.operation} takes what is on the CPU",
         notes=origin(fact.tensor),
         help="move it to the CPU" if fact.at is fact.tensor.at else "pin it before it is moved",
-        level=level_there(fact.tensor.device),
+        level=level_there(fact.tensor.tensor),
     )

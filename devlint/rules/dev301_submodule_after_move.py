@@ -46,6 +46,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -53,6 +54,7 @@ META = RuleMeta(
     code="DEV301",
     name="submodule-after-move",
     summary="a layer is attached to a model after the model was moved",
+    level=Level.ERROR,
     precedence=Precedence.OWNER,
 )
 

@@ -2,21 +2,31 @@
 
 weights of the module + torch.ones(3)      an error: raises as soon as the module is on an accelerator
 an argument + torch.ones(3)                a warning: raises for a caller whose tensor is there
-given beside an argument to unseen code    a hint: raises if that code wants both in one place
+unseen(argument) + torch.ones(3)           a hint: raises if that code leaves things where they are
 """
 
 from __future__ import annotations
 
 from devlint.devices.facts.operations import Clash
-from devlint.devices.lattice.device import Device, is_of_argument
+from devlint.devices.lattice.device import UNKNOWN, Device, is_of_argument
+from devlint.devices.lattice.values import Tensor
 from devlint.diagnostic import Level
 
 
-def level_there(device: Device) -> Level:
-    """The level of what goes wrong where ``device`` is an accelerator: it is one, the code's choice, or a caller's."""
+def level_there(tensor: Tensor) -> Level:
+    """The level of what goes wrong where ``tensor`` is on an accelerator."""
+    if tensor.assumed or tensor.device == UNKNOWN:
+        return Level.HINT
+    return level_on(tensor.device)
+
+
+def level_on(device: Device) -> Level:
+    """The level of what goes wrong on ``device``: the code's own choice, or a caller's who passes a tensor."""
     return Level.WARNING if is_of_argument(device) else Level.ERROR
 
 
 def level_of(clash: Clash) -> Level:
     """The level of two tensors that meet."""
-    return Level.HINT if clash.assumed else level_there(clash.other.device)
+    if clash.assumed or clash.host.tensor.assumed:
+        return Level.HINT
+    return level_there(clash.other.tensor)

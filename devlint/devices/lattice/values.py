@@ -77,6 +77,7 @@ class Tensor(Value):
     twin_of: Identity = field(default=None, compare=False)  # the object this one was, before it was moved
     told: bool = field(default=False, compare=False)  # the configuration says so, or it is a gradient
     left: Device | None = field(default=None, compare=False)  # where it was before it was moved from there
+    assumed: bool = field(default=False, compare=False)  # unseen code gave it, which is taken to leave it in place
 
     def blend(self, other: Value, site: Identity) -> Value | None:
         if not isinstance(other, Tensor) or other.device != self.device:
@@ -102,6 +103,7 @@ class Tensor(Value):
             requires_grad=self.requires_grad and other.requires_grad,
             moved_leaf=self.moved_leaf if other.moved_leaf else None,
             hosted=self.hosted if other.hosted else None,
+            assumed=self.assumed or other.assumed,
         )
 
     def _says_no_more(self, other: Tensor) -> bool:
@@ -112,6 +114,7 @@ class Tensor(Value):
             and self.requires_grad <= other.requires_grad
             and (self.moved_leaf is None or other.moved_leaf is not None)
             and (self.hosted is None or other.hosted is not None)
+            and self.assumed >= other.assumed
         )
 
 
@@ -299,6 +302,7 @@ def computed_from(tensor: Tensor, identity: Identity, rank: int | None) -> Tenso
         hosted=tensor.hosted,
         came_from=tensor.came_from,
         left=tensor.left,
+        assumed=tensor.assumed,
     )
 
 
@@ -330,10 +334,17 @@ def if_moved(value: Value) -> Value:
 
 
 def maybe(
-    identity: Identity, device: Device, cause: Cause | None = None, roots: frozenset[Identity] = frozenset()
+    identity: Identity,
+    device: Device,
+    cause: Cause | None = None,
+    roots: frozenset[Identity] = frozenset(),
+    *,
+    assumed: bool = False,
 ) -> Unknown:
     """Something that, if it is a tensor, is on ``device``."""
-    return Unknown(identity, None if device == UNKNOWN else Tensor(device, identity, cause=cause, roots=roots))
+    if device == UNKNOWN:
+        return Unknown(identity)
+    return Unknown(identity, Tensor(device, identity, cause=cause, roots=roots, assumed=assumed))
 
 
 __all__ = [

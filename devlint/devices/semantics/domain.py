@@ -282,7 +282,8 @@ class TorchDomain(Operations):
             return Unknown(run.identity(at))  # `to_cpu(x)`, `model.predict(x)`
         identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
         results.handed(state, given, at, callee, identity)
-        made = untyped.output(state, model, name, derived(state, given, identity))
+        followed = derived(state, given, identity, assumed=not untyped.is_model(name))
+        made = untyped.output(state, model, name, followed)
         if isinstance(made, Unknown) and made.hint is not None and untyped.is_model(name):
             self.sink.given[made.id] = None
         return unknown_values.put(arguments, made, identity)

@@ -140,7 +140,7 @@ def call_imported(
         return Unknown(run.identity(at))
     if reads_file(name):
         return Unknown(run.identity(at))
-    return derived(state, arguments.values(), run.identity(at))
+    return derived(state, arguments.values(), run.identity(at), assumed=not name.startswith("torch."))
 
 
 def _namesake(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:

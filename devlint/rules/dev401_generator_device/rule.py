@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.levels import level_there
+from devlint.devices.facts.levels import level_on
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import RandomCall
 from devlint.devices.facts.wording import where
@@ -75,5 +75,5 @@ def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
         notes=() if made is None else (Remark("the generator is made here", made),),
         help="make the generator on the device it is to fill: `torch.Generator(device=...)`",
         cause=fact.at,
-        level=level_there(fact.generator.device if is_host(fact.target) else fact.target),
+        level=level_on(fact.generator.device if is_host(fact.target) else fact.target),
     )

@@ -83,6 +83,7 @@ def move(
         came_from=tensor.device if device == CPU else None,
         was_parameter=tensor.parameter or tensor.was_parameter,
         twin_of=tensor.id,
+        assumed=False,
         left=tensor.device if tensor.parameter or is_of_argument(tensor.device) else tensor.left,
     )
     bare = isinstance(device, Known) and device.type == "cuda" and device.index is None

@@ -56,6 +56,7 @@ def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | Non
         hosted=hosted.hosted if hosted else None,
         came_from=hosted.came_from if hosted else None,
         left=None if decisive is None else decisive.left,
+        assumed=decisive is not None and decisive.assumed,
         maybe_scalar=rank is None or (all if rank == "same" else any)(t.maybe_scalar for t in tensors),
         empty=any(t.empty for t in tensors),
     )
@@ -113,8 +114,11 @@ def _together(alternatives: Iterable[list[tuple[Guards, T]]]) -> list[tuple[Guar
     return found
 
 
-def derived(state: State, values: Iterable[Value], identity: Identity) -> Value:
-    """What unknown code makes of ``values``: should it be a tensor, it probably is where they are."""
+def derived(state: State, values: Iterable[Value], identity: Identity, *, assumed: bool = False) -> Value:
+    """What unknown code makes of ``values``: should it be a tensor, it probably is where they are.
+
+    With ``assumed``, nothing but that says so: it is no operator, and no model by its name.
+    """
     brought = [[(g, tensors_in(state, [v])) for g, v in options(value)] for value in values]
     together = _together(brought)
     if together is None:
@@ -122,7 +126,10 @@ def derived(state: State, values: Iterable[Value], identity: Identity) -> Value:
     met = [(g, [t for some in held for t in some]) for g, held in together]
     if any(found for _, found in met) and all(is_host(t.device) for _, found in met for t in found):
         state.fields[identity, OF_HOST] = Literal(True)
-    made = [(g, maybe(identity, _common_device(found))) for g, found in met]
+    made: list[tuple[Guards, Value]] = []
+    for guards, found in met:
+        unsure = assumed or any(t.assumed for t in found)
+        made.append((guards, maybe(identity, _common_device(found), assumed=unsure)))
     return merge(made, identity) if made else Unknown(identity)
 
 
