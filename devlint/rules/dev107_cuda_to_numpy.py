@@ -43,7 +43,9 @@ from collections.abc import Iterator
 from devlint.devices.facts.levels import level_there
 from devlint.devices.facts.operations import STORED, Finding, ToHost
 from devlint.devices.facts.wording import origin, where
-from devlint.devices.lattice.device import UNKNOWN
+from devlint.devices.lattice.device import UNKNOWN, is_accelerator
+from devlint.devices.lattice.values import Made
+from devlint.diagnostic import Level
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -54,16 +56,22 @@ META = RuleMeta(
 )
 
 
+_SAID = (Made.MOVE, Made.EXPLICIT, Made.TOLD)
+"""Why a tensor is on an accelerator, where the code itself has put it there."""
+
+
 def check(fact: ToHost, code: Code) -> Iterator[Finding]:
     """Report a tensor that has to be brought to the host first."""
     tensor = fact.tensor
     place = where(tensor.device) if tensor.device != UNKNOWN else "wherever the network is"
     what = f"what `{code.text(tensor.at)}` is given" if fact.method == STORED else f"`{code.text(tensor.at)}`"
+    put_there = tensor.made in _SAID and is_accelerator(tensor.device)
+    level = level_there(tensor.tensor)
     yield Finding(
         tensor.at,
         f"{what} is {place}, and `{fact.method}` reads the host's memory only",
         notes=origin(tensor),
         help="copy it to the host first: `.cpu()`",
         cause=tensor.at,
-        level=level_there(tensor.tensor),
+        level=level if put_there else min(Level.WARNING, level),
     )

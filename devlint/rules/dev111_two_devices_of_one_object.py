@@ -56,6 +56,7 @@ META = RuleMeta(
     code="DEV111",
     name="two-devices-of-one-object",
     summary="tensors on two devices of one object meet",
+    level=Level.HINT,
 )
 
 
@@ -79,7 +80,6 @@ def check(fact: TwoDevices, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"they meet in `{fact.operator}` here", fact.at), *origin(other)),
         help=f"put it {where(other.device)} too",
         cause=at,
-        level=Level.HINT,
     )
 
 

@@ -64,7 +64,9 @@ from devlint.devices.facts.device_choices import ByName, MadeByName
 from devlint.devices.facts.operations import Finding, Move, Remark
 from devlint.devices.facts.wording import where
 from devlint.diagnostic import Level
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.naming.devices import is_called_device
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -112,7 +114,8 @@ def check(fact: ByName | MadeByName | Move, code: Code) -> Iterator[Finding]:
     else:
         said = f"`{code.text(fact.at)}` asks for CUDA by name, but {beside}"
         how = "use the device that is meant there, too"
-    level = Level.WARNING if fact.does != "put" or fact.followed is not None else None
+    contradicts = isinstance(fact.followed, form.Name) and is_called_device(fact.followed.id)
+    level = Level.WARNING if fact.does != "put" or contradicts else None
     yield Finding(fact.at, said, notes=notes, help=how, cause=fact.at, level=level)
 
 
