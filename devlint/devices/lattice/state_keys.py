@@ -56,6 +56,9 @@ DISPATCHED = "@dispatched"
 TRAINED = "@trained"
 """Where an optimizer of the weights of a module got its state: a ``Mark``."""
 
+LEFT = "@left"
+"""The state of an optimizer that stayed where the weights of a module were before they moved: a ``Left``."""
+
 # Of a tensor
 
 TWIN = "@twin"
@@ -105,6 +108,9 @@ DEFAULT_DEVICE: Field = (("default device",), "@")
 
 DEFAULT_TYPE: Field = (("default tensor type",), "@")
 """That ``torch.set_default_tensor_type`` may have made ``torch.Tensor`` one of CUDA: an unknown ``DeviceValue``."""
+
+BACKWARD: Field = (("backward pass",), "@")
+"""That a backward pass was made, so that weights have gradients: a true ``Literal``."""
 
 CURRENT_DEVICE: Field = (("current device",), "@")
 """That the current CUDA device was chosen: a true ``Literal``."""

@@ -152,6 +152,7 @@ class Optimizer(Value):
     id: Identity = field(compare=False)
     owners: tuple[Identity, ...] = field(default=(), compare=False)
     made: form.Form | None = field(default=None, compare=False)
+    keeps_state: bool = field(default=True, compare=False)  # tensors for its weights, from one step to the next
 
 
 @dataclass(frozen=True, slots=True)

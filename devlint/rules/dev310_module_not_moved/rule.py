@@ -52,6 +52,8 @@ from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_built_in_forward, where
 from devlint.devices.lattice.values import Made
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
@@ -91,9 +93,11 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
     host, other = clash.host, clash.other
     if host.made is not Made.MODULE or clash.indexed or is_built_in_forward(clash, code):
         return
+    copied = isinstance(host.culprit, form.Call) and last(host.culprit.function) == "deepcopy"
+    subject = "copy of a module is made" if copied else "module is built"
     yield Finding(
         host.culprit,
-        f"this module is built on the CPU and never moved, but applied to `{code.text(other.at)}`, which is "
+        f"this {subject} on the CPU and never moved, but applied to `{code.text(other.at)}`, which is "
         f"{where(other.device)}",
         notes=(Remark("applied here", clash.at),),
         help="move the module to the device of its input, or pass `device=`",
