@@ -69,6 +69,16 @@ class File:
         """The classes of the file."""
         return self._program.classes()
 
+    def imported_class(self, name: str) -> ClassValue | None:
+        """The class of another file of the project that ``name`` is here; None where it is none."""
+        from devlint.flow.value import ClassValue, Own
+
+        run = self._program.run
+        value = run.home.get(name)
+        if isinstance(value, Own) and run.project is not None:
+            value = run.project.value(value)
+        return value if isinstance(value, ClassValue) and value.home is not run.home else None
+
     def modules(self) -> set[int]:
         """The ids of the forms of those classes of the file that are ``nn.Module`` for certain."""
         return self._program.modules()

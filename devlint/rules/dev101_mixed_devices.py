@@ -42,7 +42,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash, Finding, Parted, Remark
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.wording import origin, subject, where
 from devlint.devices.lattice.device import is_host, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
@@ -69,7 +69,7 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
     at = host.culprit if factory else host.at
     yield Finding(
         at,
-        f"`{code.text(host.at)}` is {where(host.device)} but `{code.text(other.at)}` is {where(other.device)}",
+        f"{subject(clash, code)} {where(host.device)} but `{code.text(other.at)}` is {where(other.device)}",
         notes=(
             *origin(other),
             *(() if factory else origin(host)),

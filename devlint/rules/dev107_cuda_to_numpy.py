@@ -59,9 +59,12 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
     tensor = fact.tensor
     place = where(tensor.device) if tensor.device != UNKNOWN else "wherever the network is"
     what = f"what `{code.text(tensor.at)}` is given" if fact.method == STORED else f"`{code.text(tensor.at)}`"
+    reader = f"`{fact.method}`"
+    if fact.elsewhere is not None:
+        reader += f" in `{getattr(fact.elsewhere.function.form, 'name', 'a function')}`"
     yield Finding(
         tensor.at,
-        f"{what} is {place}, and `{fact.method}` reads the host's memory only",
+        f"{what} is {place}, and {reader} reads the host's memory only",
         notes=origin(tensor),
         help="copy it to the host first: `.cpu()`",
         cause=tensor.at,

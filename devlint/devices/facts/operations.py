@@ -47,6 +47,14 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Elsewhere:
+    """A place ``at`` in a ``function`` of another file, where something happens to what the file has passed to it."""
+
+    function: FunctionValue
+    at: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Clash(Fact):
     """Two tensors meet that cannot: ``host`` is the one on the CPU (or the later one, on another accelerator)."""
 
@@ -56,6 +64,7 @@ class Clash(Fact):
     indexed: bool = False  # `host[other]`
     unsent: form.Form | None = None  # the one use of an attribute that is sent to a device wherever else it is used
     late: bool = False  # that use does send it, after it has met something
+    elsewhere: Elsewhere | None = None  # where a function of another file makes ``host``
 
     @property
     def surely(self) -> bool:
@@ -184,6 +193,7 @@ class ToHost(Fact):
     calls: int = 0
     detached: bool = False  # it was taken out of a graph: a tensor for certain, and a network's
     of_host: bool = False  # code out of sight made it of what is on the CPU
+    elsewhere: Elsewhere | None = None  # where a function of another file converts what it is given
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,6 +30,14 @@ def where(device: Device) -> str:
     return "on a device that is not known"
 
 
+def subject(clash: Clash, code: Code) -> str:
+    """The operand on the CPU with its verb: "`w` is", or "`weighted` makes `w`" for a function of another file."""
+    host = code.text(clash.host.at)
+    if clash.elsewhere is None:
+        return f"`{host}` is"
+    return f"`{getattr(clash.elsewhere.function.form, 'name', 'a function')}` makes `{host}`"
+
+
 def unless_given(made: form.Form) -> str:
     """Words for a factory whose ``device=`` may be None, as the middle of a sentence; "" for any other."""
     if not isinstance(made, form.Call):

@@ -134,6 +134,7 @@ class Module(Value):
     made: form.Form | None = field(default=None, compare=False)
     borrowed: bool = field(default=False, compare=False)  # its class stands in another file of the project
     takes_inputs: bool = field(default=True, compare=False)  # as they are: `forward` speaks of no places
+    applied: tuple[tuple[int, str], ...] = field(default=(), compare=False)  # what its layers are applied to, borrowed
 
 
 @dataclass(frozen=True, slots=True)

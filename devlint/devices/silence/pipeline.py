@@ -23,6 +23,7 @@ from devlint.devices.silence.collectives import OTHER_BACKEND, Reductions
 from devlint.devices.silence.conversions import RUNS_EXPORTED, runs_exported_on_cpu
 from devlint.devices.silence.generators import GIVEN_TO_TORCH, is_drawn_anywhere
 from devlint.devices.silence.one_report import placed
+from devlint.devices.silence.other_files import is_said_by_its_file
 from devlint.devices.silence.own_files import OWN_FILE, SHIPPED_FILE, Files
 from devlint.devices.silence.placed_by_others import EXPORTED_EXAMPLE, INPUTS_SCATTERED, KEPT_BY_DEVICE, Placed
 from devlint.devices.silence.siblings import NO_SIBLING_MOVES, end_of_constructor
@@ -44,7 +45,8 @@ def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
             fact = replace(fact, end=end_of_constructor(fact, view.source))
         reason = pipeline.reason(fact)
         if reason is None:
-            kept.append(fact)
+            if not (isinstance(fact, (Clash, ToHost)) and is_said_by_its_file(fact, view.alone)):
+                kept.append(fact)
         else:
             view.sink.silence(reason, fact.at, fact)
     return list(placed(kept, classes))
