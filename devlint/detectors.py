@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact
-    from devlint.flow.value import ClassValue, FunctionValue
+    from devlint.flow.value import ClassValue, FunctionValue, Value
     from devlint.scout.outline import Outline
     from devlint.scout.units import Unit
 
@@ -69,15 +69,9 @@ class File:
         """The classes of the file."""
         return self._program.classes()
 
-    def imported_class(self, name: str) -> ClassValue | None:
-        """The class of another file of the project that ``name`` is here; None where it is none."""
-        from devlint.flow.value import ClassValue, Own
-
-        run = self._program.run
-        value = run.home.get(name)
-        if isinstance(value, Own) and run.project is not None:
-            value = run.project.value(value)
-        return value if isinstance(value, ClassValue) and value.home is not run.home else None
+    def meaning(self, name: str) -> Value | None:
+        """What ``name`` means at the end of the file, where it may come from another file of the project."""
+        return self._program.run.meaning(name)
 
     def modules(self) -> set[int]:
         """The ids of the forms of those classes of the file that are ``nn.Module`` for certain."""

@@ -135,8 +135,8 @@ class _Known:
     def imported(self, data: form.Expression, file: File) -> Iterator[ClassValue]:
         """The classes of other files that a data set may be of."""
         for name in self._made_by(data):
-            found = None if name in self.classes else file.imported_class(name)
-            if found is not None:
+            found = None if name in self.classes else file.meaning(name)
+            if isinstance(found, ClassValue):
                 yield found
 
     def _classes_of(self, data: form.Expression | None) -> Iterator[form.Class]:
