@@ -10,7 +10,6 @@ What was seen on the way are the facts the rules read.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from devlint.devices.checks import overridden_to
 from devlint.devices.evidence import annotations as annotation_values
@@ -46,7 +45,6 @@ from devlint.devices.semantics.modules.method_effects import (
     free_flags,
     release_built,
 )
-from devlint.devices.silence.other_files import seen_alone
 from devlint.devices.silence.pipeline import reported
 from devlint.devices.silence.view import View
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
@@ -154,7 +152,8 @@ class Program:
             self._is_tensor,
             self.domain.callers,
             self.nccl,
-            partial(seen_alone, self.run, self.domain.teaching),
+            self.run,
+            self.domain.teaching,
         )
         return reported(view, self.classes())
 

@@ -6,23 +6,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from devlint.devices.checks import numpy_conversion
 from devlint.devices.facts.operations import Clash, Elsewhere, Fact, ToHost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.semantics.calls.functions_alone import evaluated_alone
 from devlint.devices.semantics.domain import TorchDomain
+from devlint.devices.silence.view import View
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.value import FunctionValue, Home
 from devlint.forms import form
 from devlint.teaching import Teaching
 
-Alone = Callable[[FunctionValue], tuple[list[Fact], numpy_conversion.IsTensor] | None]
-"""The facts of a function that is evaluated by itself, and what knows its tensors; None where it takes too long."""
 
-
-def seen_alone(
+def _seen_alone(
     run: Evaluator, teaching: Teaching, function: FunctionValue
 ) -> tuple[list[Fact], numpy_conversion.IsTensor] | None:
     """What is seen in a function of another file that is evaluated by itself; None where that takes too long."""
@@ -34,12 +30,12 @@ def seen_alone(
     return domain.sink.facts, lambda one, place: domain.witness.of(run, one).is_tensor(place)
 
 
-def is_said_by_its_file(fact: Clash | ToHost, alone: Alone) -> bool:
+def is_said_by_its_file(fact: Clash | ToHost, view: View) -> bool:
     """True if evaluating the other file alone shows what ``fact`` says, or if that cannot be known."""
     there = fact.elsewhere
     if there is None:
         return False
-    seen = alone(there.function)
+    seen = _seen_alone(view.run, view.teaching, there.function)
     if seen is None:
         return True
     facts, is_tensor = seen

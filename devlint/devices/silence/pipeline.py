@@ -21,6 +21,7 @@ from devlint.devices.silence import host_callers, later_moves, results
 from devlint.devices.silence.chosen_cuda import CALLED_WITH_CUDA, MODELS_ON_CUDA, PROGRAM_DEVICE, ChosenCuda
 from devlint.devices.silence.collectives import OTHER_BACKEND, Reductions
 from devlint.devices.silence.conversions import RUNS_EXPORTED, runs_exported_on_cpu
+from devlint.devices.silence.cpu_programs import NOTHING_IS_MOVED, CpuProgram
 from devlint.devices.silence.generators import GIVEN_TO_TORCH, is_drawn_anywhere
 from devlint.devices.silence.one_report import placed
 from devlint.devices.silence.other_files import is_said_by_its_file
@@ -45,7 +46,7 @@ def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
             fact = replace(fact, end=end_of_constructor(fact, view.source))
         reason = pipeline.reason(fact)
         if reason is None:
-            if not (isinstance(fact, (Clash, ToHost)) and is_said_by_its_file(fact, view.alone)):
+            if not (isinstance(fact, (Clash, ToHost)) and is_said_by_its_file(fact, view)):
                 kept.append(fact)
         else:
             view.sink.silence(reason, fact.at, fact)
@@ -63,6 +64,7 @@ class Pipeline:
         self._reductions: Reductions | None = None
         self._files: Files | None = None
         self._cuda: ChosenCuda | None = None
+        self._program = CpuProgram(view)
         self._conversions: dict[int, Reason] | None = None
         self._runs_exported = False  # looked up with the conversions
 
@@ -106,6 +108,8 @@ class Pipeline:
         reason = self._of_meeting(fact)
         if reason is None and later_moves.is_moved_by_users(fact, self.view):
             return later_moves.MOVED_BY_USERS
+        if reason is None and self._program.builds(fact):
+            return NOTHING_IS_MOVED
         return reason
 
     def _of_result(self, fact: Result) -> Reason | None:

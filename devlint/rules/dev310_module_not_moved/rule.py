@@ -28,8 +28,8 @@ def smooth(signal):
 ```
 
 ## Not reported
-- A layer that `forward` builds for itself: see DEV309.
-- A module without parameters and buffers, such as an activation or a loss without weights.
+- A layer that `forward` builds for itself (see DEV309), and a module without parameters and buffers, such as an
+  activation or a loss without weights.
 - A module that is moved before its use, by itself, in a loop, under the same condition as the data, by a `to` that its
   object has from a base of the file, or where it is used; a submodule of an `nn.Module`, which moves with its owner
   (see DEV303 for those that do not).
