@@ -54,7 +54,7 @@ META = RuleMeta(
 
 
 _OWN = (Made.FACTORY, Made.EXPLICIT, Made.CHOSEN, Made.MOVE, Made.PARAMETER, Made.TOLD, None)
-_SAID = (Made.EXPLICIT, Made.TOLD)
+_SAID = (Made.EXPLICIT, Made.TOLD, Made.COPY)
 
 
 def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
@@ -65,7 +65,7 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if clash.indexed or not (clash.surely and host.made in _OWN or host.made in _SAID):
         return
-    factory = host.made is Made.FACTORY
+    factory = host.made in (Made.FACTORY, Made.COPY)
     at = host.culprit if factory else host.at
     yield Finding(
         at,

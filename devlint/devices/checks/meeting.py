@@ -122,6 +122,10 @@ def meet(
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
                 written = into and i == 0 and host is a
+                present = split_weights.as_it_is_now(state, host) if is_host(host.device) else host
+                if present is None:
+                    continue
+                host = present
                 if lenient and is_host(host.device) and not host.tensor.rank and not written:
                     sink.silence(ZERO_DIM, at)
                     continue

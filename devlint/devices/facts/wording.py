@@ -54,6 +54,7 @@ _MADE = {
     Made.ATTRIBUTE: "kept as a plain attribute here, so it does not move with the module",
     Made.MODULE: "the module is built here and not moved",
     Made.UNREGISTERED: "the module is kept here, where its owner does not see it",
+    Made.COPY: "copied here, before the module moves",
     Made.LATE: "the module is attached here, after the move",
     Made.PARAMETER: "an argument, {where}",
     Made.KEPT: "an argument that is kept as a plain attribute here",

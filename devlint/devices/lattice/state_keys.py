@@ -70,6 +70,9 @@ DISCARDED = "@discarded"
 DETACHED = "@detached"
 """Where a tensor was taken out of a graph: it comes from a network, and is a tensor for certain; a ``Mark``."""
 
+COPIED = "@copied"
+"""Where a tensor was copied from a weight, or shares its data but not its moves: a ``Mark``."""
+
 PENDING = "@pending"
 """The copy under way to a tensor: a ``Pending``."""
 

@@ -31,6 +31,7 @@ class Made(Enum):
     ATTRIBUTE = "attribute"  # a plain attribute of a module that moves without it
     MODULE = "module"  # it comes out of a module that was not moved
     UNREGISTERED = "unregistered"  # it comes out of a module its owner does not know
+    COPY = "copy"  # copied from a module that was on the CPU then, and has been moved since
     LATE = "late"  # it comes out of a module that came after the move
     PARAMETER = "parameter"  # the caller passed it
     KEPT = "kept"  # an argument of `__init__` that a module keeps as a plain attribute

@@ -8,6 +8,7 @@ A shallow copy of a module shares the dicts in which the module keeps its weight
 
 from __future__ import annotations
 
+from devlint.devices.checks.split_weights import copied
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.state_keys import BUILT, LATE, LEFT, TRAINED, UNREGISTERED
 from devlint.devices.lattice.values import Cause, Made, Mark, Module, Optimizer, Tensor
@@ -71,7 +72,7 @@ class _Copier:
 
     def _another(self, value: Value, identity: Identity, depth: int) -> Value:
         if isinstance(value, Tensor):
-            return self._tensor(value, identity)
+            return self._tensor(value, identity, depth)
         if isinstance(value, Optimizer):
             return replace(value, id=identity, owners=())
         if isinstance(value, Sequence):
@@ -93,15 +94,18 @@ class _Copier:
             return self._with_fields(value.id, module, identity, depth)
         hint = value.hint if isinstance(value, Unknown) else None
         if isinstance(hint, Tensor):
-            hint = self._tensor(hint, identity)
+            hint = self._tensor(hint, identity, depth)
         assert isinstance(value, Unknown), "nothing else is copied"
         return self._with_fields(value.id, Unknown(identity, hint), identity, depth)
 
-    def _tensor(self, tensor: Tensor, identity: Identity) -> Tensor:
+    def _tensor(self, tensor: Tensor, identity: Identity, depth: int) -> Tensor:
         cause = tensor.cause
         if cause is not None and cause.made is Made.MODULE:
             cause = Cause(Made.MODULE, self.at)
-        roots = tensor.roots | {tensor.id}
+        weight = tensor.parameter or tensor.buffer
+        roots = frozenset() if weight and depth else tensor.roots | {tensor.id}  # one with its module is what that is
+        if not (weight and depth):
+            copied(self.state, tensor, identity, self.at)
         return replace(tensor, id=identity, cause=cause, roots=roots, moved_leaf=None, twin_of=None)
 
     def _with_fields(self, original: Identity, copy: Value, identity: Identity, depth: int) -> Value:

@@ -116,6 +116,8 @@ def move_module(run: Evaluator, state: State, value: Value, place: Value, at: fo
             if is_module(one):
                 move_module(run, state, one, place, at, depth + 1)
             elif isinstance(one, Tensor) and (one.parameter or one.buffer):
+                if one.parameter:
+                    state.fields[one.id, PLACE] = place  # whoever else holds it holds the same object
                 for g, where in options(place):
                     device = device_of(where) or UNKNOWN
                     made = Made.MODULE if device == DEFAULT else Made.MOVE
