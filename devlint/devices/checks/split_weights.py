@@ -28,7 +28,7 @@ from devlint.devices.lattice.device import (
     is_host,
     is_of_argument,
 )
-from devlint.devices.lattice.state_keys import COPIED, PLACE
+from devlint.devices.lattice.state_keys import COPIED, PLACE, WEIGHT_PLACE
 from devlint.devices.lattice.values import Cause, Made, Mark, Tensor, device_of
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -81,10 +81,10 @@ def as_it_is_now(state: State, operand: Operand) -> Operand | None:
 
 def _was_moved(state: State, identity: Identity) -> bool:
     """Whether a weight, by its own identity or its module's, has been moved away from the CPU."""
-    owner = identity[0] if isinstance(identity, tuple) and len(identity) == 2 else None
-    places = [state.field(one, PLACE) for one in (identity, owner) if one is not None]
-    alternatives = [device_of(one) or UNKNOWN for place in places if place is not None for _, one in options(place)]
-    return not all(map(is_host, alternatives))
+    place = state.field(identity, WEIGHT_PLACE)
+    if place is None and isinstance(identity, tuple) and len(identity) == 2 and str(identity[1]).isidentifier():
+        place = state.field(identity[0], PLACE)  # `(module, "weight")`
+    return place is not None and not all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
 
 
 def _is_told(sink: Sink, tensor: Tensor) -> bool:

@@ -56,6 +56,9 @@ DISPATCHED = "@dispatched"
 TRAINED = "@trained"
 """Where an optimizer of the weights of a module got its state: a ``Mark``."""
 
+WEIGHT_PLACE = "@weight place"
+"""Where a parameter is, by its own identity, since its module was moved: a ``DeviceValue`` or a choice of them."""
+
 LEFT = "@left"
 """The state of an optimizer that stayed where the weights of a module were before they moved: a ``Left``."""
 
