@@ -10,7 +10,7 @@ import re
 from itertools import product
 
 from devlint.devices.checks import model_inputs, remembered_device, split_weights
-from devlint.devices.checks.choice_of_cuda import condition
+from devlint.devices.checks.choice_of_cuda import condition, unguarded
 from devlint.devices.checks.foreign_functions import elsewhere
 from devlint.devices.facts.device_choices import BareMeeting, MadeByName
 from devlint.devices.facts.modules import SentAhead
@@ -112,6 +112,7 @@ def meet(
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
+                    unguarded(run, state, sink, (a, b), (g1, g2), at)
                     _by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
