@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact
-    from devlint.flow.value import ClassValue, FunctionValue
+    from devlint.flow.value import ClassValue, FunctionValue, Value
     from devlint.scout.outline import Outline
     from devlint.scout.units import Unit
 
@@ -68,6 +68,10 @@ class File:
     def classes(self) -> Iterator[ClassValue]:
         """The classes of the file."""
         return self._program.classes()
+
+    def meaning(self, name: str) -> Value | None:
+        """What ``name`` means at the end of the file, where it may come from another file of the project."""
+        return self._program.run.meaning(name)
 
     def modules(self) -> set[int]:
         """The ids of the forms of those classes of the file that are ``nn.Module`` for certain."""

@@ -94,6 +94,7 @@ def open_project(options: Options | None = None) -> Project[Scouted]:
         lambda source: any(carries_torch(i.module) for i in source.imports) or chosen.teaches_of(source.text),
         _default_set,
         b"set_default_",
+        _moves,
     )
 
 
@@ -158,6 +159,14 @@ _SETS = re.compile(r"\bset_default_(tensor_type|device)\([^)\n]*(?:cuda|device)"
 def _default_set(text: str) -> str:
     """Which default a script sets for all that it uses, as far as it may be that of a GPU."""
     return " ".join(sorted(set(_SETS.findall(text))))
+
+
+_MOVES = re.compile(r"\.to\(|\.cuda\b|device|accelerat", re.I)
+
+
+def _moves(text: str) -> str:
+    """A word if a script moves something."""
+    return "moves" if _MOVES.search(text) else ""
 
 
 def _changes_default(text: str) -> bool:

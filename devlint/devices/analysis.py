@@ -152,6 +152,8 @@ class Program:
             self._is_tensor,
             self.domain.callers,
             self.nccl,
+            self.run,
+            self.domain.teaching,
         )
         return reported(view, self.classes())
 

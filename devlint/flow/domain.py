@@ -90,6 +90,9 @@ class Project(Protocol):
         Without ``name`` any method of the class will do.
         """
 
+    def is_moved_by_users(self, file: str) -> bool:
+        """Whether a script that uses ``file`` moves something."""
+
     def value(self, own: Own) -> Value | None:
         """What ``own`` is; None where nothing is known of it, or it is a module."""
 

@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 from devlint.flow.alternatives import under
 from devlint.flow.domain import Arguments, Domain, Project
 from devlint.flow.state import Field, State
-from devlint.flow.value import External, FunctionValue, Home, Identity, Scope, Unknown, Value
+from devlint.flow.value import External, FunctionValue, Home, Identity, Own, Scope, Unknown, Value
 from devlint.forms import form
 from devlint.record import dataclass
 
@@ -174,6 +174,11 @@ class Evaluator:
         if name in BUILTINS:
             return External(f"builtins.{name}")
         return Unknown(("name", name, self.module_in_progress.file))
+
+    def meaning(self, name: str) -> Value | None:
+        """What ``name`` of the file means, in its own file where it is imported; None where that is not known."""
+        value = self.home.get(name)
+        return self.project.value(value) if isinstance(value, Own) and self.project is not None else value
 
     def module(self, body: tuple[form.Statement, ...]) -> State:
         """Execute a file; what could not be executed within the budget is unknown."""

@@ -14,6 +14,7 @@ _DEVICE_OF_SELF = re.compile(r"self\.\w*device")
 _GPU_OR_DEVICE = re.compile(r"gpu|device|cuda", re.I)
 _GPU = re.compile(r"gpu|cuda", re.I)
 _PLACEMENT = re.compile(r"device|gpu|cuda|accelerat|fabric|rank", re.I)
+_MOVING = re.compile(r"device|gpu|cuda|accelerat|fabric|lightning|ignite|xpu|npu|mps\b|trainer", re.I)
 _WHERE = re.compile(r"device|accelerator|platform|hardware", re.I)
 _OTHERS = re.compile(r"(?:^|_)(mps|xpu|npu|mlu|hpu|musa)(?:_|$)", re.I)
 _FRAMEWORK = re.compile(r"accelerat|fabric")
@@ -57,6 +58,11 @@ def speaks_of_gpu_or_device(name: str) -> bool:
 def speaks_of_placement(name: str) -> bool:
     """True if an argument of this name says where a model goes: ``build(model, local_rank)``, ``fabric``."""
     return _PLACEMENT.search(name) is not None
+
+
+def speaks_of_moving(name: str) -> bool:
+    """True if code with this name or this text may move something: ``to``, ``device``, ``"cuda:0"``, ``Trainer``."""
+    return name == "to" or _MOVING.search(name) is not None
 
 
 def says_where(name: str) -> bool:

@@ -46,7 +46,8 @@ class Project(Generic[E]):
 
     ``summarise`` evaluates the statements of a module and fills its home; ``scout`` says, without evaluating it, what
     of it can matter to itself and to others; ``touches`` says whether a file, taken alone, gives reason to look at it.
-    ``says`` gives a word for what a script does that matters to all that it uses, if it holds ``mark``.
+    ``says`` gives a word for what a script does that matters to all that it uses, if it holds ``mark``, and ``moves``
+    one for what it does if it moves something.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Project(Generic[E]):
         touches: Callable[[Source], bool],
         says: Callable[[str], str],
         mark: bytes,
+        moves: Callable[[str], str],
     ) -> None:
         self._summarise = summarise
         self._scout = scout
@@ -68,8 +70,9 @@ class Project(Generic[E]):
         self._found_from: dict[str, dict[str, str]] = {}  # of a file, that of its folder
         self._leads: dict[str, list[str]] = {}
         self._touched: dict[str, bool] = {}
-        self._of_users = says, mark
+        self._of_users = says, mark, moves
         self.users = Users(says, mark)
+        self._movers = Users(moves, b"")
         self.folders = Folders()
         self.resolver = Resolver(self.folders, self._binds)
         self.graph = Graph(self.leads, lambda file: self.source(file).digest, self._is_touched)
@@ -209,6 +212,10 @@ class Project(Generic[E]):
     def leaks(self, file: str, owner: str, name: str) -> bool:
         """Whether something worth following comes out of the function ``name`` of a file, or of the class ``owner``."""
         return self.scouted(file).leaks(owner, name)
+
+    def is_moved_by_users(self, file: str) -> bool:
+        """Whether a script that uses ``file`` moves something."""
+        return bool(self._movers.of(file))
 
     def exported(self, file: str, level: int, module: str) -> list[str]:
         """The names that ``from module import *`` in ``file`` brings."""

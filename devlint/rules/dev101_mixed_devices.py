@@ -43,7 +43,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Parted, Remark
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.wording import origin, subject, where
 from devlint.devices.lattice.device import is_host, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Level
@@ -60,7 +60,7 @@ META = RuleMeta(
 
 
 _OWN = (Made.FACTORY, Made.EXPLICIT, Made.CHOSEN, Made.MOVE, Made.PARAMETER, Made.TOLD, None)
-_SAID = (Made.EXPLICIT, Made.TOLD)
+_SAID = (Made.EXPLICIT, Made.TOLD, Made.COPY)
 
 
 def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
@@ -71,11 +71,11 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if clash.indexed or not (clash.surely and host.made in _OWN or host.made in _SAID):
         return
-    factory = host.made is Made.FACTORY
+    factory = host.made in (Made.FACTORY, Made.COPY)
     at = host.culprit if factory else host.at
     yield Finding(
         at,
-        f"`{code.text(host.at)}` is {where(host.device)} but `{code.text(other.at)}` is {where(other.device)}",
+        f"{subject(clash, code)} {where(host.device)} but `{code.text(other.at)}` is {where(other.device)}",
         notes=(
             *origin(other),
             *(() if factory else origin(host)),

@@ -65,7 +65,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import is_made_once, origin, unless_given, where
+from devlint.devices.facts.wording import is_made_once, origin, subject, unless_given, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -83,9 +83,12 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if clash.indexed or clash.surely or host.made is not Made.FACTORY or is_made_once(clash, code):
         return
+    made, meets = f"`{code.text(host.at)}` is made", "meets"
+    if clash.elsewhere is not None:
+        made, meets = subject(clash, code), "it meets"
     yield Finding(
         host.culprit,
-        f"`{code.text(host.at)}` is made on the CPU{unless_given(host.culprit)} but meets `{code.text(other.at)}`, "
+        f"{made} on the CPU{unless_given(host.culprit)} but {meets} `{code.text(other.at)}`, "
         f"which is {where(other.device)}",
         notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
         help="pass `device=`, or move the tensor to the device of the other operand",

@@ -67,9 +67,12 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
     what = f"what `{code.text(tensor.at)}` is given" if fact.method == STORED else f"`{code.text(tensor.at)}`"
     put_there = tensor.made in _SAID and is_accelerator(tensor.device)
     level = level_there(tensor.tensor)
+    reader = f"`{fact.method}`"
+    if fact.elsewhere is not None:
+        reader += f" in `{getattr(fact.elsewhere.function.form, 'name', 'a function')}`"
     yield Finding(
         tensor.at,
-        f"{what} is {place}, and `{fact.method}` reads the host's memory only",
+        f"{what} is {place}, and {reader} reads the host's memory only",
         notes=origin(tensor),
         help="copy it to the host first: `.cpu()`",
         cause=tensor.at,

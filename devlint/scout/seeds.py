@@ -37,6 +37,7 @@ from devlint.scout.vocabulary import (
     CONVERTING,
     CONVERTING_BY_VALUE,
     CONVERTING_LISTS,
+    COPIES,
     DEVICES,
     FACTORIES,
     FOREIGN,
@@ -49,6 +50,7 @@ from devlint.scout.vocabulary import (
     OF_MODULES,
     REGISTRARS,
     SHAPING,
+    WEIGHTS,
     Names,
 )
 from devlint.torch_api.names import DISTRIBUTIONS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
@@ -86,6 +88,7 @@ class Seer:
         self.tokens = "return_tensors" in found
         self.modules = not OF_MODULES.isdisjoint(found)
         self.moving = not names.moving.isdisjoint(found)
+        self.copying = self.moving and not WEIGHTS.isdisjoint(found)
         self.placed = in_module or self.moving or self.device_known or not names.told.isdisjoint(found)
         own = {word for word in found if word.startswith("self.") and word.endswith("device")}
         self.two_devices = "self.device" in own and (len(own) > 1 or remembers)
@@ -177,6 +180,8 @@ class Seer:
             return SEED | self.look(function) | self._each(given)
         if self.names.movers and last_name(function) in self.names.movers:
             return SEED | MOVES | self.look(getattr(function, "value", None)) | self._each(given)
+        if self.copying and last_name(function) in COPIES:
+            return SEED | self.look(getattr(function, "value", None)) | self._each(given)
         if isinstance(function, ast.Name):
             if function.id == "int" and len(given) == 1 and "environ" in ast.unparse(given[0]):
                 return NOTHING  # a number is made of what is none

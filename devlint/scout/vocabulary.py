@@ -18,6 +18,14 @@ from devlint.torch_api import generated_names
 from devlint.torch_api.names import DISTRIBUTIONS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
 
 FACTORIES: frozenset[str] = frozenset(generated_names.FACTORIES.split())
+COPIES = frozenset({"clone", "deepcopy", "state_dict"})
+"""What copies the weights of a module, so that they stay where they are when it moves."""
+
+WEIGHTS = frozenset(f"{dot}{word}" for dot in ("", ".") for word in (
+    "weight", "bias", "parameters", "named_parameters", "state_dict", "deepcopy",
+))  # fmt: skip
+"""Words of functions that have to do with the weights of a module."""
+
 OF_MODULES: frozenset[str] = frozenset({".parameters", ".load_state_dict", ".eval", ".train"})
 WITH_DEVICE: frozenset[str] = frozenset(
     "LightningModule PreTrainedModel ModelMixin DiffusionPipeline LightningDataModule Metric".split()
@@ -99,6 +107,8 @@ _SUSPECTS = {
     *(f".{name}" for name in OF_CURRENT_GPU),
     *(DEVICES | INDEX_WORDS | MEANT),
     *_PHRASES,
+    *(f".{name}" for name in COPIES),
+    "deepcopy",
     *".split .partition .data .environ .getenv .index .type return_tensors default_generator".split(),
 }
 _VALUED = {f".{name}" for name in CONVERTING_BY_VALUE}

@@ -5,16 +5,65 @@ def place(x):
     if x.is_cuda:
         device = "cuda"        what is made there by who calls `place` is on the current GPU
     return device
+
+Moves by a test: what goes to CUDA in any case meets what does so only where there is CUDA, or a flag is set.
+
+    if use_cuda:
+        net = net.cuda()
+    net(x.cuda())              raises where `use_cuda` is false
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
+from devlint.devices.facts.device_choices import Unguarded
+from devlint.devices.facts.operations import Operand
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.conditions import says_host
+from devlint.devices.lattice.device import Device, is_accelerator, is_host, knows_cuda
+from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_by_name import names_cuda
 from devlint.devices.patterns.expressions import bound
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import FunctionValue
+from devlint.flow.state import State
+from devlint.flow.value import FunctionValue, Guards
 from devlint.forms import form
 from devlint.forms.form import dotted
+from devlint.naming.devices import speaks_of_gpu
+
+
+def unguarded(
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    pair: tuple[Operand, Operand],
+    guards: tuple[Guards, Guards],
+    at: form.Form,
+) -> None:
+    """Report a tensor that is put on CUDA in any case and meets another one that is there only under a condition.
+
+    Not where the path to the meeting says that there is CUDA, nor in a function that is about CUDA by its name.
+    """
+    if run.abroad or knows_cuda(state.guards) or any(_tells_host(key) for key, _ in state.guards):
+        return
+    names = [getattr(frame.function.form, "name", "") for frame in run.frames if frame.function is not None]
+    for hard, soft, its, others in ((*pair, *guards), (*pair[::-1], *guards[::-1])):
+        sent = hard.made in (Made.MOVE, Made.EXPLICIT) and is_accelerator(hard.device) and not its
+        if sent and _is_under_condition(soft.device, others) and not any(map(speaks_of_gpu, names)):
+            sink.add(Unguarded(at, state.guards, hard, soft))
+
+
+def _is_under_condition(device: Device, guards: Guards) -> bool:
+    """Whether something is on CUDA where a condition on CUDA holds, or on the CPU where it does not."""
+    if is_host(device):
+        return any(says_host(key, arm) for key, arm in guards)
+    return is_accelerator(device) and any(says_host(key, not arm) for key, arm in guards if isinstance(arm, bool))
+
+
+def _tells_host(key: Hashable) -> bool:
+    """Whether one arm of a condition says that nothing is on an accelerator."""
+    return says_host(key, True) or says_host(key, False)
 
 
 def condition(run: Evaluator, made: form.Form) -> form.Form | None:

@@ -10,7 +10,8 @@ import re
 from itertools import product
 
 from devlint.devices.checks import model_inputs, remembered_device, split_weights
-from devlint.devices.checks.choice_of_cuda import condition
+from devlint.devices.checks.choice_of_cuda import condition, unguarded
+from devlint.devices.checks.foreign_functions import elsewhere
 from devlint.devices.facts.device_choices import BareMeeting, MadeByName
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, KeptArgument, Operand, TwoDevices
@@ -38,13 +39,14 @@ from devlint.devices.lattice.device import (
     may_be_accelerator,
 )
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE
-from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.lattice.values import Cause, Made, Tensor
 from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
 from devlint.flow.call import passed, place
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Guards, Object, feasible
 from devlint.forms import form
+from devlint.record import replace
 from devlint.torch_api.names import JOINING
 
 ZERO_DIM = Reason(
@@ -110,6 +112,7 @@ def meet(
                     continue
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
+                    unguarded(run, state, sink, (a, b), (g1, g2), at)
                     _by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
@@ -120,6 +123,10 @@ def meet(
                     continue
                 host, other = (a, b) if is_host(a.device) else (b, a)
                 written = into and i == 0 and host is a
+                present = split_weights.as_it_is_now(state, host) if is_host(host.device) else host
+                if present is None:
+                    continue
+                host = present
                 if lenient and is_host(host.device) and not host.tensor.rank and not written:
                     sink.silence(ZERO_DIM, at)
                     continue
@@ -131,16 +138,21 @@ def meet(
                 if reason is not None:
                     sink.silence(reason, at)
                     continue
+                there = None
                 if run.abroad:  # this file says what it passed to the other one
                     if host.made is not Made.FACTORY and is_of_argument(other.device):
                         continue
+                    if host.made is Made.FACTORY and not is_of_argument(other.device):
+                        there = elsewhere(run, host.culprit)
                     host, other = (Operand(o.tensor, passed(run, o.at)) for o in (host, other))
+                    if there is not None:
+                        host = Operand(replace(host.tensor, cause=Cause(Made.FACTORY, place(run, at))), host.at)
                 elif host.made in model_inputs.FED:
                     if not model_inputs.is_fed(state, host.tensor):
                         sink.silence(CHANGED_IN_PLACE, at)
                         continue
                     host = Operand(host.tensor, passed(run, host.at))
-                sink.add(Clash(place(run, at), guards, host, other, operator))
+                sink.add(Clash(place(run, at), guards, host, other, operator, elsewhere=there))
 
 
 def _silence(

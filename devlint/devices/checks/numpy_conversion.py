@@ -14,17 +14,27 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from devlint.devices.checks.foreign_functions import argument, elsewhere
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Operand, ToHost
 from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import asks_kind, is_no_tensor_there, kinds_asked
-from devlint.devices.lattice.device import UNKNOWN, Followed, SymbolKind, is_host, is_of_argument, may_be_accelerator
+from devlint.devices.lattice.device import (
+    UNKNOWN,
+    Followed,
+    SymbolKind,
+    is_chosen,
+    is_host,
+    is_of_argument,
+    may_be_accelerator,
+)
 from devlint.devices.lattice.state_keys import DETACHED, OF_HOST
 from devlint.devices.lattice.values import Made, Mark, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
 from devlint.devices.patterns.parameters import is_tensor_annotation, says_tensor
+from devlint.flow.call import place
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -108,6 +118,12 @@ def converted(
     marks = [state.field(identity, DETACHED) for identity in known]
     marked = any(isinstance(mark, Mark) and (mark.text != _DATA or name == METHOD) for mark in marks)
     of_host = any(is_of_host(state, identity) for identity in known)
+    there = elsewhere(run, at) if run.abroad and is_chosen(tensor.device) else None
+    given = None if there is None else argument(run, operand)
+    if there is not None and given is not None:
+        reader = Operand(tensor, given)
+        sink.add(ToHost(place(run, at), state.guards, reader, name, calls=len(functions), elsewhere=there))
+        return
     sink.add(
         ToHost(
             at,

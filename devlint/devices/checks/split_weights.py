@@ -8,6 +8,10 @@
             return F.linear(x, weight, self.base[0].bias)        still there
 
 A weight that the code moves to another device was not there before, and what is kept beside it still is not.
+
+    first = net.weight.clone()
+    net.cuda()                           moves the weight, which stays the same object, and not its copy
+    (net.weight - first).norm()
 """
 
 from __future__ import annotations
@@ -15,11 +19,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from devlint.devices.facts.operations import Operand, Parted
-from devlint.devices.lattice.device import Device, Followed, innermost, is_accelerator, is_of_argument
-from devlint.devices.lattice.values import Tensor
+from devlint.devices.lattice.device import (
+    UNKNOWN,
+    Device,
+    Followed,
+    innermost,
+    is_accelerator,
+    is_host,
+    is_of_argument,
+)
+from devlint.devices.lattice.state_keys import COPIED, PLACE, WEIGHT_PLACE
+from devlint.devices.lattice.values import Cause, Made, Mark, Tensor, device_of
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.value import Guards
+from devlint.flow.state import State
+from devlint.flow.value import Guards, Identity, options
 from devlint.forms import form
+from devlint.record import replace
 
 if TYPE_CHECKING:
     from devlint.devices.facts.recorder import Sink
@@ -39,6 +54,37 @@ def met(run: Evaluator, sink: Sink, a: Operand, b: Operand, at: form.Form, guard
         kept = _is_kept(run, stayed.device) and (chosen or is_accelerator(moved.device))
         if weight or kept and not _is_told(sink, stayed.tensor):
             sink.add(Parted(at, guards, moved, stayed))
+
+
+def copied(state: State, weight: Tensor, identity: Identity, at: form.Form) -> None:
+    """Take note that ``identity`` is a copy of ``weight``, made at ``at``, or of something that is such a copy."""
+    of_weight = weight.parameter or weight.buffer
+    if of_weight or any((one, COPIED) in state.fields for one in (weight.id, *weight.roots)):
+        state.fields[identity, COPIED] = Mark(at)
+
+
+def as_it_is_now(state: State, operand: Operand) -> Operand | None:
+    """``operand``, on the CPU, in the light of what has been moved; None if it is a weight that has moved since.
+
+    What was copied or computed from a weight before stays where it was made.
+    """
+    tensor = operand.tensor
+    if tensor.parameter and _was_moved(state, tensor.id):
+        return None
+    known = (tensor.id, *tensor.roots)
+    if operand.made not in (None, Made.MODULE) or not any(_was_moved(state, one) for one in known):
+        return operand
+    marks = [state.field(one, COPIED) for one in known]
+    at = next((mark.at for mark in marks if isinstance(mark, Mark)), operand.at)
+    return Operand(replace(tensor, cause=Cause(Made.COPY, at)), operand.at)
+
+
+def _was_moved(state: State, identity: Identity) -> bool:
+    """Whether a weight, by its own identity or its module's, has been moved away from the CPU."""
+    place = state.field(identity, WEIGHT_PLACE)
+    if place is None and isinstance(identity, tuple) and len(identity) == 2 and str(identity[1]).isidentifier():
+        place = state.field(identity[0], PLACE)  # `(module, "weight")`
+    return place is not None and not all(is_host(device_of(one) or UNKNOWN) for _, one in options(place))
 
 
 def _is_told(sink: Sink, tensor: Tensor) -> bool:

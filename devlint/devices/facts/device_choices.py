@@ -43,6 +43,14 @@ class MadeByName(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Unguarded(Fact):
+    """``moved`` goes to CUDA in any case, and meets ``other``, which does only where a flag is set or there is CUDA."""
+
+    moved: Operand
+    other: Operand
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CastByName(Fact):
     """A tensor on the CPU is cast by the name of the type of one that is on ``device``: to the current GPU."""
 

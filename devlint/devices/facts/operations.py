@@ -52,6 +52,14 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Elsewhere:
+    """A place ``at`` in a ``function`` of another file, where something happens to what the file has passed to it."""
+
+    function: FunctionValue
+    at: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Clash(Fact):
     """Two tensors meet that cannot: ``host`` is the one on the CPU (or the later one, on another accelerator)."""
 
@@ -62,6 +70,7 @@ class Clash(Fact):
     unsent: form.Form | None = None  # the one use of an attribute that is sent to a device wherever else it is used
     late: bool = False  # that use does send it, after it has met something
     assumed: bool = False  # they meet in code that cannot be seen, if it needs them in one place
+    elsewhere: Elsewhere | None = None  # where a function of another file makes ``host``
 
     @property
     def surely(self) -> bool:
@@ -189,6 +198,7 @@ class ToHost(Fact):
     calls: int = 0
     detached: bool = False  # it was taken out of a graph: a tensor for certain, and a network's
     of_host: bool = False  # code out of sight made it of what is on the CPU
+    elsewhere: Elsewhere | None = None  # where a function of another file converts what it is given
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,6 +30,14 @@ def where(device: Device) -> str:
     return "on a device that is not known"
 
 
+def subject(clash: Clash, code: Code) -> str:
+    """The operand on the CPU with its verb: "`w` is", or "`weighted` makes `w`" for a function of another file."""
+    host = code.text(clash.host.at)
+    if clash.elsewhere is None:
+        return f"`{host}` is"
+    return f"`{getattr(clash.elsewhere.function.form, 'name', 'a function')}` makes `{host}`"
+
+
 def unless_given(made: form.Form) -> str:
     """Words for a factory whose ``device=`` may be None, as the middle of a sentence; "" for any other."""
     if not isinstance(made, form.Call):
@@ -46,6 +54,7 @@ _MADE = {
     Made.ATTRIBUTE: "kept as a plain attribute here, so it does not move with the module",
     Made.MODULE: "the module is built here and not moved",
     Made.UNREGISTERED: "the module is kept here, where its owner does not see it",
+    Made.COPY: "copied here, before the module moves",
     Made.LATE: "the module is attached here, after the move",
     Made.PARAMETER: "an argument, {where}",
     Made.KEPT: "an argument that is kept as a plain attribute here",

@@ -56,6 +56,12 @@ DISPATCHED = "@dispatched"
 TRAINED = "@trained"
 """Where an optimizer of the weights of a module got its state: a ``Mark``."""
 
+WEIGHT_PLACE = "@weight place"
+"""Where a parameter is, by its own identity, since its module was moved: a ``DeviceValue`` or a choice of them."""
+
+LEFT = "@left"
+"""The state of an optimizer that stayed where the weights of a module were before they moved: a ``Left``."""
+
 # Of a tensor
 
 TWIN = "@twin"
@@ -66,6 +72,9 @@ DISCARDED = "@discarded"
 
 DETACHED = "@detached"
 """Where a tensor was taken out of a graph: it comes from a network, and is a tensor for certain; a ``Mark``."""
+
+COPIED = "@copied"
+"""Where a tensor was copied from a weight, or shares its data but not its moves: a ``Mark``."""
 
 PENDING = "@pending"
 """The copy under way to a tensor: a ``Pending``."""
@@ -105,6 +114,9 @@ DEFAULT_DEVICE: Field = (("default device",), "@")
 
 DEFAULT_TYPE: Field = (("default tensor type",), "@")
 """That ``torch.set_default_tensor_type`` may have made ``torch.Tensor`` one of CUDA: an unknown ``DeviceValue``."""
+
+BACKWARD: Field = (("backward pass",), "@")
+"""That a backward pass was made, so that weights have gradients: a true ``Literal``."""
 
 CURRENT_DEVICE: Field = (("current device",), "@")
 """That the current CUDA device was chosen: a true ``Literal``."""

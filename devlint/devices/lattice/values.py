@@ -31,6 +31,7 @@ class Made(Enum):
     ATTRIBUTE = "attribute"  # a plain attribute of a module that moves without it
     MODULE = "module"  # it comes out of a module that was not moved
     UNREGISTERED = "unregistered"  # it comes out of a module its owner does not know
+    COPY = "copy"  # copied from a module that was on the CPU then, and has been moved since
     LATE = "late"  # it comes out of a module that came after the move
     PARAMETER = "parameter"  # the caller passed it
     KEPT = "kept"  # an argument of `__init__` that a module keeps as a plain attribute
@@ -137,6 +138,7 @@ class Module(Value):
     made: form.Form | None = field(default=None, compare=False)
     borrowed: bool = field(default=False, compare=False)  # its class stands in another file of the project
     takes_inputs: bool = field(default=True, compare=False)  # as they are: `forward` speaks of no places
+    applied: tuple[tuple[int, str], ...] = field(default=(), compare=False)  # what its layers are applied to, borrowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,7 @@ class Optimizer(Value):
     id: Identity = field(compare=False)
     owners: tuple[Identity, ...] = field(default=(), compare=False)
     made: form.Form | None = field(default=None, compare=False)
+    keeps_state: bool = field(default=True, compare=False)  # tensors for its weights, from one step to the next
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,8 @@ class TorchDomain(Operations):
         if name in ("eq", "ne") and len(arguments.positional) == 1 and isinstance(at.function, form.Attribute):
             other = (arguments.positional[0], arguments.forms[0])
             batch_parts.compared(state, self.sink, "==", ((receiver, at.function.value), other))
+        if name == "backward":
+            optimizers.went_backward(state)
         given = self._method(run, state, receiver, name, arguments, at)
         if name in ("to", "cuda") and given is not None:
             batch_parts.moved(state, receiver, given, at)
@@ -208,7 +210,7 @@ class TorchDomain(Operations):
         if isinstance(device, (DeviceType, DeviceValue)):
             return device_tests.begins(device, arguments.get(0, "prefix") or device) or Scalar(run.identity(at))
         if isinstance(receiver, Optimizer):
-            return optimizers.method(run, state, receiver, name, at)
+            return optimizers.method(run, state, self.sink, receiver, name, at)
         if isinstance(receiver, (Literal, Scalar, HostArray, Dtype, DeviceType)):
             return numpy_arrays.method(receiver, name) if isinstance(receiver, HostArray) else Scalar(run.identity(at))
         if isinstance(receiver, Truth):  # of something that may well be a tensor

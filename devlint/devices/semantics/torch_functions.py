@@ -34,7 +34,7 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.libraries import pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
-from devlint.devices.semantics.modules import weights
+from devlint.devices.semantics.modules import copies, weights
 from devlint.devices.semantics.placement.targets import text_of
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import make
@@ -171,6 +171,16 @@ def _same(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: fo
     return arguments.get(0, None)
 
 
+def _copy(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    given = arguments.get(0, "x")
+    return None if given is None else copies.shallow(run, state, given, at)
+
+
+def _deep_copy(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
+    given = arguments.get(0, "x")
+    return None if given is None else copies.deep(run, state, given, at)
+
+
 def _second(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """A function that hands its second argument on: ``typing.cast(Tensor, x)``."""
     return arguments.get(1, None)
@@ -289,8 +299,8 @@ ANSWERS: dict[str, Answer] = {
     "tqdm.notebook.tqdm": _same,
     "tqdm.rich.tqdm": _same,
     "rich.progress.track": _same,
-    "copy.copy": _same,
-    "copy.deepcopy": _same,
+    "copy.copy": _copy,
+    "copy.deepcopy": _deep_copy,
     "torch.nn.utils.weight_norm": _same,
     "torch.nn.utils.spectral_norm": _same,
     "torch.nn.utils.parametrizations.weight_norm": _same,

@@ -21,8 +21,10 @@ from devlint.devices.silence import host_callers, later_moves, results
 from devlint.devices.silence.chosen_cuda import CALLED_WITH_CUDA, MODELS_ON_CUDA, PROGRAM_DEVICE, ChosenCuda
 from devlint.devices.silence.collectives import OTHER_BACKEND, Reductions
 from devlint.devices.silence.conversions import RUNS_EXPORTED, runs_exported_on_cpu
+from devlint.devices.silence.cpu_programs import NOTHING_IS_MOVED, CpuProgram
 from devlint.devices.silence.generators import GIVEN_TO_TORCH, is_drawn_anywhere
 from devlint.devices.silence.one_report import placed
+from devlint.devices.silence.other_files import is_said_by_its_file
 from devlint.devices.silence.own_files import OWN_FILE, SHIPPED_FILE, Files
 from devlint.devices.silence.placed_by_others import EXPORTED_EXAMPLE, INPUTS_SCATTERED, KEPT_BY_DEVICE, Placed
 from devlint.devices.silence.siblings import NO_SIBLING_MOVES, end_of_constructor
@@ -46,7 +48,8 @@ def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
         if reason is None:
             if isinstance(fact, Loaded):
                 fact = replace(fact, own=pipeline.known_files().saves_state)
-            kept.append(fact)
+            if not (isinstance(fact, (Clash, ToHost)) and is_said_by_its_file(fact, view)):
+                kept.append(fact)
         else:
             view.sink.silence(reason, fact.at, fact)
     return list(placed(kept, classes))
@@ -63,6 +66,7 @@ class Pipeline:
         self._reductions: Reductions | None = None
         self._files: Files | None = None
         self._cuda: ChosenCuda | None = None
+        self._program = CpuProgram(view)
         self._conversions: dict[int, Reason] | None = None
         self._runs_exported = False  # looked up with the conversions
 
@@ -106,6 +110,8 @@ class Pipeline:
         reason = self._of_meeting(fact)
         if reason is None and later_moves.is_moved_by_users(fact, self.view):
             return later_moves.MOVED_BY_USERS
+        if reason is None and self._program.builds(fact):
+            return NOTHING_IS_MOVED
         return reason
 
     def _of_result(self, fact: Result) -> Reason | None:

@@ -60,9 +60,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.device_choices import ByName, MadeByName
+from devlint.devices.facts.device_choices import ByName, MadeByName, Unguarded
 from devlint.devices.facts.operations import Finding, Move, Remark
-from devlint.devices.facts.wording import where
+from devlint.devices.facts.wording import origin, where
 from devlint.diagnostic import Level
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -78,10 +78,21 @@ META = RuleMeta(
 )
 
 
-def check(fact: ByName | MadeByName | Move, code: Code) -> Iterator[Finding]:
+def check(fact: ByName | MadeByName | Move | Unguarded, code: Code) -> Iterator[Finding]:
     """Report a place that names CUDA beside a device that the caller chooses."""
     if isinstance(fact, MadeByName):
         yield _made(fact, code)
+        return
+    if isinstance(fact, Unguarded):
+        at, other = fact.moved.culprit, code.text(fact.other.at)
+        yield Finding(
+            at,
+            f"`{code.text(at)}` goes to CUDA in any case, but `{other}` is moved there only under a condition",
+            notes=(Remark("they meet here", fact.at), *origin(fact.other)),
+            help=f"make it where `{other}` is, or move it under the same condition",
+            cause=at,
+            level=Level.WARNING,
+        )
         return
     if isinstance(fact, Move):
         if fact.sends_what_is_not_there:

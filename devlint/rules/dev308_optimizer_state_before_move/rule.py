@@ -2,8 +2,9 @@
 
 ## What it does
 Reports `optimizer.load_state_dict(...)`, and the construction of an optimizer that makes its state at once, on the
-weights of a model that is moved to an accelerator, or to a device that was chosen, only afterwards. Reports an
-optimizer class, too, whose `__init__` fills `self.state` with copies of its weights or tensors made like them.
+weights of a model that is moved to an accelerator, or to a device that was chosen, only afterwards. Reports the
+`optimizer.step()` after a backward pass on the CPU, too, if the same optimizer steps again after the move, and an
+optimizer class whose `__init__` fills `self.state` with copies of its weights or tensors made like them.
 
 ## Why it is bad
 `load_state_dict` puts the state where the weights are at that moment, and `Adagrad` makes it there. When the model
@@ -34,6 +35,8 @@ def resume(saved, device):
 ## Not reported
 - An optimizer that is only built before the move: its weights stay the same objects, and most make their state at the
   first step.
+- A step of `SGD` without momentum, which keeps no state, one without a backward pass, and one after which the state
+  is loaded again or another optimizer is made.
 - A model that was moved before, or is moved to the CPU.
 - An optimizer class that makes its state in `step`, sends it after its weights there, or has a `share_memory`, for
   which the state has to be there before the first step.

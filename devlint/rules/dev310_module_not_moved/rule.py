@@ -28,8 +28,8 @@ def smooth(signal):
 ```
 
 ## Not reported
-- A layer that `forward` builds for itself: see DEV309.
-- A module without parameters and buffers, such as an activation or a loss without weights.
+- A layer that `forward` builds for itself (see DEV309), and a module without parameters and buffers, such as an
+  activation or a loss without weights.
 - A module that is moved before its use, by itself, in a loop, under the same condition as the data, by a `to` that its
   object has from a base of the file, or where it is used; a submodule of an `nn.Module`, which moves with its owner
   (see DEV303 for those that do not).
@@ -53,6 +53,8 @@ from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_built_in_forward, where
 from devlint.devices.lattice.values import Made
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
@@ -91,9 +93,11 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
     host, other = clash.host, clash.other
     if host.made is not Made.MODULE or clash.indexed or is_built_in_forward(clash, code):
         return
+    copied = isinstance(host.culprit, form.Call) and last(host.culprit.function) == "deepcopy"
+    subject = "copy of a module is made" if copied else "module is built"
     yield Finding(
         host.culprit,
-        f"this module is built on the CPU and never moved, but applied to `{code.text(other.at)}`, which is "
+        f"this {subject} on the CPU and never moved, but applied to `{code.text(other.at)}`, which is "
         f"{where(other.device)}",
         notes=(Remark("applied here", clash.at),),
         help="move the module to the device of its input, or pass `device=`",

@@ -7,8 +7,8 @@ DataLoader(Scans(paths), num_workers=4)
 
 DataLoader(scans, collate_fn=to_gpu, pin_memory=True)     pinned is what is on the host; what is on a GPU cannot be
 
-The data set has to be of a class of the file, the function that collates one of its functions, and the loader has to be
-given both in the file.
+The data set has to be of a class of the project, the function that collates one of the file, and the loader has to be
+given both in the file. What a class of another file puts on CUDA is said of the data set that the loader is given.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from devlint.devices.facts.processes import InWorker
 from devlint.devices.patterns.cuda_by_name import chooses, is_on_cuda, is_true, last
 from devlint.devices.patterns.cuda_requests import is_site
 from devlint.devices.patterns.expressions import bound
-from devlint.flow.value import ALWAYS
+from devlint.flow.value import ALWAYS, ClassValue, FunctionValue
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.forms.index import Index
@@ -59,6 +59,21 @@ def detect(file: File) -> Iterator[InWorker]:
                 if id(at) not in told:
                     told.add(id(at))
                     yield InWorker(at, ALWAYS, loader, pinned=not works)
+        abroad = known.data(loader)
+        if works and abroad is not None and any(_puts_abroad(one) for one in known.imported(abroad, file)):
+            yield InWorker(abroad, ALWAYS, loader)
+
+
+def _puts_abroad(cls: ClassValue) -> bool:
+    """True if a class of another file puts something on CUDA by name where it reads an item."""
+    for name in _READS:
+        function = cls.find(name)
+        if not isinstance(function, FunctionValue) or "get_worker_info" in _names(function.form):
+            continue
+        for call in form.walk(function.form, form.Call):
+            if last(call.function) not in _NOT_FOR_TENSORS and is_site(call):
+                return True
+    return False
 
 
 class _Known:
@@ -97,7 +112,7 @@ class _Known:
         """The code that the processes of ``loader`` run, each with the class it belongs to."""
         given = dict(loader.keywords)
         seen: set[int] = set()
-        data = given.get("dataset") or next(iter(loader.arguments), None)
+        data = self.data(loader)
         begun: list[Owned] = [
             (method, cls)
             for cls in self._classes_of(data)
@@ -113,8 +128,23 @@ class _Known:
             yield function, owner
             begun += self._called_in(function, owner)
 
+    def data(self, loader: form.Call) -> form.Expression | None:
+        """The data set that a loader is given."""
+        return dict(loader.keywords).get("dataset") or next(iter(loader.arguments), None)
+
+    def imported(self, data: form.Expression, file: File) -> Iterator[ClassValue]:
+        """The classes of other files that a data set may be of."""
+        for name in self._made_by(data):
+            found = None if name in self.classes else file.meaning(name)
+            if isinstance(found, ClassValue):
+                yield found
+
     def _classes_of(self, data: form.Expression | None) -> Iterator[form.Class]:
         """The classes of the file that a data set may be of, by how it is made."""
+        yield from (self.classes[name] for name in self._made_by(data) if name in self.classes)
+
+    def _made_by(self, data: form.Expression | None) -> Iterator[str]:
+        """The names of what makes a data set, and what it is put together from."""
         waiting = [data] if data is not None else []
         seen: set[str] = set()
         while waiting:
@@ -124,11 +154,12 @@ class _Known:
                 waiting += one.elements
             elif isinstance(one, form.Call) and last(one.function) in _PARTS:
                 waiting += one.arguments[:1]
-            elif isinstance(one, form.Call) and name in self.classes:
-                yield self.classes[name]
             elif name not in seen:
                 seen.add(name)
-                waiting += self.values.get(name, ())
+                if isinstance(one, form.Call):
+                    yield name
+                if not isinstance(one, form.Call) or name not in self.classes:
+                    waiting += self.values.get(name, ())
 
     def _collating(self, given: form.Expression | None) -> Iterator[Owned]:
         """The function that puts a batch together: of the file, of a class, or written where it is given."""

@@ -42,7 +42,7 @@ for images in loader:
 - Loaders without workers and pinned memory, and those whose number of workers is 0 by default in the file;
 - files that speak of `spawn` or `forkserver`: such processes can use CUDA;
 - what a function does that asks for `get_worker_info()`;
-- a data set or a collating function of another file;
+- a collating function of another file, and a data set of another file that names no CUDA device where it reads;
 - a device that is chosen elsewhere: it may be the CPU.
 
 ## Fix safety

@@ -62,11 +62,20 @@ class Callers:
         self._calls: dict[int, _Calls] = {}  # by the form of the function
         self._of: dict[int, _Calls] = {}  # by the parameter
         self._mentioned: dict[str, int] = {}  # how often, by the name
+        self._seen: dict[int, bool] = {}  # of a parameter: whether all calls of the file bring what is on the CPU
 
     def called(
         self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments, at: form.Call
     ) -> None:
         """``function`` is called at ``at`` with ``arguments``."""
+        if function.home is run.home and not run.abroad:
+            bound = function.owner is not None and function.kind != "static"
+            for number, parameter in enumerate(function.form.parameters.all[bound:]):
+                value = arguments.get(number if parameter.kind in ("positional", "normal") else None, parameter.name)
+                through: set[int] = set()
+                hosted = None if value is None else _is_on_host(state, value, through)
+                if hosted is not None and not through:
+                    self._seen[id(parameter)] = self._seen.get(id(parameter), True) and hosted
         self._note(run, state, function, arguments, at, missing=None)
 
     def handed(self, run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> None:
@@ -122,6 +131,14 @@ class Callers:
         """
         parameter = parameter_of(device)
         return parameter is not None and self._is_brought(parameter, source, set())
+
+    def seen_on_host(self, device: Device) -> bool:
+        """Whether the file calls the function whose argument is on ``device``, and brings it from the CPU each time.
+
+        Unlike ``bring_host``, it says nothing of others that may call it, too.
+        """
+        parameter = parameter_of(device)
+        return parameter is not None and self._seen.get(parameter, False)
 
     def _is_brought(self, parameter: int, source: str, seen: set[int]) -> bool:
         """Whether every caller brings ``parameter`` from the CPU, those included whose own callers do."""

@@ -4,6 +4,7 @@ from layers import Attention, to_device, make_mask
 self.attn = Attention(8)         a module with parameters: what its `__init__` does else is its own file's business
 to_device(batch, device)         not evaluated: nothing of it is on the CPU, so no result can clash
 to_device(torch.ones(3), device) evaluated
+show(x.cuda())                   evaluated if `show` makes something on the CPU, or reads what is there
 make_mask(3)                     evaluated: something made on the CPU comes out of it
 """
 
@@ -12,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
-from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.device import UNKNOWN, is_chosen, is_host
 from devlint.devices.lattice.state_keys import PLACE, default_device
 from devlint.devices.lattice.values import DeviceValue, Module
 from devlint.devices.patterns.expressions import full_name
+from devlint.devices.patterns.forward_inputs import applied_inputs
 from devlint.devices.semantics.modules import escape
 from devlint.devices.semantics.modules.untyped import says_where
 from devlint.devices.semantics.tensors.results import tensors_in
@@ -25,9 +27,9 @@ from devlint.flow.state import State
 from devlint.flow.value import ClassValue, FunctionValue, Home, Object, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
-from devlint.record import dataclass
+from devlint.record import dataclass, replace
 from devlint.torch_api.names import REGISTRARS
-from devlint.torch_api.tables import module as module_fact
+from devlint.torch_api.tables import factory, module as module_fact
 
 _PARAMETERS = ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
 _DEEPEST = 4
@@ -47,7 +49,30 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
         return True  # of a base: it makes up the class of the evaluated file
     if _leaks(run, function.home, owner.form.name if owner is not None else "", name):
         return True
-    return _brings_host(state, arguments)
+    return _brings_host(state, arguments) or owner is None and _works_on_host(function) and _sends(state, arguments)
+
+
+def _works_on_host(function: FunctionValue) -> bool:
+    """Whether a function makes something without saying where, or reads what only the CPU can."""
+    home = function.home
+    notes = home.notes if isinstance(home, Home) else {}
+    key = (function.form, "works on the host")
+    if key not in notes:
+        notes[key] = any(_makes_or_reads(home, call) for call in form.walk(function.form, form.Call))
+    return notes[key] is True
+
+
+def _makes_or_reads(home: object, call: form.Call) -> bool:
+    if isinstance(call.function, form.Attribute) and call.function.name == "numpy":
+        return True
+    name = full_name(home, dotted(call.function))
+    makes = name.startswith("torch.") and factory(name) is not None
+    return makes and all(key not in ("device", None) for key, _ in call.keywords)
+
+
+def _sends(state: State, arguments: Arguments) -> bool:
+    """Whether an argument is a tensor on a device of the code's choice, other than the CPU."""
+    return any(is_chosen(one.device) and not is_host(one.device) for one in tensors_in(state, arguments.values()))
 
 
 def leaves_alone(method: FunctionValue, depth: int = 0) -> bool:
@@ -119,16 +144,21 @@ def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments
     state.fields.drop(identity)
     placed = arguments.open or arguments.starred or says_where(arguments)
     state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if placed or known.placed else default_device(state)
-    return Module(identity, cls.form.name, known.stateful, at, borrowed=True, takes_inputs=known.takes_inputs)
+    made = Module(identity, cls.form.name, known.stateful, at, borrowed=True, takes_inputs=known.takes_inputs)
+    return replace(made, applied=known.applied)
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What the text of a class of modules says: if it has parameters, moves itself, and takes inputs as they are."""
+    """What the text of a class of modules says: if it has parameters, moves itself, and takes inputs as they are.
+
+    ``applied`` are those of them that its layers are applied to.
+    """
 
     stateful: bool | None
     placed: bool
     takes_inputs: bool
+    applied: tuple[tuple[int, str], ...]
 
 
 def _known(cls: ClassValue) -> _Known | None:
@@ -141,7 +171,8 @@ def _known(cls: ClassValue) -> _Known | None:
             _Known(
                 True if any(map(_registers, inits)) else None,
                 any(map(_mentions_moves, inits)),
-                bool(forwards) and not any(map(_mentions_moves, forwards)),
+                takes_inputs := bool(forwards) and not any(map(_mentions_moves, forwards)),
+                applied_inputs(cls) if takes_inputs else (),
             )
             if is_module_class(cls) and not moves_itself(cls)
             else None

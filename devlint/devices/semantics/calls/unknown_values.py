@@ -243,7 +243,7 @@ def method(
     if known:
         return Unknown(identity)
     if name == "state_dict" and (receiver.id, PLACE) in state.fields:
-        return module_methods.saved(run, weights.place_of(state, receiver), at)
+        return module_methods.saved(run, state, receiver, at)
     if name in ("eval", "train", "state_dict", "zero_grad"):
         return receiver if name in ("eval", "train") else Unknown(identity)
     fact = operator(f"torch.Tensor.{name}")

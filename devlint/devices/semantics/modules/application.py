@@ -72,7 +72,8 @@ def invoke(
     met: list[Alternatives] = []
     own = weights(state, value, at.function)
     if value.borrowed and (not value.takes_inputs or not own or not all(is_host(o.device) for _, o in own)):
-        return None  # its inputs may be where they like, as far as the evaluated file knows
+        _meet_borrowed(run, state, sink, value, own, arguments, at)
+        return None  # its other inputs may be where they like, as far as the evaluated file knows
     if own:
         met.append(own)
     for given, where in zip(arguments.values(), arguments.all_forms(), strict=True):
@@ -85,6 +86,16 @@ def invoke(
     if fact is not None and fact.returns == "tensors":
         return bag("tuple", [made], identity)
     return made if _gives_tensor(state, value) else perhaps(made, identity)
+
+
+def _meet_borrowed(
+    run: Evaluator, state: State, sink: Sink, value: Module, own: Alternatives, arguments: Arguments, at: form.Call
+) -> None:
+    """The weights of a module of another file, wherever they were moved, meet what its layers are applied to."""
+    for number, name in value.applied if own else ():
+        given, where = arguments.get(number, name), arguments.form_of(number, name)
+        for one in operands(state, given, where, certain=True) if given is not None and where is not None else ():
+            meet(run, state, sink, [own, one], at, "module", lenient=False)
 
 
 def _made_of(made: Value, inputs: list[Alternatives]) -> Value:

@@ -7,6 +7,8 @@ self.weight = weight                      stays where the caller of the construc
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from devlint.devices.checks import placeholders
 from devlint.devices.checks.remembered_device import reads_own_place, remembered
 from devlint.devices.evidence.class_roles import is_module, moves_itself
@@ -63,6 +65,12 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
     for identity in _named_anew(state, owner):
         state.fields[identity, PLACE] = DeviceValue(UNKNOWN)
     unmoved = state.fields.get((owner.id, PLACE)) == default_device(state)  # it did not move itself
+    for weight in _weights(state, owner):
+        for key, field in state.fields_of(weight):
+            at = run.stores.get((weight, key)) if key.startswith(".") else None
+            if at is not None:
+                stays = [(g, _left_behind(state, v, at)) for g, v in options(field)]
+                state.fields[weight, key] = merge(stays, (weight, key))
     for key, field in state.fields_of(owner.id):
         if not key.startswith(".") or isinstance(field, Module) or (owner.id, f"{REGISTERED}{key}") in state.fields:
             continue  # what is registered in one arm is no tensor in the others, or registered by its assignment
@@ -83,6 +91,16 @@ def settle(run: Evaluator, state: State, owner: Object) -> None:
         state.fields[owner.id, key] = kept
         if isinstance(kept, (Sequence, Table)):
             state.fields.pop((kept.id, NOW), None)
+
+
+def _weights(state: State, owner: Object) -> Iterator[Identity]:
+    """The parameters of a module and of those that it holds, by their identities: what is an attribute of one stays."""
+    for key, field in state.fields_of(owner.id):
+        for _, one in options(field) if key.startswith(".") else ():
+            if isinstance(one, Tensor) and one.parameter:
+                yield one.id
+            elif isinstance(one, Module):
+                yield from ((one.id, "weight"), (one.id, "bias"))
 
 
 def _named_anew(state: State, owner: Object) -> set[Identity]:

@@ -13,8 +13,8 @@ from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys
 from devlint.devices.lattice.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind, is_host
-from devlint.devices.lattice.state_keys import PLACE
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
+from devlint.devices.lattice.state_keys import COPIED, PLACE
+from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     application,
@@ -85,7 +85,7 @@ def attribute(state: State, value: Module, name: str) -> Value | None:
         for guards, place in options(module_weights.place_of(state, value)):
             device = device_of(place) or UNKNOWN
             cause = Cause(Made.MODULE, value.made) if value.made is not None and device == DEFAULT else None
-            rank = 1 if buffer else None
+            rank = 1 if buffer else POSITIVE if value.name.startswith("torch.nn.") else None
             found.append((guards, Tensor(device, (value.id, name), rank, cause, parameter=not buffer, buffer=buffer)))
         return merge(found, (value.id, name))
     if name == "device":
@@ -145,7 +145,7 @@ def method(
     if name in ("forward", "__call__") and isinstance(receiver, Module):
         return application.invoke(run, state, sink, receiver, arguments, at)
     if name == "state_dict":
-        return saved(run, module_weights.place_of(state, receiver), at)
+        return saved(run, state, receiver, at)
     if name in SUBMODULES and isinstance(receiver, Module) and not receiver.name:
         return submodules(run, state, receiver, name, at)
     if name in SUBMODULES and _are_moved(run, at):
@@ -208,7 +208,7 @@ def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, plac
     """``model.parameters()`` and ``model.named_parameters()``: weights, which are where the model is."""
     found: list[tuple[Guards, Value]] = []
     for guards, one in options(place):
-        found.append((guards, Tensor(device_of(one) or UNKNOWN, (receiver.id, "weights"), None, parameter=True)))
+        found.append((guards, Tensor(device_of(one) or UNKNOWN, (receiver.id, "weights"), POSITIVE, parameter=True)))
     part = merge(found, (receiver.id, "weights"))  # under the guards of the place, which other modules may share
     if name.startswith("named"):
         identity = run.identity(at)
@@ -216,10 +216,12 @@ def weights(run: Evaluator, receiver: Unknown | Module | Object, name: str, plac
     return Sequence("tuple", (part,), (receiver.id, name), exact=False)  # nothing is added to it
 
 
-def saved(run: Evaluator, place: Value, at: form.Call) -> Value:
-    """``model.state_dict()``: weights and buffers by their names, where the model is at ``place``."""
-    identity = run.identity(at)
-    held = [(g, Tensor(device_of(one) or UNKNOWN, (identity, "state"))) for g, one in options(place)]
+def saved(run: Evaluator, state: State, receiver: Unknown | Module | Object, at: form.Call) -> Value:
+    """``model.state_dict()``: weights and buffers by their names, where the model is now, whatever is moved later."""
+    identity, roots = run.identity(at), frozenset({(receiver.id, "weights")})
+    places = options(module_weights.place_of(state, receiver))
+    held = [(g, Tensor(device_of(one) or UNKNOWN, (identity, "state"), POSITIVE, roots=roots)) for g, one in places]
+    state.fields[(identity, "state"), COPIED] = Mark(at)
     return table_of(merge(held, (identity, "state")), identity)
 
 

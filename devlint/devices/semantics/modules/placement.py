@@ -12,7 +12,7 @@ from devlint.devices.evidence.class_roles import MOVERS, is_managed, is_module, 
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
-from devlint.devices.lattice.state_keys import LATE, MOVED, PLACE, default_device
+from devlint.devices.lattice.state_keys import LATE, MOVED, PLACE, WEIGHT_PLACE, default_device
 from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.devices.semantics.modules.escape import lost_track
 from devlint.devices.semantics.modules.weights import carries, place_of
@@ -116,6 +116,8 @@ def move_module(run: Evaluator, state: State, value: Value, place: Value, at: fo
             if is_module(one):
                 move_module(run, state, one, place, at, depth + 1)
             elif isinstance(one, Tensor) and (one.parameter or one.buffer):
+                if one.parameter:
+                    state.fields[one.id, WEIGHT_PLACE] = place  # whoever else holds it holds the same object
                 for g, where in options(place):
                     device = device_of(where) or UNKNOWN
                     made = Made.MODULE if device == DEFAULT else Made.MOVE

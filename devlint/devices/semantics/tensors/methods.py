@@ -7,7 +7,7 @@ x.numpy(), x.item()         the CPU reads
 
 from __future__ import annotations
 
-from devlint.devices.checks import device_after_host, numpy_conversion, pending_copies
+from devlint.devices.checks import device_after_host, numpy_conversion, pending_copies, split_weights
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.facts.modules import LeafMoved
@@ -74,6 +74,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
         return Dtype()
     if name == "data":
         numpy_conversion.detached(state, identity, at)
+        split_weights.copied(state, tensor, identity, at)
     if name in VIEWS:
         rank = tensor.rank
         return replace(
@@ -153,6 +154,7 @@ def method(
         kept = tensor.moved_leaf if name == "clone" else None
         if name == "detach":
             numpy_conversion.detached(state, identity, at)
+        split_weights.copied(state, tensor, identity, at)
         return replace(
             tensor,
             id=identity,

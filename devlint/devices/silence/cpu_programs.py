@@ -1,0 +1,75 @@
+"""Programs in which nothing is ever moved: what they build on the CPU meets nothing but what is on the CPU.
+
+class Agent:
+    def __init__(self): self.value = Value()
+    def loss(self, state): return self.value(state).mean()
+agent.loss(torch.rand(2, 4))                      and no word of a device anywhere
+
+Where an argument is, its caller decides; but no caller in sight puts one elsewhere.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from devlint.devices.facts.operations import Clash
+from devlint.devices.facts.reason import Reason
+from devlint.devices.lattice.device import is_of_argument
+from devlint.devices.lattice.values import Made
+from devlint.devices.silence.view import View
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.naming.devices import speaks_of_moving
+from devlint.source.text import parse
+
+NOTHING_IS_MOVED = Reason(
+    "nothing-is-moved",
+    "A module that an object keeps, or that is applied in a function which the file itself calls with what is on the "
+    "CPU, where neither the file nor a script beside it that uses it moves anything or speaks of a device.",
+    ("DEV310",),
+)
+
+
+class CpuProgram:
+    """Whether a file, and the scripts that use it, leave everything on the CPU."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._moves: bool | None = None  # looked up once
+
+    def builds(self, fact: Clash) -> bool:
+        """True if the module of ``fact`` belongs to a program in which nothing is moved."""
+        if fact.host.made is not Made.MODULE or not is_of_argument(fact.other.device):
+            return False
+        if not self._is_kept_by_object(fact.host.culprit) and not self.view.callers.seen_on_host(fact.other.device):
+            return False
+        if self._moves is None:
+            self._moves = any(map(speaks_of_moving, _words(self.view.source))) or self.view.is_moved_by_users()
+        return not self._moves
+
+    def _is_kept_by_object(self, built: form.Form) -> bool:
+        """Whether ``built`` is assigned to an attribute of ``self``."""
+        for cls in self.view.every.of(form.Class):
+            for store in form.walk(cls, form.Assign):
+                kept = any(dotted(target).startswith("self.") for target in store.targets)
+                if kept and any(part is built for part in form.walk(store.value)):
+                    return True
+        return False
+
+
+def _words(source: str) -> Iterator[str]:
+    """The names that a file uses, and its texts but for documentation."""
+    for part in ast.walk(parse(source)):
+        if isinstance(part, ast.Name):
+            yield part.id
+        elif isinstance(part, ast.Attribute):
+            yield part.attr
+        elif isinstance(part, (ast.keyword, ast.arg)) and part.arg is not None:
+            yield part.arg
+        elif isinstance(part, ast.alias):
+            yield part.name
+        elif isinstance(part, ast.ImportFrom) and part.module is not None:
+            yield part.module
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str) and len(part.value) < 20:
+            yield part.value

@@ -1,0 +1,49 @@
+"""What a function of another file does with the arguments of a call, where the other file says it of itself.
+
+    def weighted(x): return torch.relu(x) * torch.ones(3)      reported there, whoever calls it
+    weighted(net(x))                                           and not once more at each call
+"""
+
+from __future__ import annotations
+
+from devlint.devices.checks import numpy_conversion
+from devlint.devices.facts.operations import Clash, Elsewhere, Fact, ToHost
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.semantics.calls.functions_alone import evaluated_alone
+from devlint.devices.semantics.domain import TorchDomain
+from devlint.devices.silence.view import View
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.value import FunctionValue, Home
+from devlint.forms import form
+from devlint.teaching import Teaching
+
+
+def _seen_alone(
+    run: Evaluator, teaching: Teaching, function: FunctionValue
+) -> tuple[list[Fact], numpy_conversion.IsTensor] | None:
+    """What is seen in a function of another file that is evaluated by itself; None where that takes too long."""
+    domain = TorchDomain(Sink([]), set(), teaching)
+    if run.project is None or not isinstance(function.home, Home) or not isinstance(function.form, form.Function):
+        return None
+    if evaluated_alone(domain, function.home, function, run.project) is None:
+        return None
+    return domain.sink.facts, lambda one, place: domain.witness.of(run, one).is_tensor(place)
+
+
+def is_said_by_its_file(fact: Clash | ToHost, view: View) -> bool:
+    """True if evaluating the other file alone shows what ``fact`` says, or if that cannot be known."""
+    there = fact.elsewhere
+    if there is None:
+        return False
+    seen = _seen_alone(view.run, view.teaching, there.function)
+    if seen is None:
+        return True
+    facts, is_tensor = seen
+    if isinstance(fact, Clash):
+        return any(isinstance(one, Clash) and one.host.culprit is there.at for one in facts)
+    return _is_reported(there, [one for one in facts if isinstance(one, ToHost)], is_tensor)
+
+
+def _is_reported(there: Elsewhere, conversions: list[ToHost], is_tensor: numpy_conversion.IsTensor) -> bool:
+    silent = numpy_conversion.silences(conversions, "", is_tensor)
+    return any(one.at is there.at and id(one) not in silent for one in conversions)
