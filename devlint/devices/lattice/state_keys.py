@@ -53,6 +53,9 @@ PROVED = "@proved"
 DISPATCHED = "@dispatched"
 """What placed a model in parts: a ``Mark`` with the name of the argument."""
 
+PLACING = "@placing"
+"""That the settings of a trainer let it move its model to the GPU: a ``Mark``."""
+
 TRAINED = "@trained"
 """Where an optimizer of the weights of a module got its state: a ``Mark``."""
 
