@@ -132,6 +132,8 @@ def _applies(node: ast.stmt, built: set[str], names: vocabulary.Names) -> bool:
                 function = part.func
                 while isinstance(function, ast.Subscript):
                     function = function.value
+                if isinstance(function, ast.Attribute) and function.attr in vocabulary.APPLYING:
+                    function = function.value
                 if isinstance(function, ast.Name) and function.id in built:
                     return True
                 if isinstance(function, ast.Call) and seeds.Seer(names, set()).look(function) & seeds.BUILDS:
