@@ -108,6 +108,9 @@ LOADERS: frozenset[str] = frozenset({"from_pretrained", "from_config", "create_m
 PLACING: frozenset[str] = frozenset({"device_map", "load_in_8bit", "quantization_config"})
 """Arguments of theirs by which a model may not be moved afterwards."""
 
+WRAPPERS: frozenset[str] = frozenset({"DataParallel", "DistributedDataParallel", "DDP"})
+"""Classes that spread a module over GPUs."""
+
 APPLYING: frozenset[str] = frozenset({"forward", "generate", "update"})
 """Methods that apply a model, or a metric, to what they are given."""
 

@@ -37,6 +37,7 @@ _SUMMING = re.compile(
     r"ConcordanceCorrCoef|LogCoshError|MeanAbsoluteError|MeanAbsolutePercentageError|"
     r"MeanSquaredError|MeanSquaredLogError|NormalizedRootMeanSquaredError|PearsonCorrCoef|RelativeSquaredError|"
     r"SymmetricMeanAbsolutePercentageError|TweedieDevianceScore|WeightedMeanAbsolutePercentageError|"
+    r"PeakSignalNoiseRatio|StructuralSimilarityIndexMeasure|Perplexity|"
     r"MeanMetric|SumMetric|RunningMean|RunningSum)$"
 )
 COLLECTION = re.compile(r"^torchmetrics(\.\w+)*\.MetricCollection$")

@@ -153,6 +153,8 @@ class TorchDomain(Operations):
             return DeviceValue(value.device)
         if isinstance(value, Object) and name == "__dict__":
             escape.release(state, value)
+            if not is_module_class(value.type):
+                escape.lost_track(run, state, value)  # whatever it holds can be moved by way of this
         if isinstance(value, (Unknown, Object)):
             return unknown_values.attribute(run, state, self.sink, self.witness, value, at)
         return None

@@ -30,7 +30,7 @@ from devlint.devices.semantics.libraries import (
 )
 from devlint.devices.semantics.libraries.distributions import distribution
 from devlint.devices.semantics.libraries.optimizers import optimizer
-from devlint.devices.semantics.modules import library_models, placement
+from devlint.devices.semantics.modules import escape, library_models, placement
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import made_on, make
 from devlint.devices.semantics.tensors.results import derived, result
@@ -142,6 +142,8 @@ def call_imported(
         return built
     if name.startswith("torch.nn.init."):
         return init(run, state, sink, name, arguments, at)
+    if name.startswith("torch.distributed."):
+        escape.lost_arguments(run, state, arguments)  # what shards a module may move it
     if name.startswith(("torch.distributed.", "torch.utils.", "torch.cuda.", "torch.backends.", "torch.jit.")):
         return Unknown(run.identity(at))
     if reads_file(name):

@@ -48,10 +48,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.modules import SentAhead
+from devlint.devices.facts.modules import NotOnFirst, SentAhead, WrappedOnHost
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.wording import is_built_in_forward, where
+from devlint.devices.lattice.device import is_host
 from devlint.devices.lattice.values import Made
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
@@ -65,8 +67,13 @@ META = RuleMeta(
 )
 
 
-def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> Iterator[Finding]:
+def check(
+    clash: Clash | LeftAlone | NotOnFirst | SentAhead | WrappedOnHost | WrappedTooSoon, code: Code
+) -> Iterator[Finding]:
     """Report a module that is applied to what is elsewhere."""
+    if isinstance(clash, (NotOnFirst, WrappedOnHost)):
+        yield from _wrapped(clash, code)
+        return
     if isinstance(clash, WrappedTooSoon):
         yield Finding(
             clash.at,
@@ -99,6 +106,27 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
         help="move the module to the device of its input, or pass `device=`",
         cause=host.culprit,
     )
+
+
+def _wrapped(fact: NotOnFirst | WrappedOnHost, code: Code) -> Iterator[Finding]:
+    """A module that is wrapped for several GPUs and was never moved to one."""
+    if isinstance(fact, WrappedOnHost):
+        wrapper = fact.at.function if isinstance(fact.at, form.Call) else fact.at
+        yield Finding(
+            fact.at,
+            f"`{code.text(fact.module)}` is on the CPU when `{code.text(wrapper)}` wraps it"
+            + (" with `device_ids`, which is refused" if fact.named else ", but NCCL shares weights of GPUs only"),
+            help="move the module to its GPU first",
+            cause=fact.at,
+        )
+    elif is_host(fact.device):
+        yield Finding(
+            fact.at,
+            f"this module is never moved, but `DataParallel` needs it on `cuda:{fact.first}` where there are several GPUs",
+            notes=(Remark("applied here", fact.applied),),
+            help=f"move it to `cuda:{fact.first}` first",
+            cause=fact.at,
+        )
 
 
 def _not_as_its_siblings(fact: SentAhead) -> Finding:

@@ -13,7 +13,7 @@ from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import BUILT, LATE, PLACE, UNREGISTERED
 from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Module, Tensor, device_of, is_made_on_host
-from devlint.devices.semantics.modules import pretrained_attributes
+from devlint.devices.semantics.modules import parallel, pretrained_attributes
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.devices.semantics.tensors.results import perhaps, result
 from devlint.flow.domain import Arguments
@@ -67,6 +67,7 @@ def invoke(
     """``module(x)`` for a module of torch.nn, or of another file of the project; None where nothing is known of it."""
     too_many = value.name.endswith("Loss") and len(arguments.positional) > _MOST_FOR_A_LOSS
     if value.name in MOVERS_OF_INPUTS or too_many:
+        parallel.applied(state, sink, value, at)
         return Unknown(run.identity(at))
     fact = module_fact(value.name)
     met: list[Alternatives] = []
