@@ -80,7 +80,7 @@ class WrappedOnHost(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NotOnFirst(Fact):
-    """A module that ``at`` spreads over GPUs is on ``device``, not on the ``first`` of these, where it is ``applied``."""
+    """A module that ``at`` spreads over GPUs is on ``device``, not the ``first`` of these, where it is ``applied``."""
 
     first: int
     device: Device

@@ -25,7 +25,6 @@ from devlint.devices.lattice.values import (
     Dtype,
     Generator,
     Made,
-    Module,
     Scalar,
     Tensor,
     device_of,

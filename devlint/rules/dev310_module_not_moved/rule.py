@@ -6,7 +6,10 @@ that is applied to a tensor on an accelerator, or on the device that the caller 
 Reports an `nn.Module`, too, that sends its inputs to a device which is chosen for the whole project (`.cuda()`, or an
 imported `device`) but not itself, where other modules of the file move themselves there; and one of several modules
 that a class or a function builds, trains and applies to the same input, where it moves another one and never this.
-Reports a module, too, that is given to `DistributedDataParallel` as it was built, and moved only afterwards.
+A module that a library makes on the CPU counts as well: a model that `from_pretrained`, `timm.create_model` or
+`torchvision.models` gives, and a metric of torchmetrics that adds up what `update` is given.
+Reports a module, too, that is given to `DistributedDataParallel` as it was built: with `device_ids`, in a file that
+uses NCCL, or where it is moved afterwards; and one under `DataParallel` that is applied without having been moved.
 
 ## Why it is bad
 A module is made on the CPU. Applied to a tensor of a GPU it raises `Expected all tensors to be on the same device`,
@@ -33,6 +36,8 @@ def smooth(signal):
 - A module that is moved before its use, by itself, in a loop, under the same condition as the data, by a `to` that its
   object has from a base of the file, or where it is used; a submodule of an `nn.Module`, which moves with its owner
   (see DEV303 for those that do not).
+- A model that is loaded with a `device_map`, or by what moves its models or inputs itself (`pipeline`,
+  `SentenceTransformer`, most of `torch.hub`); a metric that keeps a list, such as `BinaryAUROC`.
 - A module that is handed to code out of sight, which may move it, and what is built around a model
   (`DistributedDataParallel(model)`), which is where that is.
 - An object of an imported class, unless something that only modules do shows that it is one (`parameters()`,
@@ -122,7 +127,7 @@ def _wrapped(fact: NotOnFirst | WrappedOnHost, code: Code) -> Iterator[Finding]:
     elif is_host(fact.device):
         yield Finding(
             fact.at,
-            f"this module is never moved, but `DataParallel` needs it on `cuda:{fact.first}` where there are several GPUs",
+            f"this module is never moved, but `DataParallel` needs it on `cuda:{fact.first}` if there are several GPUs",
             notes=(Remark("applied here", fact.applied),),
             help=f"move it to `cuda:{fact.first}` first",
             cause=fact.at,

@@ -169,7 +169,8 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
     known = leaf is not None and _keeps_tensors_as_given(owner) and not _moves_by_hand(run, owner)
     if leaf is not None and known and not _is_put_back(owner, name, leaf.at):
         sink.add(ParameterMoved(at, state.guards, name, leaf.at))
-    if isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT) and not _is_held(state, owner, value):
+    unmoved = isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT)
+    if isinstance(value, Unknown) and unmoved and not _is_held(state, owner, value):
         lost_track(run, state, value)  # it may be a module, and moves with what it is attached to
     if not is_module(value):
         return

@@ -55,8 +55,8 @@ _OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "e
 _MOVES_ITSELF = frozenset({
     "accelerate", "bitsandbytes", "deepspeed", "diffusers", "fastai", "flair", "ignite", "keras", "lightning",
     "open_clip", "pytorch_lightning", "sentence_transformers", "skorch", "spacy", "speechbrain", "stable_baselines3",
-    "tensorflow", "tensorrt", "torch2trt", "torchmetrics", "torch_tensorrt", "torchrl", "transformers", "trl", "ultralytics", "vllm",
-    "whisper",
+    "tensorflow", "tensorrt", "torch2trt", "torchmetrics", "torch_tensorrt", "torchrl", "transformers", "trl",
+    "ultralytics", "vllm", "whisper",
 })  # fmt: skip
 
 
