@@ -132,7 +132,8 @@ def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arg
     given = [*zip(arguments.values(), arguments.all_forms(), strict=True), *arguments.spread]
     for i, (value, where) in enumerate(given if own else ()):
         made_here = i == 0 and bool(loaded)
+        unmoved = made_here and pretrained_attributes.is_built_here(state, callee, own)
         for found in operands(state, value, where, certain=True):
             tensors = [operand.tensor for _, operand in found]
-            if all(made_here and is_made_on_host(t) and t.rank != 0 or model_inputs.is_fed(state, t) for t in tensors):
+            if unmoved or all(made_here and is_made_on_host(t) and t.rank != 0 or model_inputs.is_fed(state, t) for t in tensors):
                 meet(run, state, sink, [own, found], at, "model", lenient=False)

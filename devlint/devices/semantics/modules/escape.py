@@ -26,6 +26,7 @@ def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> No
         return
     if (identity, PLACE) in state.fields or is_module(value):
         state.fields[identity, PLACE] = DeviceValue(UNKNOWN)
+    state.fields.pop((identity, PROVED), None)  # nor whether it still is where the one that holds it is
     late = state.fields.pop((identity, LATE), None)
     if isinstance(late, Mark):
         run.settled.add(id(late.at))

@@ -94,6 +94,7 @@ def part_moved(state: State, value: Unknown) -> None:
     for whole in _wholes(value.id):
         if (whole, STRANGE) in state.fields:
             state.fields[whole, PLACE] = DeviceValue(UNKNOWN)
+            state.fields.pop((whole, PROVED), None)
 
 
 def _wholes(identity: object, depth: int = 0) -> list[object]:

@@ -171,7 +171,10 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
         sink.add(ParameterMoved(at, state.guards, name, leaf.at))
     unmoved = isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT)
     if isinstance(value, Unknown) and unmoved and not _is_held(state, owner, value):
-        lost_track(run, state, value)  # it may be a module, and moves with what it is attached to
+        if is_module(owner) and (value.id, PROVED) in state.fields:
+            state.fields[value.id, PLACE] = DeviceValue(UNKNOWN)  # it moves with what it is attached to
+        else:
+            lost_track(run, state, value)  # it may be a module, which moves with the other
     if not is_module(value):
         return
     identity = getattr(owner, "id", None)
