@@ -31,15 +31,14 @@ def smooth(signal):
 ```
 
 ## Not reported
-- A layer that `forward` builds for itself: see DEV309.
-- A module without parameters and buffers, such as an activation or a loss without weights.
+- A module without parameters and buffers, such as an activation or a loss without weights, and a layer that `forward`
+  builds for itself (see DEV309).
 - A module that is moved before its use, by itself, in a loop, under the same condition as the data, by a `to` that its
   object has from a base of the file, or where it is used; a submodule of an `nn.Module`, which moves with its owner
   (see DEV303 for those that do not).
-- A model that is loaded with a `device_map`, or by what moves its models or inputs itself (`pipeline`,
-  `SentenceTransformer`, most of `torch.hub`); a metric that keeps a list, such as `BinaryAUROC`.
-- A module that is handed to code out of sight, which may move it, and what is built around a model
-  (`DistributedDataParallel(model)`), which is where that is.
+- A module that is handed to code out of sight, which may move it, what is built around a model
+  (`DistributedDataParallel(model)`), which is where that is, and a model that is loaded with a `device_map` or by what
+  moves models or inputs itself (`pipeline`, `SentenceTransformer`, most of `torch.hub`).
 - An object of an imported class, unless something that only modules do shows that it is one (`parameters()`,
   `load_state_dict()`, `eval()`), or if what it is built from may say where it goes (a device, settings, a tensor), nor
   one of a class in another file of the project that is given its device (`Head(8, device="cuda")`).
