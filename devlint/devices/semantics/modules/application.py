@@ -135,5 +135,6 @@ def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arg
         unmoved = made_here and pretrained_attributes.is_built_here(state, callee, own)
         for found in operands(state, value, where, certain=True):
             tensors = [operand.tensor for _, operand in found]
-            if unmoved or all(made_here and is_made_on_host(t) and t.rank != 0 or model_inputs.is_fed(state, t) for t in tensors):
+            fed = (made_here and is_made_on_host(t) and t.rank != 0 or model_inputs.is_fed(state, t) for t in tensors)
+            if unmoved or all(fed):
                 meet(run, state, sink, [own, found], at, "model", lenient=False)
