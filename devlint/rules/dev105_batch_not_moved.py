@@ -4,9 +4,10 @@
 Reports a model that was moved to a device and is given what comes out of a `DataLoader` as it is, or an item of a data
 set of torchvision, torchaudio or torch_geometric. The report lies at the argument of the model. What a tokenizer or
 another processor gives with `return_tensors="pt"` counts as well, also in `model.generate(**inputs)` and for a model
-that a module keeps as `from_pretrained` gave it, which moves with the module. Of a loader that was made elsewhere, and
-of what a tokenizer gave, it reports a part of a batch that is used as it came where another part of the same batch was
-moved first: in a model or a loss, or compared with what the model gave.
+that a module keeps as `from_pretrained` gave it, which moves with the module, and for one that a `Trainer` of
+transformers was given, which moves it to the GPU. Of a loader that was made elsewhere, and of what a tokenizer gave, it
+reports a part of a batch that is used as it came where another part of the same batch was moved first: in a model or a
+loss, or compared with what the model gave.
 
 ## Why it is bad
 A `DataLoader` yields tensors on the CPU, wherever the model is. `Expected all tensors to be on the same device` is
@@ -41,7 +42,7 @@ for features, labels in loader:
   tensors, cannot be seen to stay on the CPU; a dataset that a function is given is taken to be there.
 - A part of a batch that is moved anywhere, and what a tokenizer gave and the code keeps on the CPU on purpose
   (`tokens.input_ids.cpu()`).
-- A model that is not moved in this file.
+- A model that is not moved in this file, and one whose trainer has settings from elsewhere or stays on the CPU.
 
 ## Fix safety
 There is no automatic fix yet.

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import re
 
-from devlint.scout import seeds, vocabulary
+from devlint.scout import expression_shapes, seeds, vocabulary
 from devlint.scout.outline import Outline, handles
 from devlint.scout.statements import Statement, heads
 from devlint.scout.units import CONSTRUCTORS, Class, Unit
@@ -131,6 +131,10 @@ def _applies(node: ast.stmt, built: set[str], names: vocabulary.Names) -> bool:
             if isinstance(part, ast.Call):
                 function = part.func
                 while isinstance(function, ast.Subscript):
+                    function = function.value
+                if expression_shapes.last_name(function) in vocabulary.WRAPPERS:
+                    return True
+                if isinstance(function, ast.Attribute) and function.attr in vocabulary.APPLYING:
                     function = function.value
                 if isinstance(function, ast.Name) and function.id in built:
                     return True

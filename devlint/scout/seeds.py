@@ -43,11 +43,13 @@ from devlint.scout.vocabulary import (
     FOREIGN,
     HANDED_ON,
     LEAVING,
+    LOADERS,
     MEANT,
     METHODS_THAT_MOVE,
     NUMPY,
     OF_ARRAYS,
     OF_MODULES,
+    PLACING,
     REGISTRARS,
     SHAPING,
     WEIGHTS,
@@ -61,6 +63,10 @@ BUILDS = 2  # a module is built
 MOVES = 4  # something is moved
 QUESTION = 8  # nothing is put anywhere, but the function has something to report
 """What a look at an expression finds: a sum of these."""
+
+
+_NO_MODELS = ("Tokenizer", "TokenizerFast", "Processor", "Config", "Extractor", "Scheduler")
+"""The ends of names of classes that are loaded as models are, and are none."""
 
 
 class Seer:
@@ -178,6 +184,8 @@ class Seer:
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         if self.tokens and not settled and any(keyword.arg == "return_tensors" for keyword in node.keywords):
             return SEED | self.look(function) | self._each(given)
+        if last_name(function) in LOADERS or last_name(function) == "BitsAndBytesConfig":
+            return self._each(given) | _loads(node)
         if self.names.movers and last_name(function) in self.names.movers:
             return SEED | MOVES | self.look(getattr(function, "value", None)) | self._each(given)
         if self.copying and last_name(function) in COPIES:
@@ -290,3 +298,14 @@ class Seer:
         if any(k.arg == "generator" and isinstance(k.value, ast.Name) for k in node.keywords):
             found |= QUESTION
         return found if placed else found | SEED
+
+
+def _loads(node: ast.Call) -> int:
+    """What a call that loads a model says, or one that makes the settings for that."""
+    placed = any(keyword.arg is None or keyword.arg in PLACING for keyword in node.keywords)
+    if last_name(node.func) == "BitsAndBytesConfig":
+        return SEED if placed else NOTHING
+    owner = last_name(getattr(node.func, "value", node.func))
+    if owner.endswith(_NO_MODELS):
+        return NOTHING
+    return SEED | BUILDS if placed else BUILDS

@@ -112,7 +112,22 @@ _SUSPECTS = {
     *".split .partition .data .environ .getenv .index .type return_tensors default_generator".split(),
 }
 _VALUED = {f".{name}" for name in CONVERTING_BY_VALUE}
-_MODULE_PACKAGES = ("torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization")
+LOADERS: frozenset[str] = frozenset({"from_pretrained", "from_config", "create_model"})
+"""Methods and functions of libraries that make a model."""
+
+PLACING: frozenset[str] = frozenset({"device_map", "load_in_8bit", "quantization_config"})
+"""Arguments of theirs by which a model may not be moved afterwards."""
+
+WRAPPERS: frozenset[str] = frozenset({"DataParallel", "DistributedDataParallel", "DDP"})
+"""Classes that spread a module over GPUs."""
+
+APPLYING: frozenset[str] = frozenset({"forward", "generate", "update"})
+"""Methods that apply a model, or a metric, to what they are given."""
+
+_SUSPECTS |= {f"{start}{name}" for start in (".", "") for name in LOADERS} | {"BitsAndBytesConfig"}
+_MODULE_PACKAGES = (
+    "torch.nn", "torchvision.models", "torchaudio.transforms", "torch.ao", "torch.quantization", "torchmetrics",
+)  # fmt: skip
 MOVING: frozenset[str] = frozenset({".to", ".cuda", "self.to", "self.cuda"})
 _OF_SELF = r"(?:(?:(?<=\bself)(?<!\.self)|(?<=\bcls)(?<!\.cls))(?:\.\w+|\())?"
 _WORD = re.compile(rf"(?:\.?[^\W\d])\w*{_OF_SELF}")

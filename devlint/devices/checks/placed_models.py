@@ -2,6 +2,7 @@
 
 AutoModel.from_pretrained(name, device_map="auto")     spread over the GPUs, the CPU and the disk
 AutoModel.from_pretrained(name, load_in_8bit=True)     quantised where it was loaded
+config = BitsAndBytesConfig(load_in_8bit=True)         the same, given as `quantization_config=config`
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from devlint.devices.lattice.values import DeviceValue, Mark, Module
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Value
+from devlint.flow.value import Literal, Unknown, Value
 from devlint.forms import form
 
 SPREAD = "device_map"
@@ -23,10 +24,12 @@ _MAPS = frozenset({"auto", "balanced", "balanced_low_0", "sequential"})
 
 
 def pretrained(run: Evaluator, state: State, name: str, arguments: Arguments, at: form.Call) -> Value | None:
-    """``Model.from_pretrained(...)`` that places the model; None for any other call."""
+    """``Model.from_pretrained(...)`` that places the model, or settings for it; None for any other call."""
+    if name.endswith(".BitsAndBytesConfig"):
+        return _config(run, state, arguments, at)
     if not name.endswith(".from_pretrained"):
         return None
-    how = _how(arguments)
+    how = _how(state, arguments)
     if not how:
         return None
     made = Module(run.identity(at), name.rpartition(".")[0], True)
@@ -36,12 +39,26 @@ def pretrained(run: Evaluator, state: State, name: str, arguments: Arguments, at
     return made
 
 
-def _how(arguments: Arguments) -> str:
+def _config(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Unknown:
+    """``BitsAndBytesConfig(load_in_8bit=True)``, which remembers what it was given."""
+    quantised = arguments.get(None, QUANTISED) == Literal(True)
+    made = Unknown(run.identity(at), Mark(at, text=QUANTISED) if quantised else None)
+    state.fields.drop(made.id)
+    return made
+
+
+def _is_quantising(state: State, config: Value | None) -> bool:
+    """Whether settings ask for 8 bits, from the beginning or since it was set (`config.load_in_8bit = True`)."""
+    if not isinstance(config, Unknown):
+        return False
+    later = state.field(config.id, f".{QUANTISED}")
+    return later == Literal(True) if later is not None else isinstance(config.hint, Mark)
+
+
+def _how(state: State, arguments: Arguments) -> str:
     if arguments.get(None, QUANTISED) == Literal(True):
         return QUANTISED
-    config = arguments.form_of(None, "quantization_config")
-    wanted = dict(config.keywords).get(QUANTISED) if isinstance(config, form.Call) else None
-    if isinstance(wanted, form.Constant) and wanted.value is True:
+    if _is_quantising(state, arguments.get(None, "quantization_config")):
         return QUANTISED
     given = arguments.get(None, SPREAD)
     return SPREAD if isinstance(given, Literal) and given.value in _MAPS else ""

@@ -68,6 +68,26 @@ class MovedByHand(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class WrappedOnHost(Fact):
+    """``module`` is wrapped for several processes while it is on the CPU.
+
+    That is refused where the GPU is ``named`` (``device_ids=``), and else where the processes talk by NCCL.
+    """
+
+    module: form.Form
+    named: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NotOnFirst(Fact):
+    """A module that ``at`` spreads over GPUs is on ``device``, not the ``first`` of these, where it is ``applied``."""
+
+    first: int
+    device: Device
+    applied: form.Form
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class FromMeta(Fact):
     """What has no data, being on the meta device, is moved to ``target``, or, where that is None, loaded into."""
 

@@ -53,6 +53,12 @@ PROVED = "@proved"
 DISPATCHED = "@dispatched"
 """What placed a model in parts: a ``Mark`` with the name of the argument."""
 
+FIRST_GPU = "@first GPU"
+"""The number of the first GPU that a module is spread over, which it has to be on: a ``Mark`` with it as text."""
+
+PLACING = "@placing"
+"""That the settings of a trainer let it move its model to the GPU: a ``Mark``."""
+
 TRAINED = "@trained"
 """Where an optimizer of the weights of a module got its state: a ``Mark``."""
 

@@ -55,6 +55,7 @@ from devlint.devices.semantics.libraries import (
 from devlint.devices.semantics.modules import (
     application,
     escape,
+    library_models,
     methods as module_methods,
     untyped,
 )
@@ -152,6 +153,8 @@ class TorchDomain(Operations):
             return DeviceValue(value.device)
         if isinstance(value, Object) and name == "__dict__":
             escape.release(state, value)
+            if not is_module_class(value.type):
+                escape.lost_track(run, state, value)  # whatever it holds can be moved by way of this
         if isinstance(value, (Unknown, Object)):
             return unknown_values.attribute(run, state, self.sink, self.witness, value, at)
         return None
@@ -243,6 +246,9 @@ class TorchDomain(Operations):
         model, name = opaque_calls.model_called(callee, at)
         if model is not callee and isinstance(model, Unknown):
             untyped.invoke(run, state, self.sink, model, arguments, at)
+        applied = library_models.applied(state, callee)
+        if applied is not None and applied is not model:
+            untyped.invoke(run, state, self.sink, applied, arguments, at)
         opaque_calls.to_module(run, state, self.sink, arguments, at, model, name)
         opaque_calls.beside(run, state, self.sink, arguments, at, model, name)
         opaque_calls.sent_beside(run, state, self.sink, arguments, at)

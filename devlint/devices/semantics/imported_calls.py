@@ -30,7 +30,7 @@ from devlint.devices.semantics.libraries import (
 )
 from devlint.devices.semantics.libraries.distributions import distribution
 from devlint.devices.semantics.libraries.optimizers import optimizer
-from devlint.devices.semantics.modules import placement
+from devlint.devices.semantics.modules import escape, library_models, placement
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import made_on, make
 from devlint.devices.semantics.tensors.results import derived, result
@@ -101,13 +101,19 @@ def call_imported(
         drawn_on = array_packages.call(run, state, sink, name, arguments, at)
         if drawn_on is not None:
             return drawn_on
-        placed = pretrained(run, state, name, arguments, at)
+        placed = (
+            pretrained(run, state, name, arguments, at)
+            or library_models.loaded(run, state, name, arguments, at)
+            or library_models.trainer(run, state, name, arguments, at)
+        )
         if placed is not None:
             return placed
         namesake = _namesake(run, state, sink, name, arguments, at)
         if namesake is not None:
             return namesake
         return Scalar(run.identity(at)) if top in ("math", "os", "time", "logging", "random", "re") else None
+    if name == "torch.hub.load":
+        return library_models.loaded(run, state, name, arguments, at) or Unknown(run.identity(at))
     if name in random.HOST_DRAWERS:
         random.draw(run, state, sink, name, arguments, at)
         if name.endswith("DataLoader"):
@@ -136,6 +142,8 @@ def call_imported(
         return built
     if name.startswith("torch.nn.init."):
         return init(run, state, sink, name, arguments, at)
+    if name.startswith("torch.distributed."):
+        escape.lost_arguments(run, state, arguments)  # what shards a module may move it
     if name.startswith(("torch.distributed.", "torch.utils.", "torch.cuda.", "torch.backends.", "torch.jit.")):
         return Unknown(run.identity(at))
     if reads_file(name):

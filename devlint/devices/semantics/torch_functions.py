@@ -13,12 +13,11 @@ from devlint.devices.checks import device_misuse, gpu_index, optional_device
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.evidence import type_tests
-from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.recorder import Sink, operands
 from devlint.devices.lattice.conditions import AVAILABLE
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Followed, Known, Symbol, SymbolKind
-from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE, PLACE, default_device
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE, default_device
 from devlint.devices.lattice.values import (
     Cause,
     DeviceType,
@@ -26,7 +25,6 @@ from devlint.devices.lattice.values import (
     Dtype,
     Generator,
     Made,
-    Module,
     Scalar,
     Tensor,
     device_of,
@@ -34,7 +32,7 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.libraries import pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
-from devlint.devices.semantics.modules import copies, weights
+from devlint.devices.semantics.modules import copies, parallel
 from devlint.devices.semantics.placement.targets import text_of
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import make
@@ -186,17 +184,6 @@ def _second(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return arguments.get(1, None)
 
 
-def _wrapped(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
-    """``DataParallel(model)``: another module, with the first inside."""
-    inner = arguments.get(0, "module")
-    identity = run.identity(at)
-    if inner is None or not is_module(inner):
-        return None
-    state.fields[identity, ".module"] = inner
-    state.fields[identity, PLACE] = weights.place_of(state, inner)
-    return Module(identity, "torch.nn.DataParallel", None)
-
-
 def _summed(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """``sum(terms)``: the tensors in a list meet as if they were added."""
     if len(arguments.positional) != 1 or not isinstance(arguments.positional[0], Sequence):
@@ -306,10 +293,11 @@ ANSWERS: dict[str, Answer] = {
     "torch.nn.utils.parametrizations.weight_norm": _same,
     "torch.nn.utils.parametrizations.spectral_norm": _same,
     "typing.cast": _second,
+    "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _same,
     "torch.jit.annotate": _second,
-    "torch.nn.DataParallel": _wrapped,
-    "torch.nn.parallel.DataParallel": _wrapped,
-    "torch.nn.parallel.DistributedDataParallel": _wrapped,
+    "torch.nn.DataParallel": parallel.wrapped,
+    "torch.nn.parallel.DataParallel": parallel.wrapped,
+    "torch.nn.parallel.DistributedDataParallel": parallel.distributed,
     "torch.set_default_device": _set_default_device,
     "torch.set_default_tensor_type": _default_tensor_type,
     "torch.cuda.set_device": _set_device,

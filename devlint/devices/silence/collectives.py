@@ -18,7 +18,7 @@ OTHER_BACKEND = Reason(
     "other-backend",
     'Files that name a backend other than NCCL, or several (`"cpu:gloo,cuda:nccl"`), or ask for the one there is, '
     "unless two tensors of one function cannot suit the same backend; tests, and what is done for the CPU.",
-    ("DEV504",),
+    ("DEV310", "DEV504"),
 )
 
 _OF_BACKENDS = re.compile(r"gloo|\bmpi\b|init_process_group|backend\w*\s*[=:(),\]]", re.I)

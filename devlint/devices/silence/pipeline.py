@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from devlint.devices.checks.numpy_conversion import silences
 from devlint.devices.facts.device_choices import MadeByName
-from devlint.devices.facts.modules import SentAhead, StateLeft
+from devlint.devices.facts.modules import SentAhead, StateLeft, WrappedOnHost
 from devlint.devices.facts.operations import Clash, Fact, LeftBehind, Result, ToHost
 from devlint.devices.facts.processes import CallersGenerator, Collective, Loaded, Saved
 from devlint.devices.facts.reason import Reason
@@ -91,6 +91,8 @@ class Pipeline:
             if self._reductions is None:
                 self._reductions = Reductions(view)
             return OTHER_BACKEND if self._reductions.may_suit(fact) else None
+        if isinstance(fact, WrappedOnHost):
+            return None if fact.named or view.nccl else OTHER_BACKEND
         if isinstance(fact, SentAhead):
             return NO_SIBLING_MOVES if fact.end is None else None
         if isinstance(fact, CallersGenerator):

@@ -4,7 +4,8 @@
 Reports places where a device is known and its index is thrown away or made up:
 - a device without an index is taken for the first GPU: `0 if device.index is None else device.index`;
 - a device becomes the number 0 because it is no CPU: `0 if device.type == "cuda" else -1`;
-- the type of a device is handed on as a device: `torch.zeros(3, device=x.device.type)`.
+- the type of a device is handed on as a device: `torch.zeros(3, device=x.device.type)`;
+- a module on another GPU is applied under `nn.DataParallel`, which takes the first GPU, or the first of `device_ids`.
 
 ## Why it is bad
 `cuda` without an index means the current GPU. After `torch.cuda.set_device(1)`, or in the second process of a training
@@ -38,7 +39,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import IndexLost
+from devlint.devices.facts.modules import NotOnFirst
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.wording import where
+from devlint.devices.lattice.device import Known, is_host
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
@@ -50,9 +54,16 @@ META = RuleMeta(
 )
 
 
-def check(fact: FirstTaken | IndexLost, code: Code) -> Iterator[Finding]:
+def check(fact: FirstTaken | IndexLost | NotOnFirst, code: Code) -> Iterator[Finding]:
     """Report an index that is thrown away or made up."""
     text = code.text(fact.at)
+    if isinstance(fact, NotOnFirst):
+        if not is_host(fact.device):
+            said = f"`DataParallel` takes `cuda:{fact.first}` as its first GPU, but the module is {where(fact.device)}"
+            index = fact.device.index if isinstance(fact.device, Known) else None
+            how = f"move the module to `cuda:{fact.first}`" if index is None else f"begin `device_ids` with {index}"
+            yield Finding(fact.at, said, notes=(Remark("applied here", fact.applied),), help=how, cause=fact.at)
+        return
     if isinstance(fact, IndexLost):
         said = f"`{text}` does not say which GPU, and becomes a device here: it is the current one"
         notes = () if fact.used is fact.at else (Remark("used as a device here", fact.used),)

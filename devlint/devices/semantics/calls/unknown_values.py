@@ -42,6 +42,7 @@ from devlint.devices.patterns.expressions import LOOKUPS
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     escape,
+    library_models,
     methods as module_methods,
     placement,
     untyped,
@@ -80,6 +81,8 @@ def attribute(
     """``value.name`` of an unknown value; None where the evaluator's own answer suffices."""
     name = at.name
     if is_called_device(name):
+        if name == "device" and (place := library_models.place(state, value)) is not None:
+            return place
         if isinstance(value, Unknown) and isinstance(value.hint, Tensor):
             sent = value.hint.cause is not None and value.hint.cause.made in (Made.MOVE, Made.HOST_MOVE)
             return DeviceValue(value.hint.device, of_tensor=sent) if value.hint.device != UNKNOWN else None
@@ -237,6 +240,9 @@ def method(
         return Scalar(identity)
     if name in LOOKUPS and (held := _looked_up(receiver, arguments)) is not None:
         return held
+    same = library_models.method(run, state, receiver, name)
+    if same is not None:
+        return same
     known = untyped.used(state, receiver, name, at)
     if name in ("parameters", "named_parameters"):
         return module_methods.trained(run, state, receiver, name, at)
@@ -294,6 +300,7 @@ def moved(
             state.fields[receiver.id, key] = replace(held, device=UNKNOWN)
     state.fields.pop((receiver.id, CARRIED), None)
     model_inputs.moved(state, receiver)
+    library_models.part_moved(state, receiver)
     if places:
         place = merge(places, run.identity(at))
         optimizers.moved(state, sink, receiver, place, at)

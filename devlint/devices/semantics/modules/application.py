@@ -13,7 +13,7 @@ from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import BUILT, LATE, PLACE, UNREGISTERED
 from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Module, Tensor, device_of, is_made_on_host
-from devlint.devices.semantics.modules import pretrained_attributes
+from devlint.devices.semantics.modules import parallel, pretrained_attributes
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.devices.semantics.tensors.results import perhaps, result
 from devlint.flow.domain import Arguments
@@ -67,6 +67,7 @@ def invoke(
     """``module(x)`` for a module of torch.nn, or of another file of the project; None where nothing is known of it."""
     too_many = value.name.endswith("Loss") and len(arguments.positional) > _MOST_FOR_A_LOSS
     if value.name in MOVERS_OF_INPUTS or too_many:
+        parallel.applied(state, sink, value, at)
         return Unknown(run.identity(at))
     fact = module_fact(value.name)
     met: list[Alternatives] = []
@@ -142,7 +143,9 @@ def feed(run: Evaluator, state: State, sink: Sink, callee: Value, arguments: Arg
     given = [*zip(arguments.values(), arguments.all_forms(), strict=True), *arguments.spread]
     for i, (value, where) in enumerate(given if own else ()):
         made_here = i == 0 and bool(loaded)
+        unmoved = made_here and pretrained_attributes.is_built_here(state, callee, own)
         for found in operands(state, value, where, certain=True):
             tensors = [operand.tensor for _, operand in found]
-            if all(made_here and is_made_on_host(t) and t.rank != 0 or model_inputs.is_fed(state, t) for t in tensors):
+            fed = (made_here and is_made_on_host(t) and t.rank != 0 or model_inputs.is_fed(state, t) for t in tensors)
+            if unmoved or all(fed):
                 meet(run, state, sink, [own, found], at, "model", lenient=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from devlint.devices.evidence.class_roles import is_module
 from devlint.devices.lattice.device import UNKNOWN, is_chosen, is_host
-from devlint.devices.lattice.state_keys import LATE, PLACE
+from devlint.devices.lattice.state_keys import LATE, PLACE, PROVED
 from devlint.devices.lattice.values import DeviceValue, Mark, Module, Tensor
 from devlint.devices.semantics.modules.weights import place_of
 from devlint.flow.containers import contents, forget, leaves
@@ -26,6 +26,7 @@ def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> No
         return
     if (identity, PLACE) in state.fields or is_module(value):
         state.fields[identity, PLACE] = DeviceValue(UNKNOWN)
+    state.fields.pop((identity, PROVED), None)  # nor whether it still is where the one that holds it is
     late = state.fields.pop((identity, LATE), None)
     if isinstance(late, Mark):
         run.settled.add(id(late.at))
@@ -33,7 +34,7 @@ def lost_track(run: Evaluator, state: State, value: Value, depth: int = 0) -> No
         for key, field in state.fields_of(identity):
             if key.startswith("."):
                 for _, one in options(field):
-                    if is_module(one):
+                    if is_module(one) or (getattr(one, "id", None), PROVED) in state.fields:
                         lost_track(run, state, one, depth + 1)
                     elif isinstance(one, Tensor):
                         state.fields[identity, key] = replace(one, device=UNKNOWN)

@@ -8,16 +8,16 @@ Where a module is stands in the state, since ``.to`` moves it in place and gives
 
 from __future__ import annotations
 
-from devlint.devices.evidence.class_roles import MOVERS, is_managed, is_module, is_module_class
+from devlint.devices.evidence.class_roles import MOVERS, Role, is_managed, is_module, is_module_class, role
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
-from devlint.devices.lattice.state_keys import LATE, MOVED, PLACE, WEIGHT_PLACE, default_device
+from devlint.devices.lattice.state_keys import LATE, MOVED, PLACE, PROVED, WEIGHT_PLACE, default_device
 from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
 from devlint.devices.semantics.modules.escape import lost_track
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.flow.alternatives import merge
-from devlint.flow.containers import contents
+from devlint.flow.containers import contents, elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -57,6 +57,9 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
         )
         if arguments.open or any(carries(state, m) is None for m in inside):
             stateful = True if stateful else None
+    for value in (*given, *(item for one in given for item in elements(state, one))):
+        if isinstance(value, Unknown) and (value.id, PROVED) in state.fields:
+            lost_track(run, state, value)  # it moves with what is built around it
     state.fields.drop(identity)
     device = arguments.get(_position(fact.parameters, "device"), "device")
     place = default_device(state) if device is None or device == Literal(None) else _place(device)
@@ -113,7 +116,7 @@ def move_module(run: Evaluator, state: State, value: Value, place: Value, at: fo
             continue
         moved: list[tuple[Guards, Value]] = []
         for guards, one in options(field):
-            if is_module(one):
+            if is_module(one) or (getattr(one, "id", None), PROVED) in state.fields:
                 move_module(run, state, one, place, at, depth + 1)
             elif isinstance(one, Tensor) and (one.parameter or one.buffer):
                 if one.parameter:
@@ -168,8 +171,12 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
     known = leaf is not None and _keeps_tensors_as_given(owner) and not _moves_by_hand(run, owner)
     if leaf is not None and known and not _is_put_back(owner, name, leaf.at):
         sink.add(ParameterMoved(at, state.guards, name, leaf.at))
-    if isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT):
-        lost_track(run, state, value)  # it may be a module, and moves with what it is attached to
+    unmoved = isinstance(value, Unknown) and place_of(state, value) == DeviceValue(DEFAULT)
+    if isinstance(value, Unknown) and unmoved and not _is_held(state, owner, value):
+        if is_module(owner) and (value.id, PROVED) in state.fields:
+            state.fields[value.id, PLACE] = DeviceValue(UNKNOWN)  # it moves with what it is attached to
+        else:
+            lost_track(run, state, value)  # it may be a module, which moves with the other
     if not is_module(value):
         return
     identity = getattr(owner, "id", None)
@@ -190,6 +197,11 @@ def attach(run: Evaluator, state: State, sink: Sink, owner: Value, name: str, va
     child = getattr(value, "id", None)
     if is_late and isinstance(moved, Mark) and child is not None:
         state.fields[child, LATE] = Mark(at, moved.at, name)
+
+
+def _is_held(state: State, owner: Value, value: Unknown) -> bool:
+    """Whether an object that is no module holds what is one for certain: nothing moves it but its own methods."""
+    return isinstance(owner, Object) and role(owner.type) is Role.PLAIN and (value.id, PROVED) in state.fields
 
 
 def _moves_by_hand(run: Evaluator, owner: Value) -> bool:

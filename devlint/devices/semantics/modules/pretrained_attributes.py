@@ -13,8 +13,9 @@ from __future__ import annotations
 from devlint.devices.evidence.class_roles import is_managed, is_module_class
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives
-from devlint.devices.lattice.device import UNKNOWN
-from devlint.devices.lattice.values import POSITIVE, Tensor, device_of
+from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device
+from devlint.devices.lattice.state_keys import BUILT, MOVED, PROVED
+from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Tensor, device_of
 from devlint.devices.semantics.modules.weights import place_of
 from devlint.flow.state import State
 from devlint.flow.value import ClassValue, Object, Unknown, Value, options
@@ -43,11 +44,24 @@ def weights(state: State, callee: Unknown, at: form.Call) -> Alternatives:
 def weights_where(state: State, carrier: Value, model: Unknown, at: form.Call) -> Alternatives:
     """Those of ``model``, which ``at`` applies and ``carrier`` carries with it; empty where its device is unknown."""
     places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(place_of(state, carrier))]
+    built = state.field(getattr(carrier, "id", None), BUILT)
+    cause = Cause(Made.MODULE, built.at) if isinstance(built, Mark) else None
     return [
-        (guards, Operand(Tensor(device, (model.id, "weights"), POSITIVE), at.function))
+        (guards, Operand(_weight(model, device, cause if device == DEFAULT else None), at.function))
         for guards, device in places
         if device != UNKNOWN
     ]
+
+
+def _weight(model: Unknown, device: Device, cause: Cause | None) -> Tensor:
+    return Tensor(device, (model.id, "weights"), POSITIVE, cause, parameter=cause is not None)
+
+
+def is_built_here(state: State, model: Unknown, own: Alternatives) -> bool:
+    """Whether ``model`` is where a call of this file has built its owner, and nothing has moved either since."""
+    if (model.id, PROVED) not in state.fields or (model.id, MOVED) in state.fields:
+        return False
+    return bool(own) and all(operand.made is Made.MODULE for _, operand in own)
 
 
 def _held(cls: ClassValue) -> frozenset[str]:

@@ -55,8 +55,8 @@ _OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "e
 _MOVES_ITSELF = frozenset({
     "accelerate", "bitsandbytes", "deepspeed", "diffusers", "fastai", "flair", "ignite", "keras", "lightning",
     "open_clip", "pytorch_lightning", "sentence_transformers", "skorch", "spacy", "speechbrain", "stable_baselines3",
-    "tensorflow", "tensorrt", "torch2trt", "torch_tensorrt", "torchrl", "transformers", "trl", "ultralytics", "vllm",
-    "whisper",
+    "tensorflow", "tensorrt", "torch2trt", "torchmetrics", "torch_tensorrt", "torchrl", "transformers", "trl",
+    "ultralytics", "vllm", "whisper",
 })  # fmt: skip
 
 
@@ -128,9 +128,10 @@ def _weights(state: State, value: Unknown, at: form.Call) -> Alternatives:
     mark = state.field(value.id, STRANGE)
     proved = isinstance(mark, Mark) and (value.id, PROVED) in state.fields
     own: Alternatives = []
-    for guards, place in options(weights.place_of(state, value)):
-        device = device_of(place) or UNKNOWN
-        if device == UNKNOWN or is_host(device) and not proved:
+    places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(weights.place_of(state, value))]
+    moved = any(device not in (DEFAULT, UNKNOWN) for _, device in places)
+    for guards, device in places:
+        if device == UNKNOWN or is_host(device) and not proved or device == DEFAULT and moved:
             continue
         cause = Cause(Made.MODULE, mark.at) if device == DEFAULT and isinstance(mark, Mark) else None
         own.append((guards, _weight(value, device, at, cause)))
@@ -161,6 +162,7 @@ def _first(state: State, arguments: Arguments) -> list[Alternatives]:
         return operands(state, arguments.positional[0], arguments.forms[0], certain=True)
     named = zip(arguments.keywords, arguments.keyword_forms, strict=True)
     given = [operands(state, value, at, certain=True) for (name, value), at in named if not looks_like_count(name)]
+    given += [operands(state, value, at, certain=True) for value, at in arguments.spread]
     return [alternatives for one in given for alternatives in one]
 
 
