@@ -120,6 +120,18 @@ def is_hosted(node: ast.expr) -> bool:
     return False
 
 
+def may_hold_tensor(node: ast.expr) -> bool:
+    """True if an argument may be a tensor that is on a GPU, or may hold one: not a number, nor what left it."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return any(map(may_hold_tensor, node.elts))
+    if is_number(node) or is_hosted(node) or isinstance(node, (ast.JoinedStr, ast.Compare, ast.BoolOp)):
+        return False
+    called = node.func if isinstance(node, ast.Call) else None
+    if isinstance(called, ast.Name):
+        return called.id not in ("int", "float", "len", "str", "bool", "range")
+    return getattr(called, "attr", "") not in ("item", "tolist", "numpy")
+
+
 def only_retypes(node: ast.Call) -> bool:
     """Whether ``.to(...)`` changes the type of the numbers only."""
     if any(keyword.arg not in ("dtype", "non_blocking", "copy", "memory_format") for keyword in node.keywords):

@@ -30,13 +30,11 @@ from devlint.scout.expression_shapes import (
     is_number,
     last_name,
     makes_parameter,
+    may_hold_tensor,
     names_device,
     only_retypes,
 )
 from devlint.scout.vocabulary import (
-    CONVERTING,
-    CONVERTING_BY_VALUE,
-    CONVERTING_LISTS,
     DEVICES,
     FACTORIES,
     FOREIGN,
@@ -44,12 +42,18 @@ from devlint.scout.vocabulary import (
     LEAVING,
     MEANT,
     METHODS_THAT_MOVE,
-    NUMPY,
-    OF_ARRAYS,
     OF_MODULES,
     REGISTRARS,
     SHAPING,
     Names,
+)
+from devlint.torch_api.array_functions import (
+    CONVERTING,
+    CONVERTING_BY_VALUE,
+    CONVERTING_LIKE_METHODS,
+    CONVERTING_LISTS,
+    NUMPY,
+    OF_ARRAYS,
 )
 from devlint.torch_api.names import DISTRIBUTIONS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
 
@@ -182,7 +186,8 @@ class Seer:
                 return NOTHING  # a number is made of what is none
             if function.id in self.names.strangers and self.modules and self.placed:
                 return SEED | self._each(given)
-            if function.id in CONVERTING and function.id not in self.names.aliases:
+            by_name = function.id in CONVERTING and function.id not in self.names.aliases
+            if by_name or function.id in self.names.converters:
                 return self._each(given) | self._converts(given)
             name = self.names.aliases.get(function.id, function.id)
             return self._named(node, name, given, settled, function.id in self.names.aliases, function.id)
@@ -223,7 +228,8 @@ class Seer:
         while isinstance(root, ast.Attribute):
             root = root.value
         if isinstance(root, ast.Name):
-            known = name in CONVERTING or name in CONVERTING_BY_VALUE
+            known = name in CONVERTING or name in CONVERTING_BY_VALUE or name in CONVERTING_LIKE_METHODS
+            known |= isinstance(receiver, ast.Attribute) and f"{receiver.attr}.{name}" in CONVERTING_LIKE_METHODS
             if root.id in OF_ARRAYS and known or root.id in NUMPY and name in CONVERTING_LISTS:
                 return self._each(given) | self._converts(given)
             last = receiver.attr if isinstance(receiver, ast.Attribute) else root.id
@@ -236,8 +242,7 @@ class Seer:
 
     def _converts(self, given: list[ast.expr]) -> int:
         """A call that makes arrays of what it is given."""
-        asks = given and not isinstance(given[0], (ast.List, ast.Constant)) and not is_hosted(given[0])
-        return QUESTION if asks else NOTHING
+        return QUESTION if any(map(may_hold_tensor, given)) else NOTHING
 
     def _too_early(self, given: Iterable[ast.expr]) -> bool:
         """Whether the device of a module is asked for that is being built, and will be elsewhere."""
