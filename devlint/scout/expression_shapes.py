@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 
+from devlint.naming.settings import is_called_settings
 from devlint.scout.vocabulary import INDICES
 from devlint.torch_api.names import PARAMETERS
 
@@ -130,6 +131,12 @@ def may_hold_tensor(node: ast.expr) -> bool:
     if isinstance(called, ast.Name):
         return called.id not in ("int", "float", "len", "str", "bool", "range")
     return getattr(called, "attr", "") not in ("item", "tolist", "numpy")
+
+
+def may_move(node: ast.expr) -> bool:
+    """True if ``cuda`` of an expression may be a method: of no settings, and of no attribute of ``self`` itself."""
+    name = last_name(node)
+    return name != "self" and not is_called_settings(name)
 
 
 def only_retypes(node: ast.Call) -> bool:

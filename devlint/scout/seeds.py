@@ -31,6 +31,7 @@ from devlint.scout.expression_shapes import (
     last_name,
     makes_parameter,
     may_hold_tensor,
+    may_move,
     names_device,
     only_retypes,
 )
@@ -129,6 +130,8 @@ class Seer:
                 return QUESTION  # it is not called
             if node.attr in ("type", "index") and is_device(node.value):
                 return QUESTION | self.look(node.value)
+            if self._is_uncalled(node):
+                return QUESTION | self.look(node.value)
             handed_on = node.attr in HANDED_ON and getattr(node.value, "id", "") in self.names.torches
             told = node.attr in self.names.places or node.attr in self.names.movers
             return SEED if told or handed_on or node.attr in ("default_generator", "cpu") else self.look(node.value)
@@ -224,6 +227,8 @@ class Seer:
             return self.look(receiver, settled) | self._each(given)
         if name in ("get", "getenv") and len(given) in (1, 2) and "RANK" in str(getattr(given[0], "value", "")):
             return QUESTION
+        if self._is_uncalled(receiver):
+            return QUESTION | self.look(receiver) | self._each(given)
         root = receiver
         while isinstance(root, ast.Attribute):
             root = root.value
@@ -239,6 +244,12 @@ class Seer:
                 word = "torch." if root.id in self.names.torches else f".{name}"
             return self._named(node, name, given, settled, root.id not in FOREIGN, word)
         return self.look(receiver) | (SEED if name in SPEAKERS else NOTHING) | self._each(given)
+
+    def _is_uncalled(self, node: ast.expr) -> bool:
+        """Whether an expression that is not called is ``x.cuda`` of what may be a tensor or a module."""
+        if not isinstance(node, ast.Attribute) or node.attr != "cuda":
+            return False
+        return may_move(node.value) and last_name(node.value) not in self.names.torches
 
     def _converts(self, given: list[ast.expr]) -> int:
         """A call that makes arrays of what it is given."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.checks import uncalled_moves
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, is_host
 from devlint.devices.lattice.values import HostArray, Tensor, hint_of, tensor_or_hint
@@ -126,6 +127,7 @@ def _made_array(
     hint = hint_of(one)
     if hint is not None and hint.told:
         one = hint
+    uncalled_moves.used(state, sink, one)
     if isinstance(one, Tensor):
         methods.to_host(run, state, sink, one, at, name, where)
         _on_the_host_from_here(state, one, where)

@@ -6,7 +6,7 @@ model(**batch)                    an unknown model meets, where it was moved to,
 
 from __future__ import annotations
 
-from devlint.devices.checks import model_inputs
+from devlint.devices.checks import model_inputs, uncalled_moves
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
@@ -68,6 +68,7 @@ def invoke(
     too_many = value.name.endswith("Loss") and len(arguments.positional) > _MOST_FOR_A_LOSS
     if value.name in MOVERS_OF_INPUTS or too_many:
         return Unknown(run.identity(at))
+    uncalled_moves.given(state, sink, arguments)
     fact = module_fact(value.name)
     met: list[Alternatives] = []
     own = weights(state, value, at.function)
