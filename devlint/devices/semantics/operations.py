@@ -132,7 +132,7 @@ class Operations:
     def store_subscript(
         self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
     ) -> bool:
-        model_inputs.touch(state, owner)
+        model_inputs.stored(state, owner, value, at)
         return containers.store_subscript(run, state, self.sink, owner, index, value, at)
 
     def store_attribute(
