@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.flow import attempt, display, expression, logic  # noqa: F401 - they say how the others are evaluated
+from devlint.flow import attempt, display, expression, last_round, logic  # noqa: F401 - they say how the others are evaluated
 from devlint.flow.alternatives import joined_of_many
 from devlint.flow.assign import assign
 from devlint.flow.call import define_class, define_function
@@ -174,6 +174,8 @@ def _loop(
         again.guards = state.guards
         if entered_once:
             over = [again.fork()]
+        if isinstance(at, form.For):
+            last_round.leave_out(run, again, at)
         entered = join([reached, again], run.identity(at, "loop"))
         assert entered is not None, "two states that are reached have a join"
         if entered.frame == reached.frame and entered.fields == reached.fields:

@@ -10,9 +10,19 @@ from devlint.devices.checks import model_inputs, uncalled_moves
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
-from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import BUILT, LATE, PLACE, UNREGISTERED
-from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Module, Tensor, device_of, is_made_on_host
+from devlint.devices.lattice.values import (
+    POSITIVE,
+    Cause,
+    DeviceValue,
+    Made,
+    Mark,
+    Module,
+    Tensor,
+    device_of,
+    is_made_on_host,
+)
 from devlint.devices.semantics.modules import pretrained_attributes
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.devices.semantics.tensors.results import perhaps, result
@@ -40,10 +50,11 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
     late = state.field(value.id, LATE)
     built_at = state.field(value.id, BUILT)
     found: Alternatives = []
-    places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(place_of(state, value))]
-    moved_there = any(device not in (DEFAULT, UNKNOWN) for _, device in places)
-    for guards, device in places:
-        cause = None
+    places = options(place_of(state, value))
+    moved_there = any(device_of(place) not in (None, DEFAULT, UNKNOWN) for _, place in places)
+    for guards, place in places:
+        device = device_of(place) or UNKNOWN
+        cause = place.cause if isinstance(place, DeviceValue) and device == CPU else None
         if device == DEFAULT and moved_there and value.made is not None:
             continue  # it is moved under a condition, which knows where it is
         if device == DEFAULT:
