@@ -193,7 +193,7 @@ def _element(run: Evaluator, state: State, now: Value, index: Value, at: form.Su
         return any_of(now, run.identity(at))
     if isinstance(now, Unknown):
         key = _key(index)
-        stored = state.field(now.id, key)
+        stored = state.field(now.id, key) if key else None
         if stored is not None:
             return stored
     return None
@@ -240,14 +240,19 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
     elif isinstance(owner, Unknown):
         if not isinstance(index, Literal):
             forget_items(state, owner)
-        state.fields[owner.id, _key(index)] = value
+        key = _key(index)
+        if key:
+            state.fields[owner.id, key] = value
 
 
 def _key(index: Value) -> str:
-    """The field under which an element of something unknown is kept; "[]" for one that is never read again."""
+    """The field under which an element of something unknown is kept; "" where no other index is known to be the same.
+
+    So it is with a slice and with a mask, which are equal to no other.
+    """
     if isinstance(index, Literal):
         return f"[{index.value!r}]"
-    return f"[<{index.id!r}>]" if isinstance(index, Unknown) else "[]"
+    return f"[<{index.id!r}>]" if isinstance(index, Unknown) else ""
 
 
 def forget(state: State, value: Value) -> None:

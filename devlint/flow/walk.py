@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.flow import attempt, display, expression, logic  # noqa: F401 - they say how the others are evaluated
+from devlint.flow import attempt, display, expression, last_round, logic  # noqa: F401 - they say how the others are evaluated
+from devlint.flow.alternatives import joined_of_many
 from devlint.flow.assign import assign
 from devlint.flow.call import define_class, define_function
 from devlint.flow.containers import forget, holds_some, iterate_exact, iterate_value
@@ -18,7 +19,7 @@ from devlint.flow.exposed import carries, exposed
 from devlint.flow.methods import extended
 from devlint.flow.predicate import condition, fork, split, truth
 from devlint.flow.state import State, join
-from devlint.flow.value import NONE, External, Sequence, Unknown, Value
+from devlint.flow.value import NONE, External, Sequence, Unknown, Value, options
 from devlint.forms import form
 
 LOOP_PASSES = 2
@@ -155,7 +156,7 @@ def _loop(
     ``entered_once`` takes the body to be executed at least once: what a loop over a container does to its elements is
     done to those there are.
     """
-    entry, broken = state, list[State]()
+    entry, reached, broken = state, state, list[State]()
     over: list[State | None] = []
     for number in range(LOOP_PASSES):
         inside, outside = begin(entry)
@@ -173,23 +174,45 @@ def _loop(
         again.guards = state.guards
         if entered_once:
             over = [again.fork()]
-        entered = join([entry, again], run.identity(at, "loop"))
+        if isinstance(at, form.For):
+            last_round.leave_out(run, again, at)
+        entered = join([reached, again], run.identity(at, "loop"))
         assert entered is not None, "two states that are reached have a join"
-        if entered.frame == entry.frame and entered.fields == entry.fields:
+        if entered.frame == reached.frame and entered.fields == reached.fields:
             break
         if number < LOOP_PASSES - 1 and not carries(_exposed(run, at), entry, again):
             if not entered_once:
                 over = [begin(entered)[1]]
             break
-        entry = entered
+        reached = entered
+        entry = again if _blurs(entered, again) else entered
         if number == LOOP_PASSES - 1 and not entered_once:
-            over = [begin(entry)[1]]
+            over = [begin(reached)[1]]
     end = join(over, run.identity(at, "over"))
     if end is not None and at.otherwise:
         end = run.execute(end, at.otherwise)
     for one in broken:
         one.guards = state.guards
     return join([end, *broken], run.identity(at, "end"))
+
+
+def _blurs(entered: State, again: State) -> bool:
+    """True if the join of all passes has lost what is known of an object where a pass ends, for too many alternatives.
+
+    for i in range(3):
+        y = net(x)               on either device by a condition, and again so where the pass before was not the first
+        if i == 1: net.cpu()     or on the CPU
+    """
+    for field, value in entered.fields.items():
+        known = again.fields.get(field)
+        if known is not value and known is not None and _is_of_many(value) and not _is_of_many(known):
+            return True
+    return False
+
+
+def _is_of_many(value: Value) -> bool:
+    """True if some alternative of ``value`` stands for several that were not kept apart."""
+    return any(isinstance(one, Unknown) and joined_of_many(one.id) for _, one in options(value))
 
 
 def _exposed(run: Evaluator, at: form.For | form.While) -> frozenset[str]:

@@ -3,9 +3,10 @@
 ## What it does
 Reports `.numpy()`, and what makes arrays of what it is given (`np.asarray(x)`, `plt.plot(x)`, `roc_auc_score(y, x)`,
 `PCA(2).fit(x)`, `array[3:7] = x`, `x * array`), on a tensor that is on a GPU, was moved to the caller's `device`, or
-came out of a model that was, and has not been brought back by `.cpu()`. An argument that is a tensor for certain may be
-on a GPU as well, unless the function is called in the same file with what is on the host. So may what is detached, in a
-class or function that moves something to a device.
+came out of a model that was, and has not been brought back by `.cpu()`. The tensor may be any argument, by position or
+by name (`y_pred=y`), and be inside a list or a tuple (`np.array([[i, row[0]] for i, row in enumerate(x)])`). An
+argument that is a tensor for certain may be on a GPU as well, unless the function is called in the same file with what
+is on the host. So may what is detached, in a class or function that moves something to a device.
 
 ## Why it is bad
 NumPy reads the host's memory only: `can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy the
@@ -26,6 +27,8 @@ scores = output.cpu().numpy()
 ```
 
 ## Not reported
+- A list of tensors given to pandas, and a dict given to NumPy, which keep them as the objects they are; labels, line
+  widths and the limits of a color scale (`label=loss`, `vmin=x.min()`), which matplotlib does not make arrays of.
 - A tensor that is stored in a single place of an array, which passes for a number if it has no dimension.
 - `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`; `.numpy()` of an object that is not known to be a tensor, or
   that is another framework's by its annotation (`tf.Tensor`); and files that import another framework and no torch.

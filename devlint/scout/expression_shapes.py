@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 
+from devlint.naming.settings import is_called_settings
 from devlint.scout.vocabulary import INDICES
 from devlint.torch_api.names import PARAMETERS
 
@@ -118,6 +119,24 @@ def is_hosted(node: ast.expr) -> bool:
                 return True
             node = node.value
     return False
+
+
+def may_hold_tensor(node: ast.expr) -> bool:
+    """True if an argument may be a tensor that is on a GPU, or may hold one: not a number, nor what left it."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return any(map(may_hold_tensor, node.elts))
+    if is_number(node) or is_hosted(node) or isinstance(node, (ast.JoinedStr, ast.Compare, ast.BoolOp)):
+        return False
+    called = node.func if isinstance(node, ast.Call) else None
+    if isinstance(called, ast.Name):
+        return called.id not in ("int", "float", "len", "str", "bool", "range")
+    return getattr(called, "attr", "") not in ("item", "tolist", "numpy")
+
+
+def may_move(node: ast.expr) -> bool:
+    """True if ``cuda`` of an expression may be a method: of no settings, and of no attribute of ``self`` itself."""
+    name = last_name(node)
+    return name != "self" and not is_called_settings(name)
 
 
 def only_retypes(node: ast.Call) -> bool:

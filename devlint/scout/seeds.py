@@ -30,13 +30,12 @@ from devlint.scout.expression_shapes import (
     is_number,
     last_name,
     makes_parameter,
+    may_hold_tensor,
+    may_move,
     names_device,
     only_retypes,
 )
 from devlint.scout.vocabulary import (
-    CONVERTING,
-    CONVERTING_BY_VALUE,
-    CONVERTING_LISTS,
     COPIES,
     DEVICES,
     FACTORIES,
@@ -46,14 +45,20 @@ from devlint.scout.vocabulary import (
     LOADERS,
     MEANT,
     METHODS_THAT_MOVE,
-    NUMPY,
-    OF_ARRAYS,
     OF_MODULES,
     PLACING,
     REGISTRARS,
     SHAPING,
     WEIGHTS,
     Names,
+)
+from devlint.torch_api.array_functions import (
+    CONVERTING,
+    CONVERTING_BY_VALUE,
+    CONVERTING_LIKE_METHODS,
+    CONVERTING_LISTS,
+    NUMPY,
+    OF_ARRAYS,
 )
 from devlint.torch_api.names import DISTRIBUTIONS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
 
@@ -134,6 +139,8 @@ class Seer:
                 return QUESTION  # it is not called
             if node.attr in ("type", "index") and is_device(node.value):
                 return QUESTION | self.look(node.value)
+            if self._is_uncalled(node):
+                return QUESTION | self.look(node.value)
             handed_on = node.attr in HANDED_ON and getattr(node.value, "id", "") in self.names.torches
             told = node.attr in self.names.places or node.attr in self.names.movers
             return SEED if told or handed_on or node.attr in ("default_generator", "cpu") else self.look(node.value)
@@ -195,7 +202,8 @@ class Seer:
                 return NOTHING  # a number is made of what is none
             if function.id in self.names.strangers and self.modules and self.placed:
                 return SEED | self._each(given)
-            if function.id in CONVERTING and function.id not in self.names.aliases:
+            by_name = function.id in CONVERTING and function.id not in self.names.aliases
+            if by_name or function.id in self.names.converters:
                 return self._each(given) | self._converts(given)
             name = self.names.aliases.get(function.id, function.id)
             return self._named(node, name, given, settled, function.id in self.names.aliases, function.id)
@@ -232,11 +240,14 @@ class Seer:
             return self.look(receiver, settled) | self._each(given)
         if name in ("get", "getenv") and len(given) in (1, 2) and "RANK" in str(getattr(given[0], "value", "")):
             return QUESTION
+        if self._is_uncalled(receiver):
+            return QUESTION | self.look(receiver) | self._each(given)
         root = receiver
         while isinstance(root, ast.Attribute):
             root = root.value
         if isinstance(root, ast.Name):
-            known = name in CONVERTING or name in CONVERTING_BY_VALUE
+            known = name in CONVERTING or name in CONVERTING_BY_VALUE or name in CONVERTING_LIKE_METHODS
+            known |= isinstance(receiver, ast.Attribute) and f"{receiver.attr}.{name}" in CONVERTING_LIKE_METHODS
             if root.id in OF_ARRAYS and known or root.id in NUMPY and name in CONVERTING_LISTS:
                 return self._each(given) | self._converts(given)
             last = receiver.attr if isinstance(receiver, ast.Attribute) else root.id
@@ -247,10 +258,15 @@ class Seer:
             return self._named(node, name, given, settled, root.id not in FOREIGN, word)
         return self.look(receiver) | (SEED if name in SPEAKERS else NOTHING) | self._each(given)
 
+    def _is_uncalled(self, node: ast.expr) -> bool:
+        """Whether an expression that is not called is ``x.cuda`` of what may be a tensor or a module."""
+        if not isinstance(node, ast.Attribute) or node.attr != "cuda":
+            return False
+        return may_move(node.value) and last_name(node.value) not in self.names.torches
+
     def _converts(self, given: list[ast.expr]) -> int:
         """A call that makes arrays of what it is given."""
-        asks = given and not isinstance(given[0], (ast.List, ast.Constant)) and not is_hosted(given[0])
-        return QUESTION if asks else NOTHING
+        return QUESTION if any(map(may_hold_tensor, given)) else NOTHING
 
     def _too_early(self, given: Iterable[ast.expr]) -> bool:
         """Whether the device of a module is asked for that is being built, and will be elsewhere."""

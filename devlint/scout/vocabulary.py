@@ -15,6 +15,7 @@ from dataclasses import field
 
 from devlint.record import dataclass
 from devlint.torch_api import generated_names
+from devlint.torch_api.array_functions import CONVERTING, CONVERTING_BY_VALUE, OF_ARRAYS, makes_arrays
 from devlint.torch_api.names import DISTRIBUTIONS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
 
 FACTORIES: frozenset[str] = frozenset(generated_names.FACTORIES.split())
@@ -49,36 +50,6 @@ MEANT: frozenset[str] = frozenset({"gpu", "GPU", "CUDA"})  # no devices, but mea
 HANDED_ON: frozenset[str] = frozenset(
     name for name in FACTORIES if not name.endswith("Tensor")
 )  # as in `map(torch.tensor, x)`
-NUMPY: frozenset[str] = frozenset({"np", "numpy"})
-CONVERTING: frozenset[str] = frozenset(
-    """
-    array asarray ones_like zeros_like full_like empty_like save savetxt concatenate vstack hstack histogram percentile
-    interp corrcoef plot scatter hist
-    imshow linear_sum_assignment pearsonr spearmanr kendalltau accuracy_score balanced_accuracy_score
-    average_precision_score f1_score precision_score recall_score roc_auc_score roc_curve precision_recall_curve
-    confusion_matrix classification_report mean_squared_error mean_absolute_error r2_score stack argpartition
-    array_equal det_curve auc cdist squareform pairwise_distances euclidean_distances cosine_similarity log_loss
-    normalized_mutual_info_score adjusted_rand_score cohen_kappa_score matthews_corrcoef silhouette_score
-    """.split()
-)
-"""Functions of packages that know of numpy arrays only, which make arrays of what they are given."""
-
-CONVERTING_BY_VALUE: frozenset[str] = frozenset(
-    """
-    sqrt exp log log2 log10 log1p expm1 abs absolute fabs sin cos tan tanh arctan2 square sign floor ceil rint isnan
-    isfinite isinf maximum minimum power add subtract multiply divide dot matmul uint8 uint16 int32 int64 float32
-    float64 ascontiguousarray atleast_1d atleast_2d column_stack pad tile allclose isclose bincount digitize diff cov
-    polyfit outer inner cross kron einsum gradient nan_to_num isin savez savez_compressed unravel_index rad2deg
-    DataFrame Series write imsave bar fill_between errorbar contourf sqrtm cosine euclidean entropy
-    median average argmax argmin argsort sort unique nanmean quantile cumsum where count_nonzero ptp clip round
-    """.split()
-)
-"""More of them, whose names mean as much elsewhere."""
-
-CONVERTING_LISTS: frozenset[str] = frozenset("mean std var sum max min prod all any".split())
-"""Functions of numpy that leave a tensor to its own method, and make arrays of lists."""
-
-OF_ARRAYS: frozenset[str] = NUMPY | {"plt", "metrics", "stats", "optimize", "pd", "sf", "linalg", "distance", "wavfile"}
 FOREIGN: frozenset[str] = frozenset("np numpy jnp tf math json pickle yaml ast random os self".split())
 
 _CALLED = (
@@ -153,6 +124,7 @@ class Names:
     aliases: dict[str, str] = field(default_factory=dict)  # what is imported from torch by name
     suspects: set[str] = field(default_factory=set)
     strangers: set[str] = field(default_factory=set)  # classes imported from elsewhere
+    converters: set[str] = field(default_factory=set)  # functions imported by name that make arrays of tensors
     movers: set[str] = field(default_factory=set)  # functions and methods that the user says move something
     places: frozenset[str] = frozenset()  # names of what the user says is on a device, without what is before a dot
     told: set[str] = field(default_factory=set)  # the words of ``movers`` and ``places``
@@ -169,6 +141,8 @@ class Names:
             self.modules.add(known)
         if package.partition(".")[0] != "torch" and name[:1].isupper():
             self.strangers.add(known)
+        if makes_arrays(f"{package}.{name}"):
+            self.converters.add(known)
         if package.partition(".")[0] == "torch":
             self.aliases.update({one: one for one in _CALLED} if name == "*" else {known: name})
             self.torches.add(known)
@@ -176,7 +150,7 @@ class Names:
     def known(self) -> None:
         """All names are in: say by which words a seed may show."""
         named = self.packages | self.modules
-        self.suspects = _SUSPECTS | named | self.strangers | {f".{name}" for name in named}
+        self.suspects = _SUSPECTS | named | self.strangers | self.converters | {f".{name}" for name in named}
         self.suspects |= {alias for alias, name in self.aliases.items() if name in _CALLED}
         if self.movers or self.places:
             moving, places = _as_words(self.movers), _as_words(self.places)

@@ -6,12 +6,14 @@ tokens["ids"] = tokens["ids"].to(device)         changed in place: where its par
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeGuard
 
 from devlint.devices.lattice.state_keys import TOUCHED
 from devlint.devices.lattice.values import Made, Scalar, Tensor
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value, options
+from devlint.forms import form
 from devlint.record import replace
 
 FED = (Made.LOADER, Made.TOKENS)
@@ -25,6 +27,27 @@ def touch(state: State, value: Value) -> None:
             state.fields[one.id, TOUCHED] = Literal(True)
 
 
+def stored(state: State, owner: Value, value: Value, at: form.Subscript) -> None:
+    """Record that ``owner[...] = value`` was done, unless ``owner`` is where it was.
+
+    A number, or a selection of a tensor's elements, changes what the tensor holds, and not its place.
+    """
+    number = all(_is_number(one) for _, one in options(value))
+    if not number and not _selects(at.index):
+        touch(state, owner)
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Scalar) or isinstance(value, Literal) and isinstance(value.value, (int, float))
+
+
+def _selects(index: form.Expression) -> bool:
+    """True if only a tensor or an array takes ``index``: a mask, or a slice of some dimension."""
+    if isinstance(index, form.Display):
+        return any(isinstance(part, form.Slice) or _selects(part) for part in index.elements)
+    return isinstance(index, form.Compare) or isinstance(index, form.Unary) and index.operator == "~"
+
+
 def moved(state: State, value: Unknown) -> None:
     """Take note that ``value`` was moved: what a tokenizer gives goes there itself, a tensor of it does not."""
     if not (isinstance(value.id, tuple) and value.id and isinstance(value.id[0], tuple)):
@@ -32,18 +55,24 @@ def moved(state: State, value: Unknown) -> None:
 
 
 def is_fed(state: State, tensor: Tensor) -> bool:
-    """Whether ``tensor`` is a batch, or a part of one, as it came."""
+    """True if ``tensor`` is a batch, a part of one, or was computed from one, which is as it came."""
     if not _came_from_the_host(tensor):
         return False
-    whole = tensor.id[0] if isinstance(tensor.id, tuple) and tensor.id else None
-    return not any((one, TOUCHED) in state.fields for one in (tensor.id, whole, *tensor.roots))
+    return not any((one, TOUCHED) in state.fields for part in (tensor.id, *tensor.roots) for one in _wholes(part))
+
+
+def _wholes(identity: Identity) -> Iterator[Identity]:
+    """``identity`` and what it is a part of, as ``tokens["ids"]`` is one of ``tokens``."""
+    yield identity
+    while isinstance(identity, tuple) and identity:
+        identity = identity[0]
+        yield identity
 
 
 def scaled(left: Value, right: Value, identity: Identity) -> Unknown | None:
     """``batch / 255``: as much a batch as before; None for anything else."""
     for one, other in ((left, right), (right, left)):
-        number = isinstance(other, Scalar) or isinstance(other, Literal) and isinstance(other.value, (int, float))
-        hint = one.hint if isinstance(one, Unknown) and number else None
+        hint = one.hint if isinstance(one, Unknown) and _is_number(other) else None
         if _came_from_the_host(hint):
             return Unknown(identity, replace(hint, id=identity))
     return None

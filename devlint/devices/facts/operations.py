@@ -177,6 +177,11 @@ class Discarded(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class NotCalled(Fact):
+    """A method that moves what it is called on is used as if it had been called, at the place that names it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class AskedTooLate(Fact):
     """A tensor is asked where it is after it was ``moved`` to the CPU; ``name`` is what is sent back there, if any."""
 

@@ -13,7 +13,7 @@ from devlint.devices.facts.device_choices import CastByName
 from devlint.devices.facts.operations import Fact, Operand
 from devlint.devices.facts.reason import Reason, Silenced
 from devlint.devices.lattice.device import UNKNOWN
-from devlint.devices.lattice.values import Scalar, Tensor
+from devlint.devices.lattice.values import Made, Scalar, Tensor
 from devlint.flow.containers import contents
 from devlint.flow.state import State
 from devlint.flow.value import FunctionValue, Guards, Identity, Literal, Sequence, Unknown, Value, feasible, options
@@ -94,7 +94,11 @@ def operands(state: State, value: Value, at: form.Form, *, certain: bool, lists:
 
 def as_tensor(value: Unknown, hint: Tensor) -> Tensor:
     """``value`` where it can be nothing but a tensor: what is known of it is known of the tensor."""
-    return hint if value.id == hint.id else replace(hint, roots=hint.roots | {value.id})
+    if value.id == hint.id:
+        return hint
+    if hint.cause is not None and hint.cause.made in (Made.LOADER, Made.TOKENS):
+        return replace(hint, id=value.id)  # the parts of a batch are different ones
+    return replace(hint, roots=hint.roots | {value.id})
 
 
 def _is_number(value: Value) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import field
 from enum import Enum
 
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Device, Known, Symbol, is_host, parse
-from devlint.flow.value import Guards, Identity, Literal, Unknown, Value, options
+from devlint.flow.value import Guards, Identity, Literal, Method, Unknown, Value, options
 from devlint.forms import form
 from devlint.record import dataclass, replace
 
@@ -246,6 +246,13 @@ class Scalar(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class MoveMethod(Method):
+    """``x.cpu`` of a tensor or a module, ``at`` a place where it is not called."""
+
+    at: form.Attribute = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Mark(Value):
     """A remark in the state about an object: the place that made it so, and a word to go with it."""
 
@@ -365,6 +372,7 @@ __all__ = [
     "Made",
     "Mark",
     "Module",
+    "MoveMethod",
     "Optimizer",
     "Scalar",
     "Symbol",

@@ -14,6 +14,7 @@ from devlint.devices.checks import (
     model_inputs,
     numpy_conversion,
     optional_device,
+    uncalled_moves,
 )
 from devlint.devices.evidence import type_tests
 from devlint.devices.evidence.evidence_of_file import Witness
@@ -50,6 +51,8 @@ def binary(
     forms: tuple[form.Expression, form.Expression],
 ) -> Value | None:
     """``left operator right``; ``forms`` are the two sides as they are written. None where nothing is known."""
+    if operator not in _COMPARISONS or operator in _ORDER:
+        uncalled_moves.used(state, sink, left, right)
     left, right = witness.certain(run, left, forms[0]), witness.certain(run, right, forms[1])
     left, right = _given(run, sink, left, right), _given(run, sink, right, left)
     if operator in _ARITHMETIC and isinstance(right, Tensor) and is_made_on_host(right) and right.rank:

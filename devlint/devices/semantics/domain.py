@@ -14,6 +14,7 @@ from devlint.devices.checks import (
     gpu_index,
     model_inputs,
     results,
+    uncalled_moves,
 )
 from devlint.devices.evidence import parameters, torch_device
 from devlint.devices.evidence.class_roles import (
@@ -31,6 +32,7 @@ from devlint.devices.lattice.values import (
     Generator,
     HostArray,
     Module,
+    MoveMethod,
     Optimizer,
     Scalar,
     Tensor,
@@ -57,6 +59,7 @@ from devlint.devices.semantics.modules import (
     escape,
     library_models,
     methods as module_methods,
+    placement,
     untyped,
 )
 from devlint.devices.semantics.operations import Operations
@@ -135,6 +138,13 @@ class TorchDomain(Operations):
             if name in DTYPES and (value.name in ("torch", "torch.cuda")):
                 return Dtype(full)
             return None
+        if isinstance(value, MoveMethod):
+            uncalled_moves.member(state, self.sink, value, name)
+            return None
+        if name in uncalled_moves.NAMES:
+            move = uncalled_moves.read(run, state, self.sink, self.witness, value, at)
+            if move is not None:
+                return move
         if isinstance(value, Tensor):
             return tensor_methods.attribute(run, state, self.sink, value, name, at)
         if isinstance(value, (DeviceValue, Literal)):
@@ -185,6 +195,10 @@ class TorchDomain(Operations):
     ) -> Value | None:
         if isinstance(receiver, Tensor):
             return tensor_methods.method(run, state, self.sink, receiver, name, arguments, at)
+        if isinstance(receiver, MoveMethod):
+            uncalled_moves.member(state, self.sink, receiver, name)
+            placement.move_as_meant(run, state, receiver, at)
+            return Unknown(run.identity(at))
         if isinstance(receiver, Distribution):
             return distributions.method(run, state, self.sink, receiver, name, arguments, at)
         if isinstance(receiver, Super):

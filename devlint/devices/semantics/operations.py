@@ -9,6 +9,7 @@ from devlint.devices.checks import (
     model_inputs,
     results,
     shared_identity,
+    uncalled_moves,
 )
 from devlint.devices.evidence import parameters, torch_device
 from devlint.devices.evidence.class_roles import (
@@ -48,6 +49,7 @@ from devlint.devices.semantics.modules import (
     construction,
     escape,
     methods as module_methods,
+    placement,
 )
 from devlint.devices.semantics.placement import device_tests, flags
 from devlint.flow.containers import leaves
@@ -112,22 +114,25 @@ class Operations:
         return arithmetic.binary(run, state, self.sink, self.witness, operator, left, right, at, forms)
 
     def unary(self, run: Evaluator, state: State, operator: str, value: Value, at: form.Unary) -> Value | None:
+        uncalled_moves.used(state, self.sink, *(() if operator == "not" else (value,)))
         return arithmetic.unary(run, value, at)
 
     def augment(
         self, run: Evaluator, state: State, operator: str, target: Value, value: Value, at: form.Augment
     ) -> Value | None:
+        uncalled_moves.used(state, self.sink, target, value)
         return arithmetic.augment(run, state, self.sink, operator, target, value, at)
 
     # Containers
 
     def subscript(self, run: Evaluator, state: State, value: Value, index: Value, at: form.Subscript) -> Value | None:
+        uncalled_moves.used(state, self.sink, value, index)
         return containers.subscript(run, state, self.sink, self.witness, value, index, at)
 
     def store_subscript(
         self, run: Evaluator, state: State, owner: Value, index: Value, value: Value, at: form.Subscript
     ) -> bool:
-        model_inputs.touch(state, owner)
+        model_inputs.stored(state, owner, value, at)
         return containers.store_subscript(run, state, self.sink, owner, index, value, at)
 
     def store_attribute(
@@ -157,6 +162,9 @@ class Operations:
         if isinstance(at, form.Comprehension) and isinstance(value, Sequence):
             for item in value.items:
                 self.discarded(run, state, item, at.element)
+        if isinstance(at, form.Attribute):
+            uncalled_moves.discarded(run, state, self.sink, value, at)
+            placement.move_as_meant(run, state, value, at)
         if not isinstance(at, form.Call) or not isinstance(at.function, form.Attribute):
             return
         if at.function.name not in ("to", "cuda", "cpu", "xpu", "npu"):

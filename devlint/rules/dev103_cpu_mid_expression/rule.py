@@ -4,7 +4,8 @@
 Reports `.cpu()` or `.to("cpu")` on one operand of an expression if the other operand stays where it is: on a known
 GPU, with the module's parameters, on the `device` of an argument, or, as the two were computed from the same tensor,
 certainly not on the host unless everything is. The report lies at the move. Reports `model.cpu().state_dict()`, too, in
-a loop that applies the model again without moving it back: for a module, `.cpu()` is no copy. And where something is
+a loop that applies the model again without moving it back: for a module, `.cpu()` is no copy. So is `model.cpu()` of a
+model that meets an input on its former device afterwards, or in the next round of a loop. And where something is
 sent back to where it came from after that has been moved: `x = x.cpu()` and `return y.to(x.device)`.
 
 ## Why it is bad
@@ -32,6 +33,8 @@ def difference(weight: torch.Tensor):
   operation. An operand whose number of dimensions is not known is not reported there either.
 - Host indices (`x[order.cpu()]`), `copy_`, the lengths of `pack_padded_sequence`.
 - A value that goes back before the two meet (`x + y.cpu().median(0).values.to(x.device)`).
+- A module that is moved back before it is applied again, or is moved in the last round of a loop
+  (`if step == steps - 1: model.cpu()`) or before `break`.
 - A copy kept on the host on purpose, such as averaged weights, and sums collected on the host.
 
 ## Fix safety

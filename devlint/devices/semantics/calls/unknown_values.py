@@ -50,7 +50,7 @@ from devlint.devices.semantics.modules import (
 )
 from devlint.devices.semantics.placement.targets import HALVES, called_device, is_tensor_type, move_target
 from devlint.devices.semantics.tensors import methods as tensor_methods
-from devlint.devices.semantics.tensors.moves import move
+from devlint.devices.semantics.tensors.moves import goes_after, move
 from devlint.flow.alternatives import joined_of_many, merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -255,7 +255,7 @@ def method(
     fact = operator(f"torch.Tensor.{name}")
     if isinstance(receiver.hint, Tensor) and fact is not None:
         escape.lost_arguments(run, state, arguments)
-        return maybe(identity, hint.device, hint.cause, hint.roots, assumed=hint.assumed)
+        return maybe(identity, hint.device, hint.cause, hint.roots | {hint.id}, assumed=hint.assumed)
     return Unknown(identity) if fact is not None and fact.mixing == "index" else None
 
 
@@ -290,7 +290,9 @@ def moved(
             made.append((guards, Unknown(receiver.id, hint)))
             continue
         places.append((guards, DeviceValue(device)))
-        there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several)
+        there = move(
+            run, state, Sink([], quiet=True), hint, device, at, chosen=several, after=goes_after(arguments)
+        )
         if there.twin_of == hint.id:
             there = replace(there, twin_of=receiver.id)  # parts of one thing are different ones
         pending_copies.begin(run, state, sink, hint, there, arguments, at)

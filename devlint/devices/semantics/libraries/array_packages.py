@@ -5,6 +5,9 @@ np.sqrt(x), plt.plot(losses), pd.DataFrame({"score": scores}), accuracy_score(y,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from devlint.devices.checks import uncalled_moves
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import UNKNOWN, Device, is_host
 from devlint.devices.lattice.values import HostArray, Tensor, hint_of, tensor_or_hint
@@ -12,17 +15,17 @@ from devlint.devices.semantics.libraries import numpy_arrays
 from devlint.devices.semantics.tensors import methods
 from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.alternatives import merge
-from devlint.flow.containers import elements
+from devlint.flow.containers import contents, elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import External, Sequence, Table, Unknown, Value, feasible, options
+from devlint.flow.value import ALWAYS, External, Guards, Sequence, Table, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.record import replace
-from devlint.scout.vocabulary import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LISTS
+from devlint.torch_api.array_functions import CONVERTING_LISTS, KEEPING, KEYED, LISTING, makes_arrays
 
-OF_ARRAYS = frozenset({"numpy", "sklearn", "scipy", "matplotlib", "seaborn", "pandas", "soundfile"})
-"""Packages that know of numpy arrays only."""
+_DEEPEST = 4
+"""Containers in one another that are looked into."""
 
 AXES = External("matplotlib.axes")
 """What matplotlib draws on, one or an array of them: it makes arrays of what it draws."""
@@ -45,7 +48,7 @@ _GIVES_AXES = frozenset("axes gca subplot subplots add_axes add_subplot twinx tw
 def call(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value | None:
     """``name(...)`` of a package other than numpy: what it makes arrays of, and the axes that it gives."""
     package, last = name.partition(".")[0], name.rpartition(".")[2]
-    if package in OF_ARRAYS and (last in CONVERTING or last in CONVERTING_BY_VALUE):
+    if makes_arrays(name):
         _made_arrays(run, state, sink, name, arguments, at)
     if package in _OF_ESTIMATORS:
         return _of_estimators(run, state, sink, name, arguments, at)
@@ -76,7 +79,7 @@ def is_axes(value: Value) -> bool:
 
 def of_numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> Value:
     """``np.name(...)``: an array, which remembers the tensor it was made from."""
-    if name.rpartition(".")[2] in CONVERTING | CONVERTING_BY_VALUE | CONVERTING_LISTS:
+    if makes_arrays(name) or name.rpartition(".")[2] in CONVERTING_LISTS:
         _made_arrays(run, state, sink, name, arguments, at)
     arrays = (v for v in arguments.values() if isinstance(v, HostArray) and v.hosted)
     visited: HostArray | Tensor | None = next(arrays, None)
@@ -87,32 +90,47 @@ def of_numpy(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arg
 
 
 def _made_arrays(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
-    """A function that makes arrays of its (first three) arguments: of a tensor, or of a list or a dict of them."""
-    for value, where in list(zip(arguments.positional, arguments.forms, strict=True))[:3]:
-        for guards, one in options(value):
-            if not feasible(guards, state.guards):
-                continue
-            if isinstance(one, Table):
-                held = list(one.values()) if name.startswith("pandas.") else []
-            elif isinstance(one, Sequence):
-                held = list(elements(state, one))[:1]
-            else:
-                held = [] if name.rpartition(".")[2] in CONVERTING_LISTS else [one]
-            for item in held:
-                _made_array(run, state, sink, name, item, at, where)
+    """A function that makes arrays of its arguments, however they are given: of a tensor, and of a list of tensors."""
+    places: list[form.Expression] = [*arguments.forms, *at.arguments[len(arguments.forms) :]]
+    given = [*zip((*arguments.positional, *arguments.rest), places, strict=False)]
+    named = zip(arguments.keywords, arguments.keyword_forms, strict=True)
+    given += [(value, where) for (key, value), where in named if key not in KEEPING or "savez" in name]
+    only_lists = name.rpartition(".")[2] in CONVERTING_LISTS
+    for value, where in given:
+        for guards, one, depth in _items(state, name, value):
+            if feasible(guards, state.guards) and (depth or not only_lists):
+                _made_array(run, state, sink, name, one, guards, at, where)
+
+
+def _items(
+    state: State, name: str, value: Value, under: Guards = ALWAYS, depth: int = 0
+) -> Iterator[tuple[Guards, Value, int]]:
+    """What the function ``name`` makes arrays of where it is given ``value``, and in how many containers each is."""
+    for guards, one in options(value):
+        both = under | guards
+        now = contents(state, one)
+        if isinstance(now, Table):
+            inside = now.values() if name.startswith(KEYED) and not depth else ()
+        elif isinstance(now, Sequence):
+            inside = () if name.startswith(LISTING) or depth == _DEEPEST else tuple(elements(state, one))
+        else:
+            yield both, one, depth
+            continue
+        for item in inside:
+            yield from _items(state, name, item, both, depth + 1)
 
 
 def _made_array(
-    run: Evaluator, state: State, sink: Sink, name: str, value: Value, at: form.Call, where: form.Form
+    run: Evaluator, state: State, sink: Sink, name: str, one: Value, guards: Guards, at: form.Call, where: form.Form
 ) -> None:
-    for guards, one in options(value):
-        one = numpy_arrays.moved(one, guards | state.guards) or one
-        hint = hint_of(one)
-        if hint is not None and hint.told:
-            one = hint
-        if isinstance(one, Tensor) and feasible(guards, state.guards):
-            methods.to_host(run, state, sink, one, at, name, where)
-            _on_the_host_from_here(state, one, where)
+    one = numpy_arrays.moved(one, guards | state.guards) or one
+    hint = hint_of(one)
+    if hint is not None and hint.told:
+        one = hint
+    uncalled_moves.used(state, sink, one)
+    if isinstance(one, Tensor):
+        methods.to_host(run, state, sink, one, at, name, where)
+        _on_the_host_from_here(state, one, where)
 
 
 def _on_the_host_from_here(state: State, tensor: Tensor, where: form.Form) -> None:

@@ -6,14 +6,27 @@ model(**batch)                    an unknown model meets, where it was moved to,
 
 from __future__ import annotations
 
-from devlint.devices.checks import model_inputs
+from devlint.devices.checks import model_inputs, uncalled_moves
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
-from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
+from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import BUILT, LATE, PLACE, UNREGISTERED
-from devlint.devices.lattice.values import POSITIVE, Cause, Made, Mark, Module, Tensor, device_of, is_made_on_host
-from devlint.devices.semantics.modules import parallel, pretrained_attributes
+from devlint.devices.lattice.values import (
+    POSITIVE,
+    Cause,
+    DeviceValue,
+    Made,
+    Mark,
+    Module,
+    Tensor,
+    device_of,
+    is_made_on_host,
+)
+from devlint.devices.semantics.modules import (
+    parallel,
+    pretrained_attributes,
+)
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.devices.semantics.tensors.results import perhaps, result
 from devlint.flow.domain import Arguments
@@ -40,10 +53,11 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
     late = state.field(value.id, LATE)
     built_at = state.field(value.id, BUILT)
     found: Alternatives = []
-    places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(place_of(state, value))]
-    moved_there = any(device not in (DEFAULT, UNKNOWN) for _, device in places)
-    for guards, device in places:
-        cause = None
+    places = options(place_of(state, value))
+    moved_there = any(device_of(place) not in (None, DEFAULT, UNKNOWN) for _, place in places)
+    for guards, place in places:
+        device = device_of(place) or UNKNOWN
+        cause = place.cause if isinstance(place, DeviceValue) and device == CPU else None
         if device == DEFAULT and moved_there and value.made is not None:
             continue  # it is moved under a condition, which knows where it is
         if device == DEFAULT:
@@ -69,6 +83,7 @@ def invoke(
     if value.name in MOVERS_OF_INPUTS or too_many:
         parallel.applied(state, sink, value, at)
         return Unknown(run.identity(at))
+    uncalled_moves.given(state, sink, arguments)
     fact = module_fact(value.name)
     met: list[Alternatives] = []
     own = weights(state, value, at.function)

@@ -12,9 +12,30 @@ from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice import state_keys
-from devlint.devices.lattice.device import DEFAULT, META, UNKNOWN, Followed, Symbol, SymbolKind, is_host
-from devlint.devices.lattice.state_keys import COPIED, PLACE
-from devlint.devices.lattice.values import POSITIVE, Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
+from devlint.devices.lattice.device import (
+    CPU,
+    DEFAULT,
+    META,
+    UNKNOWN,
+    Followed,
+    Symbol,
+    SymbolKind,
+    is_host,
+)
+from devlint.devices.lattice.state_keys import (
+    COPIED,
+    PLACE,
+)
+from devlint.devices.lattice.values import (
+    POSITIVE,
+    Cause,
+    DeviceValue,
+    Made,
+    Mark,
+    Module,
+    Tensor,
+    device_of,
+)
 from devlint.devices.semantics.libraries import optimizers
 from devlint.devices.semantics.modules import (
     application,
@@ -104,7 +125,8 @@ def method(
     """``module.name(...)`` of what every module has; None where nothing is known of it."""
     where = move_target(run, state, sink, name, arguments, at)
     if where is not None:
-        places = [(g, DeviceValue(d)) for g, d in where if d is not None]
+        back = Cause(Made.HOST_MOVE, at) if len(where) == 1 else None
+        places = [(g, DeviceValue(d, cause=back if d == CPU else None)) for g, d in where if d is not None]
         if places:
             place = merge(places, run.identity(at))
             optimizers.moved(state, sink, receiver, place, at)

@@ -12,8 +12,24 @@ from devlint.devices.evidence.class_roles import MOVERS, Role, is_managed, is_mo
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, is_host
-from devlint.devices.lattice.state_keys import LATE, MOVED, PLACE, PROVED, WEIGHT_PLACE, default_device
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Mark, Module, Tensor, device_of
+from devlint.devices.lattice.state_keys import (
+    LATE,
+    MOVED,
+    PLACE,
+    PROVED,
+    WEIGHT_PLACE,
+    default_device,
+)
+from devlint.devices.lattice.values import (
+    Cause,
+    DeviceValue,
+    Made,
+    Mark,
+    Module,
+    MoveMethod,
+    Tensor,
+    device_of,
+)
 from devlint.devices.semantics.modules.escape import lost_track
 from devlint.devices.semantics.modules.weights import carries, place_of
 from devlint.flow.alternatives import merge
@@ -98,6 +114,13 @@ def _position(parameters: tuple[str, ...], name: str) -> int | None:
 
 def _place(device: Value) -> Value:
     return merge([(g, DeviceValue(device_of(v) or UNKNOWN)) for g, v in options(device)], ("place",))
+
+
+def move_as_meant(run: Evaluator, state: State, value: Value, at: form.Form) -> None:
+    """Forget where the module is whose ``cuda``, which is ``value``, was meant to be called: that is reported once."""
+    for _, one in options(value):
+        if isinstance(one, MoveMethod) and is_module(one.receiver):
+            move_module(run, state, one.receiver, DeviceValue(UNKNOWN), at)
 
 
 def move_module(run: Evaluator, state: State, value: Value, place: Value, at: form.Form, depth: int = 0) -> None:

@@ -23,7 +23,7 @@ from devlint.devices.lattice.device import (
     imported,
 )
 from devlint.devices.lattice.state_keys import DEFAULTED, default_device
-from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Tensor, TensorType, device_of
+from devlint.devices.lattice.values import DeviceType, DeviceValue, Dtype, Tensor, TensorType, device_of, hint_of
 from devlint.flow.alternatives import joined_of_many
 from devlint.flow.call import OPEN
 from devlint.flow.domain import Arguments
@@ -117,7 +117,7 @@ def move_target(
         device_misuse.named(state, sink, arguments.get(0, "device"), arguments.form_of(0, "device"))
         return _to_target(state, arguments)
     if name == "type_as":
-        return _to_target(state, arguments)
+        return _to_target(state, arguments, tensor=True)
     if name == "type":
         return _type_target(arguments)
     if name in HALVES:
@@ -146,7 +146,10 @@ def _accelerator_target(
     return found
 
 
-def _to_target(state: State, arguments: Arguments) -> list[tuple[Guards, Device | None]]:
+def _to_target(
+    state: State, arguments: Arguments, *, tensor: bool = False
+) -> list[tuple[Guards, Device | None]]:
+    """``.to(...)``; with ``tensor`` what is given is one for certain, as in ``.type_as(...)``."""
     given = arguments.get(None, "device") or arguments.get(None, "other")
     where = arguments.form_of(None, "device")
     if given is None:
@@ -166,6 +169,8 @@ def _to_target(state: State, arguments: Arguments) -> list[tuple[Guards, Device 
             found.append((guards, None))
         elif _for_want(guards):
             found.append((guards, UNKNOWN))
+        elif tensor and (hint := hint_of(value)) is not None:
+            found.append((guards, hint.device))
         elif isinstance(value, Unknown):
             found.append((guards, _unknown_target(value, where)))
         else:

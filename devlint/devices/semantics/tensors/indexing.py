@@ -12,12 +12,13 @@ from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import is_host, may_be_accelerator
 from devlint.devices.lattice.state_keys import FILLED, SIZED
-from devlint.devices.lattice.values import HostArray, Made, Tensor, computed_from
+from devlint.devices.lattice.values import HostArray, Made, Tensor, computed_from, if_moved
 from devlint.devices.semantics.tensors.operators import changed, is_integer
+from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Sequence, Value, feasible
+from devlint.flow.value import ALWAYS, Sequence, Value, feasible, options
 from devlint.forms import form
 from devlint.record import replace
 
@@ -68,7 +69,8 @@ def _indices(state: State, index: Value, at: form.Expression) -> list[Alternativ
         inside = at.elements if isinstance(at, form.Display) else ()
         parts = [(v, inside[i] if i < len(inside) else at) for i, v in enumerate(now.items)]
     for value, where in parts:
-        found += operands(state, value, where, certain=False)
+        moved = [(guards, if_moved(one)) for guards, one in options(value)]  # no module is an index
+        found += operands(state, merge(moved, ("index", id(where))), where, certain=False)
     return found
 
 

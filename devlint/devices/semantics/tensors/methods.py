@@ -32,7 +32,7 @@ from devlint.devices.semantics.placement.device_tests import is_on_accelerator
 from devlint.devices.semantics.placement.targets import move_target
 from devlint.devices.semantics.tensors.factories import make
 from devlint.devices.semantics.tensors.indexing import fill
-from devlint.devices.semantics.tensors.moves import cast_by_name, follow, move
+from devlint.devices.semantics.tensors.moves import cast_by_name, follow, goes_after, move
 from devlint.devices.semantics.tensors.operators import changed, operate
 from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
@@ -119,7 +119,7 @@ def method(
     if where is not None:
         copies = "copy" in dict(arguments.keywords)
         given = any(isinstance(device, Followed) for _, device in where)
-        several = len(where) > 1
+        several, after = len(where) > 1, goes_after(arguments)
         moved = []
         for guards, device in where:
             if device is None:
@@ -127,7 +127,9 @@ def method(
             else:
                 if not several and is_host(device):
                     device_after_host.sent_back(run, state, sink, tensor, at)
-                there = move(run, state, sink, tensor, device, at, copies=copies, chosen=several, given=given)
+                there = move(
+                    run, state, sink, tensor, device, at, copies=copies, chosen=several, given=given, after=after
+                )
                 there = there if several else follow(there, arguments)
                 pending_copies.begin(run, state, sink, tensor, there, arguments, at)
                 moved.append((guards, there))

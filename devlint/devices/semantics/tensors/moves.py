@@ -24,7 +24,7 @@ from devlint.devices.lattice.device import (
     may_be_accelerator,
 )
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE
-from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, TensorType
+from devlint.devices.lattice.values import Cause, DeviceValue, Made, Tensor, TensorType, tensor_or_hint
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -44,18 +44,20 @@ def move(
     copies: bool = False,
     chosen: bool = False,
     given: bool = False,
+    after: bool = False,
 ) -> Tensor:
     """``tensor`` on ``device``: the same object where it is there already.
 
     ``chosen`` says that the device is one of several: if it is the CPU, that is because all is to be there.
     ``given`` says that another one of them is an argument: the current GPU is meant where that was not given.
+    ``after`` says that it is wherever another tensor is, so the code does not ask for the CPU.
     """
     if tensor.cause is not None:
         sink.taken_back(tensor.cause.at)
     if chosen and is_host(device) and is_host(tensor.device):
         return replace(tensor, device=device, cause=Cause(Made.MOVE, at))
     if device == tensor.device and not copies or is_host(device) and is_host(tensor.device):
-        if device == CPU and tensor.cause is not None:  # it is there because the code asks for it
+        if device == CPU and tensor.cause is not None and not after:  # it is there because the code asks for it
             if tensor.cause.made in model_inputs.FED:
                 return replace(tensor, cause=Cause(Made.MOVE, at))
             if tensor.cause.made is Made.ATTRIBUTE:
@@ -89,6 +91,14 @@ def move(
     bare = isinstance(device, Known) and device.type == "cuda" and device.index is None
     sink.add(Move(at, state.guards, tensor, moved, bare, given or CURRENT_DEVICE in state.fields))
     return moved
+
+
+def goes_after(arguments: Arguments) -> bool:
+    """True if the arguments of a move name another tensor, or the device of one."""
+    each = (one for value in arguments.values() for _, one in options(value))
+    return any(
+        isinstance(one, DeviceValue) and one.read_from is not None or tensor_or_hint(one) is not None for one in each
+    )
 
 
 def follow(tensor: Tensor, arguments: Arguments) -> Tensor:

@@ -7,7 +7,7 @@ x @ y                       x and y meet, whatever their ranks
 
 from __future__ import annotations
 
-from devlint.devices.checks import mixed_lists, pending_copies
+from devlint.devices.checks import mixed_lists, pending_copies, uncalled_moves
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.modules import IdentityLost
@@ -46,6 +46,7 @@ def operate(
 ) -> Value:
     """A function or method of the table: its tensors meet, and give what the table says."""
     identity = run.identity(at)
+    uncalled_moves.given(state, sink, arguments)
     unsure, picks = False, False
     given: list[tuple[str, Value, form.Expression]] = []
     for position, value in enumerate(arguments.positional):

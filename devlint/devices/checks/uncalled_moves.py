@@ -1,0 +1,111 @@
+"""Methods that move a tensor or a module, named and not called.
+
+x.cpu.numpy()              a method has no member of a tensor
+y = x.detach().cpu         y is a method, and nothing is moved
+images.map(x.cpu)          fine: it is handed on, to be called elsewhere
+"""
+
+from __future__ import annotations
+
+from devlint.devices.evidence.class_roles import is_module_class
+from devlint.devices.evidence.evidence_of_file import Witness
+from devlint.devices.facts.operations import NotCalled
+from devlint.devices.facts.recorder import Sink
+from devlint.devices.lattice.values import Module, MoveMethod, Tensor, hint_of
+from devlint.devices.patterns.cuda_by_name import last
+from devlint.flow.containers import contents
+from devlint.flow.domain import Arguments
+from devlint.flow.evaluator import Evaluator
+from devlint.flow.state import State
+from devlint.flow.value import ClassValue, Object, Sequence, Unknown, Value, feasible, options
+from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.naming.settings import is_called_settings
+from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
+
+NAMES = frozenset({"cpu", "cuda"})
+
+_OF_MODULES = frozenset("eval train parameters state_dict forward named_parameters modules zero_grad children".split())
+
+
+def read(
+    run: Evaluator, state: State, sink: Sink, witness: Witness, value: Value, at: form.Attribute
+) -> MoveMethod | None:
+    """``value.cpu`` where ``value`` is a tensor or a module; None where that is not known, or it is another thing."""
+    owner = witness.certain(run, value, at.value) if isinstance(value, Unknown) else value
+    if isinstance(owner, Unknown) and at.name == "cuda" and not is_called_settings(last(at.value)):
+        owner = hint_of(owner) or owner  # what has a flag of that name is called settings
+    if isinstance(owner, Object):
+        if not is_module_class(owner.type) or _may_have_its_own(owner.type, at.name):
+            return None
+    elif not isinstance(owner, (Tensor, Module)):
+        return None
+    found = MoveMethod(owner, at.name, at)
+    if _is_kept_for_a_tensor(run, at):
+        used(state, sink, found)
+    return found
+
+
+def _may_have_its_own(cls: ClassValue, name: str) -> bool:
+    """True if some method of ``cls`` may set an attribute called ``name``."""
+    if cls.find("__getattr__") is not None:
+        return True
+    for part in cls.linearised():
+        for one in form.walk(part.form, form.Assign) if isinstance(part, ClassValue) else ():
+            if any(isinstance(place, form.Attribute) and place.name == name for place in one.targets):
+                return True
+    return False
+
+
+def _is_kept_for_a_tensor(run: Evaluator, at: form.Attribute) -> bool:
+    """True if the function in progress binds a name to the method, and neither calls that name nor hands it on."""
+    function = run.frame.function
+    if function is None or isinstance(function.form, form.Lambda):
+        return False
+    bound = [one for one in form.walk(function.form, form.Assign) if one.value is at and len(one.targets) == 1]
+    name = dotted(bound[0].targets[0]) if bound else ""
+    if not name:
+        return False
+    for part in form.walk(function.form, form.Call, form.Compare):
+        if isinstance(part, form.Compare):
+            given: tuple[form.Expression, ...] = (part.left, *part.comparators)
+        else:
+            assert isinstance(part, form.Call), "the walk looks for two kinds"
+            given = (part.function, *part.arguments, *(value for _, value in part.keywords))
+        if any(dotted(one.value if isinstance(one, form.Star) else one) == name for one in given):
+            return False
+    return isinstance(bound[0].targets[0], form.Name)
+
+
+def used(state: State, sink: Sink, *values: Value) -> None:
+    """Each of ``values`` is used as only a tensor or a module can be: report those that are methods that move."""
+    for value in values:
+        for guards, one in options(value):
+            if isinstance(one, MoveMethod) and feasible(guards, state.guards):
+                sink.add(NotCalled(one.at, guards | state.guards))
+
+
+def discarded(run: Evaluator, state: State, sink: Sink, value: Value, at: form.Attribute) -> None:
+    """``model.cuda`` stands alone as a statement: an attribute of anything else would not be read for nothing."""
+    used(state, sink, value)
+    if at.name in NAMES and isinstance(value, Unknown):
+        owner = run.evaluate(state, at.value)
+        if isinstance(owner, Unknown) and dotted(at.value) != "self":
+            sink.add(NotCalled(at, state.guards))
+
+
+def member(state: State, sink: Sink, value: MoveMethod, name: str) -> None:
+    """``x.cpu.name``: report a member that tensors or modules have, and methods have not."""
+    if name in ALL_TENSOR_MEMBERS or name in _OF_MODULES and not isinstance(value.receiver, Tensor):
+        used(state, sink, value)
+
+
+def given(state: State, sink: Sink, arguments: Arguments) -> None:
+    """An operator or a module of torch is given ``arguments``, of which none may be a method."""
+    for value in arguments.values():
+        for _, one in options(value):
+            if isinstance(one, MoveMethod):
+                used(state, sink, value)
+            elif isinstance(one, Sequence):
+                now = contents(state, one)
+                used(state, sink, *(now.items if isinstance(now, Sequence) else ()))
