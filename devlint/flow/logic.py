@@ -13,7 +13,7 @@ from devlint.flow.builtins import kind_asked
 from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.predicate import combine, condition, is_none, split, truth
 from devlint.flow.state import State, join
-from devlint.flow.value import Choice, External, Guards, Literal, Truth, Unknown, Value, options
+from devlint.flow.value import Choice, ClassValue, External, Guards, Identity, Literal, Truth, Unknown, Value, options
 from devlint.forms import form
 
 
@@ -90,13 +90,25 @@ def _same(run: Evaluator, operator: str, left: Value, right: Value, at: form.For
         return _of_choice(run, [(g, _same(run, "==", v, right, at)) for g, v in left.options], at)
     if operator == "in" and _is_text(left) and isinstance(right, Choice) and all(_is_text(v) for _, v in right.options):
         return _of_choice(run, [(g, _same(run, "in", left, v, at)) for g, v in right.options], at)
-    keys = [v.value if isinstance(v, Literal) else getattr(v, "id", None) for v in (left, right)]
+    keys = [_key(v) for v in (left, right)]
     if operator == "==" and None not in keys:
         try:
             return condition(("==", *keys, hash(keys[0]), hash(keys[1])))
         except TypeError:
             pass
     return condition(run.identity(at))
+
+
+def _key(value: Value) -> Identity:
+    """What tells ``value`` from others, wherever it is compared; None where nothing does."""
+    if isinstance(value, Literal):
+        return value.value
+    if isinstance(value, External):
+        return ("imported", value.name)
+    if isinstance(value, ClassValue):
+        return ("class", id(value.form))
+    identity: Identity = getattr(value, "id", None)
+    return identity
 
 
 def _is_text(value: Value) -> TypeGuard[Literal]:

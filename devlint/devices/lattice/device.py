@@ -24,6 +24,7 @@ from devlint.devices.lattice.conditions import (
     is_no_gpu,
     on_host_key,
     says_host,
+    with_implied,
 )
 from devlint.flow.value import Guards, Identity
 from devlint.naming.hosts import says_cpu
@@ -157,6 +158,7 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
 
     Code that tests one value and finds it on the CPU takes that for the device of everything that its caller placed.
     """
+    guards = with_implied(guards)
     if any(says_host(key, arm) for key, arm in guards):
         return False
     if isinstance(device, Followed):
