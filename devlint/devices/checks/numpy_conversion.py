@@ -20,7 +20,7 @@ from devlint.devices.facts.reason import Reason
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.conditions import asks_kind, is_no_tensor_there, kinds_asked
 from devlint.devices.lattice.device import UNKNOWN, Followed, SymbolKind, is_host, is_of_argument, may_be_accelerator
-from devlint.devices.lattice.state_keys import DETACHED, OF_HOST
+from devlint.devices.lattice.state_keys import DETACHED, OF_HOST, OF_LOADER
 from devlint.devices.lattice.values import Made, Mark, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
@@ -65,6 +65,18 @@ GIVEN_FROM_CPU = Reason(
 NOTHING_MOVED = Reason(
     "nothing-moved",
     "A detached tensor whose device is not known, in a class or function that moves nothing to a device.",
+    ("DEV107",),
+)
+MADE_OF_HOST_INPUT = Reason(
+    "made-of-cpu-input",
+    "What unseen code makes of a tensor that the function made on the CPU (`Field(torch.randn(3)).turned()`), or moved "
+    "there.",
+    ("DEV107",),
+)
+BATCH_OF_LOADER = Reason(
+    "batch-of-loader",
+    "A detached part of a batch that comes from a `DataLoader`: it is where the data set made it, not where the "
+    "model is.",
     ("DEV107",),
 )
 TRIED_FIRST = Reason(
@@ -118,6 +130,7 @@ def converted(
             within=functions[-1] if functions else None,
             calls=len(functions),
             of_host=of_host,
+            of_loader=any(_is_part_of(state, identity, OF_LOADER) for identity in known),
             detached=not of_host and tensor.hosted is None and (marked or _is_detached(operand)),
         )
     )
@@ -135,8 +148,13 @@ def computed(state: State, values: Iterable[Value], identity: Identity) -> None:
 
 
 def is_of_host(state: State, identity: Identity) -> bool:
-    """Whether unknown code made this, or what it is a part of, of tensors on the CPU."""
-    while (identity, OF_HOST) not in state.fields:
+    """True if unknown code made this, or what it is a part of, of tensors on the CPU."""
+    return _is_part_of(state, identity, OF_HOST)
+
+
+def _is_part_of(state: State, identity: Identity, key: str) -> bool:
+    """True if this, or what it is a part of, is marked under ``key``."""
+    while (identity, key) not in state.fields:
         if not isinstance(identity, tuple) or len(identity) != 2:
             return False
         identity = identity[0]
@@ -195,6 +213,10 @@ def _around(fact: ToHost) -> int | None:
 def _silence(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor) -> Reason | None:
     """Why a conversion is not reported; ``here`` are all that were seen in its place."""
     device = fact.tensor.device
+    if device == UNKNOWN and fact.of_host:
+        return MADE_OF_HOST_INPUT
+    if device == UNKNOWN and fact.of_loader:
+        return BATCH_OF_LOADER
     if device == UNKNOWN and fact.detached:
         made_here = fact.tensor.made in (Made.FACTORY, Made.EXPLICIT)  # under a default device that is not known
         if made_here or any(is_host(other.tensor.device) for other in here):

@@ -184,6 +184,7 @@ class ToHost(Fact):
     calls: int = 0
     detached: bool = False  # it was taken out of a graph: a tensor for certain, and a network's
     of_host: bool = False  # code out of sight made it of what is on the CPU
+    of_loader: bool = False  # it is a batch, or a part of one, of a loader whose data are not known
 
 
 @dataclass(frozen=True, slots=True, eq=False)
