@@ -213,7 +213,7 @@ def _around(fact: ToHost) -> int | None:
 def _silence(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor) -> Reason | None:
     """Why a conversion is not reported; ``here`` are all that were seen in its place."""
     device = fact.tensor.device
-    if device == UNKNOWN and fact.of_host:
+    if fact.of_host and (device == UNKNOWN or is_of_argument(device)):
         return MADE_OF_HOST_INPUT
     if device == UNKNOWN and fact.of_loader:
         return BATCH_OF_LOADER

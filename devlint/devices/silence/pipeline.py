@@ -17,7 +17,7 @@ from devlint.devices.facts.operations import Clash, Fact, LeftBehind, Result, To
 from devlint.devices.facts.processes import CallersGenerator, Collective, Loaded, Saved
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_host, is_of_argument
-from devlint.devices.silence import host_callers, later_moves, results
+from devlint.devices.silence import callees, host_callers, later_moves, results
 from devlint.devices.silence.chosen_cuda import CALLED_WITH_CUDA, MODELS_ON_CUDA, PROGRAM_DEVICE, ChosenCuda
 from devlint.devices.silence.collectives import OTHER_BACKEND, Reductions
 from devlint.devices.silence.conversions import RUNS_EXPORTED, runs_exported_on_cpu
@@ -101,6 +101,8 @@ class Pipeline:
             return EXPORTED_EXAMPLE
         if known.is_kept_by_device(fact.other.at):
             return KEPT_BY_DEVICE
+        if callees.is_sent_by_callee(fact, self.view):
+            return callees.SENT_BY_CALLEE
         reason = self._of_meeting(fact)
         if reason is None and later_moves.is_moved_by_users(fact, self.view):
             return later_moves.MOVED_BY_USERS

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from devlint.devices.checks.numpy_conversion import is_of_host
 from devlint.devices.facts.recorder import Alternatives, T
-from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Followed, is_host, is_of_argument, of_a_module
+from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Followed, is_chosen, is_host, is_of_argument, of_a_module
 from devlint.devices.lattice.state_keys import OF_HOST
 from devlint.devices.lattice.values import MOST_COMBINATIONS, POSITIVE, Made, Tensor, hint_of, maybe, tensor_or_hint
 from devlint.flow.alternatives import merge
@@ -153,6 +153,8 @@ def with_host_operands(state: State, operands: Iterable[Value], made: Value, ide
 
     field = Field(torch.randn(2, 3))                  on the CPU
     F.linear(field.tensor, self.weight)               so is this, or the operator has failed
+
+    Beside an argument it is still said to be where that is, for what it meets later; it is only no wrong conversion.
     """
     each = (one for value in operands for _, one in options(value))
     if not any(isinstance(one, (Tensor, Unknown)) and _is_still_of_host(state, one) for one in each):
@@ -160,7 +162,7 @@ def with_host_operands(state: State, operands: Iterable[Value], made: Value, ide
     state.fields[identity, OF_HOST] = Literal(True)
     kept: list[tuple[Guards, Value]] = []
     for guards, one in options(made):
-        elsewhere = isinstance(one, Tensor) and not is_host(one.device)
+        elsewhere = isinstance(one, Tensor) and is_chosen(one.device)
         kept.append((guards, replace(one, device=UNKNOWN, cause=None) if elsewhere else one))
     return merge(kept, identity)
 
