@@ -70,6 +70,7 @@ class Evaluator:
         self.stores: dict[Field, form.Form] = {}  # where a field was last set
         self.serials: dict[Identity, int] = {}
         self.exposed: dict[int, frozenset[str]] = {}  # of each loop, by the id of its form
+        self.of_last: dict[int, tuple[Any, ...]] = {}  # the tests of each loop for its last round, by the id of its form
         self.settled: set[int] = set()  # ids of forms whose pending remark has been taken back
         self.entered: set[int] = set()  # ids of the forms of functions that have been evaluated
         self.scopes: list[dict[str, Value]] = []  # in which functions were defined that see them
