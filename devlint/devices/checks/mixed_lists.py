@@ -16,7 +16,7 @@ from itertools import product
 
 from devlint.devices.facts.recorder import Alternatives
 from devlint.devices.lattice.device import is_chosen, is_host, may_be_accelerator
-from devlint.devices.lattice.values import POSITIVE, Tensor, is_made_on_host
+from devlint.devices.lattice.values import Tensor, is_made_on_host
 from devlint.flow.containers import contents, elements
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -81,12 +81,13 @@ def is_replaced(function: form.Form, host: Tensor) -> bool:
     for i, row in enumerate(rows):
         out[i] = row.mean()
     """
-    if host.empty and host.rank in (1, POSITIVE):
+    if host.empty and host.rank == 1:
         return True
     made = None if host.cause is None else host.cause.at
     filled = (one for one in form.walk(function, form.Assign) if _is_list_of(one.value, made))
     names = {dotted(target) for one in filled for target in one.targets} - {""}
-    return any(_stores(loop.body, name) for loop in form.walk(function, form.For) for name in names)
+    loops = (one for one in form.walk(function, form.For) if not any(form.walk(one, form.Continue, form.Break)))
+    return any(_stores(loop.body, name) for loop in loops for name in names)
 
 
 def _is_list_of(value: form.Form, made: form.Form | None) -> bool:
