@@ -28,7 +28,7 @@ from devlint.devices.patterns.parameters import is_tensor_annotation, says_tenso
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Identity, Literal, Unknown, Value
+from devlint.flow.value import FunctionValue, Identity, Literal, Unknown, Value, feasible
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
@@ -60,6 +60,12 @@ FOR_EXPORTERS = Reason(
 GIVEN_FROM_CPU = Reason(
     "given-from-cpu",
     "An argument that a caller in the same file brings from the CPU.",
+    ("DEV107",),
+)
+BESIDE_CPU_ARM = Reason(
+    "beside-cpu-arm",
+    "An argument in whose place the function makes a tensor on the CPU (`torch.cat(xs) if xs else torch.empty(0)`): "
+    "what goes on with either of them is meant for the CPU.",
     ("DEV107",),
 )
 NOTHING_MOVED = Reason(
@@ -239,6 +245,8 @@ def _silence(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor)
     certain |= device.symbol.kind is SymbolKind.MODULE  # a weight
     if not fact.detached and not certain:
         return NO_KNOWN_TENSOR
+    if fact.method == METHOD and any(_is_made_in_its_place(other, fact) for other in here):
+        return BESIDE_CPU_ARM
     brought = [other for other in here if other.calls > 1]
     given = [other.tensor.device for other in brought]
     if any(map(is_host, given)) or any(other.of_host for other in brought):
@@ -251,6 +259,12 @@ def _silence(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor)
     if not given or UNKNOWN in given and not _is_one(fact, device, is_tensor):
         return NO_KNOWN_TENSOR
     return GIVEN_FROM_CPU if any(map(_HOSTED.search, passed)) else None
+
+
+def _is_made_in_its_place(other: ToHost, fact: ToHost) -> bool:
+    """True if ``other`` converts, in the same call, what the function has made on the CPU where ``fact`` does not hold."""
+    made = is_host(other.tensor.device) and other.tensor.made is Made.FACTORY
+    return made and other.within is fact.within and other.calls == fact.calls and not feasible(other.guards, fact.guards)
 
 
 def _is_among_moves(fact: ToHost) -> bool:
