@@ -201,8 +201,16 @@ def _receiver(at: form.Call) -> form.Form:
 
 
 def _retyped(run: Evaluator, tensor: Tensor, at: form.Call, name: str) -> Tensor:
+    if name == "float" and tensor.parameter and _is_of_default_dtype(tensor):
+        return tensor
     kept = tensor if name == "to" else replace(tensor, parameter=False, requires_grad=False)
     return replace(kept, id=run.identity(at), roots=tensor.roots | {tensor.id}, buffer=False)
+
+
+def _is_of_default_dtype(tensor: Tensor) -> bool:
+    """True if nothing says that ``tensor`` holds other numbers than floats: ``.float()`` gives such a one itself."""
+    made = tensor.cause.at if tensor.cause is not None else None
+    return not isinstance(made, form.Call) or all(name != "dtype" for name, _ in made.keywords)
 
 
 def _reassigned(run: Evaluator, state: State, at: form.Call, tensor: Tensor) -> Tensor:
