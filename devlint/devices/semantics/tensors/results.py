@@ -139,7 +139,7 @@ def _sources(state: State, value: Value) -> list[tuple[Tensor, bool]]:
     if isinstance(value, (Tensor, Unknown)) and _is_still_of_host(state, value):
         return [(Tensor(CPU, value.id), True)]
     leaf_values = (one for leaf in leaves(state, value) for _, one in options(leaf))
-    return [(tensor, not _is_open_argument(one)) for one in leaf_values if (tensor := tensor_or_hint(one)) is not None]
+    return [(tensor, not is_open_argument(one)) for one in leaf_values if (tensor := tensor_or_hint(one)) is not None]
 
 
 def _is_still_of_host(state: State, value: Tensor | Unknown) -> bool:
@@ -173,7 +173,7 @@ def _telling(sources: list[tuple[Tensor, bool]]) -> list[Tensor]:
     return known if any(tensor.rank != 0 for tensor in known) else [tensor for tensor, _ in sources]
 
 
-def _is_open_argument(value: Value) -> bool:
+def is_open_argument(value: Value) -> bool:
     """True if ``value`` is an argument, or a part of one, that nothing shows to be a tensor."""
     hint = hint_of(value)
     if hint is None or hint.cause is None or hint.told:
