@@ -208,9 +208,12 @@ def _retyped(run: Evaluator, tensor: Tensor, at: form.Call, name: str) -> Tensor
 
 
 def _is_of_default_dtype(tensor: Tensor) -> bool:
-    """True if nothing says that ``tensor`` holds other numbers than floats: ``.float()`` gives such a one itself."""
-    made = tensor.cause.at if tensor.cause is not None else None
-    return not isinstance(made, form.Call) or all(name != "dtype" for name, _ in made.keywords)
+    """True if a factory made ``tensor`` of floats: ``.float()`` gives such a one itself.
+
+    Not for what was computed from an argument, which may have brought its dtype.
+    """
+    made = tensor.cause.at if tensor.cause is not None and tensor.cause.made is Made.FACTORY else None
+    return isinstance(made, form.Call) and all(name != "dtype" for name, _ in made.keywords)
 
 
 def _reassigned(run: Evaluator, state: State, at: form.Call, tensor: Tensor) -> Tensor:
