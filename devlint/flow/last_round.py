@@ -40,8 +40,9 @@ def tests(at: form.For) -> tuple[Test, ...]:
     if not counter or not end:
         return ()
     found: list[Test] = []
-    for branch in form.walk(at, form.If, form.Conditional):
-        for compare in form.walk(branch.test, form.Compare):
+    asked = [one.test for one in form.walk(at, form.If)] + [one.test for one in form.walk(at, form.Conditional)]
+    for test in asked:
+        for compare in form.walk(test, form.Compare):
             before = _before_the_last(compare, counter, end, shift)
             if before is not None:
                 found.append(Test(compare, before))

@@ -13,7 +13,19 @@ from devlint.flow.builtins import kind_asked
 from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.predicate import combine, condition, is_none, split, truth
 from devlint.flow.state import State, join
-from devlint.flow.value import Choice, ClassValue, External, Guards, Identity, Literal, Sequence, Truth, Unknown, Value, options
+from devlint.flow.value import (
+    Choice,
+    ClassValue,
+    External,
+    Guards,
+    Identity,
+    Literal,
+    Sequence,
+    Truth,
+    Unknown,
+    Value,
+    options,
+)
 from devlint.forms import form
 
 

@@ -243,9 +243,13 @@ def _unrolled(run: Evaluator, state: State, at: form.For, items: list[Value]) ->
         run.frame.continues.append([])
         with run.told_apart(number):
             assign(run, now, at.target, item, at)
+            is_last = number == len(items) - 1
+            followed = ALWAYS if is_last else last_round.not_the_last(run, now, _of_last(run, at))
             after = run.execute(now, at.body)
         broken += run.frame.breaks.pop()
         now = join([after, *run.frame.continues.pop()], run.identity(at, ("again", number)))
+        if now is not None and followed:
+            now = last_round.into_the_next(now, followed)
     if now is not None:
         now = run.execute(now, at.otherwise)
     return join([now, *broken], run.identity(at, "end"))

@@ -94,14 +94,17 @@ def _is_list_of(value: form.Form, made: form.Form | None) -> bool:
     """``[made for _ in rows]`` or ``[made] * n``."""
     if isinstance(value, form.Binary) and value.operator == "*":
         value = value.left if isinstance(value.left, form.Display) else value.right
-    items = (value.element,) if isinstance(value, form.Comprehension) else getattr(value, "elements", ())
-    return isinstance(value, (form.Comprehension, form.Display)) and len(items) == 1 and items[0] is made
+    if isinstance(value, form.Comprehension):
+        return value.element is made
+    return isinstance(value, form.Display) and len(value.elements) == 1 and value.elements[0] is made
 
 
 def _stores(body: tuple[form.Statement, ...], name: str) -> bool:
     """True if each pass through ``body`` stores an item of the list ``name``, or adds to one that was stored."""
     for one in body:
-        targets = one.targets if isinstance(one, form.Assign) else (one.target,) if isinstance(one, form.Augment) else ()
+        targets = (
+            one.targets if isinstance(one, form.Assign) else (one.target,) if isinstance(one, form.Augment) else ()
+        )
         if any(isinstance(target, form.Subscript) and dotted(target.value) == name for target in targets):
             return True
         if isinstance(one, form.If) and _stores(one.then, name) and _stores(one.otherwise, name):

@@ -262,9 +262,11 @@ def _silence(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor)
 
 
 def _is_made_in_its_place(other: ToHost, fact: ToHost) -> bool:
-    """True if ``other`` converts, in the same call, what the function has made on the CPU where ``fact`` does not hold."""
+    """True if ``other`` converts what the same call has made on the CPU, where ``fact`` does not hold."""
     made = is_host(other.tensor.device) and other.tensor.made is Made.FACTORY
-    return made and other.within is fact.within and other.calls == fact.calls and not feasible(other.guards, fact.guards)
+    return (
+        made and other.within is fact.within and other.calls == fact.calls and not feasible(other.guards, fact.guards)
+    )
 
 
 def _is_among_moves(fact: ToHost) -> bool:

@@ -112,8 +112,6 @@ def type_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     return External("torch.Tensor") if isinstance(value, Tensor) and not value.parameter else None
 
 
-
-
 def number_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:
     """``len(x)``, ``int(n)``, ``range(n)``: numbers, which may be a tensor's size."""
     of = [size_of(value) for given in arguments.values() for _, value in options(given)]

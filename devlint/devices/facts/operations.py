@@ -161,7 +161,6 @@ class Discarded(Fact):
     method: str
 
 
-
 @dataclass(frozen=True, slots=True, eq=False)
 class AskedTooLate(Fact):
     """A tensor is asked where it is after it was ``moved`` to the CPU; ``name`` is what is sent back there, if any."""
@@ -198,7 +197,6 @@ class Unlike(Fact):
     path: bool = False
 
 
-
 @dataclass(frozen=True, slots=True, eq=False)
 class HostOnly(Fact):
     """A tensor that may be on an accelerator is given to ``operation``, which takes what is on the CPU.
@@ -228,6 +226,7 @@ class Finding:
     notes: tuple[Remark, ...] = ()
     help: str = ""
     cause: form.Form | None = None
+
 
 STORED = "array[...] = x"
 """The name of storing; the place reported is the one that is stored in."""

@@ -101,6 +101,7 @@ UNKNOWN = Nowhere()
 
 _IMPORTED = "imported"
 
+
 def accelerated(symbol: Symbol) -> Identity:
     """The condition that what ``symbol`` stands for is on an accelerator."""
     return accelerated_key(symbol.key)
@@ -202,6 +203,7 @@ def parse(text: str) -> Device | None:
     if read is None:
         return None
     return CPU if read[0] == "cpu" else Known(*read)
+
 
 def is_name_of_cuda(text: str) -> bool:
     """True if a string names a CUDA device: ``"cuda"``, ``"cuda:1"``."""

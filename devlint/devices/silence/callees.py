@@ -1,13 +1,13 @@
 """Modules and losses that an object holds, and that send what they are given where it is needed.
 
-    class Loss(nn.Module):
-        def forward(self, x, labels):
-            labels = labels.to(x.device)         it does not matter where the labels come from
+class Loss(nn.Module):
+    def forward(self, x, labels):
+        labels = labels.to(x.device)         it does not matter where the labels come from
 
-    class Wrapper(nn.Module):
-        def __init__(self, loss): ...
-        def forward(self, x):
-            return self.loss(x, torch.arange(len(x)))
+class Wrapper(nn.Module):
+    def __init__(self, loss): ...
+    def forward(self, x):
+        return self.loss(x, torch.arange(len(x)))
 """
 
 from __future__ import annotations
@@ -65,7 +65,11 @@ def _sends(method: ast.FunctionDef, place: int | None, keyword: str | None) -> b
     names = [one.arg for one in (*method.args.posonlyargs, *method.args.args)][1:]
     argument = keyword if place is None else names[place] if place < len(names) else None
     for part in ast.walk(method):
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in ("to", "type_as"):
-            if isinstance(part.func.value, ast.Name) and part.func.value.id == argument:
-                return True
+        moved = part.func if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) else None
+        if moved is not None and moved.attr in ("to", "type_as") and argument == _name(moved.value) is not None:
+            return True
     return False
+
+
+def _name(at: ast.expr) -> str | None:
+    return at.id if isinstance(at, ast.Name) else None

@@ -1,8 +1,8 @@
 """Tensors that go into a call alone, and never meet the siblings that are made on a device.
 
-    total = torch.zeros(n, device=device)
-    scale = torch.ones(n, device=device)
-    graph = trace(torch.zeros(1, n))          an example, of which only the shape matters
+total = torch.zeros(n, device=device)
+scale = torch.ones(n, device=device)
+graph = trace(torch.zeros(1, n))          an example, of which only the shape matters
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def _is_for_itself(function: FunctionValue, user: form.Call, others: set[str]) -
     """True if ``user`` is no function of torch or of a container, and is given nothing of the siblings."""
     name = dotted(user.function)
     full = full_name(function.home, name)
-    if not name or full.startswith("torch.") and not full.startswith(_TRACERS) or name.rpartition(".")[2] in _CONTAINERS:
+    is_of_torch = full.startswith("torch.") and not full.startswith(_TRACERS)
+    if not name or is_of_torch or name.rpartition(".")[2] in _CONTAINERS:
         return False
     return not any(dotted(part) in others for part in form.walk(user, form.Name, form.Attribute))
 

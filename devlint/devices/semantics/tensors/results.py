@@ -10,7 +10,16 @@ from collections.abc import Iterable
 
 from devlint.devices.checks.numpy_conversion import is_of_host
 from devlint.devices.facts.recorder import Alternatives, T
-from devlint.devices.lattice.device import CPU, UNKNOWN, Device, Followed, is_chosen, is_host, is_of_argument, of_a_module
+from devlint.devices.lattice.device import (
+    CPU,
+    UNKNOWN,
+    Device,
+    Followed,
+    is_chosen,
+    is_host,
+    is_of_argument,
+    of_a_module,
+)
 from devlint.devices.lattice.state_keys import OF_HOST
 from devlint.devices.lattice.values import MOST_COMBINATIONS, POSITIVE, Made, Tensor, hint_of, maybe, tensor_or_hint
 from devlint.flow.alternatives import merge
@@ -162,8 +171,10 @@ def with_host_operands(state: State, operands: Iterable[Value], made: Value, ide
     state.fields[identity, OF_HOST] = Literal(True)
     kept: list[tuple[Guards, Value]] = []
     for guards, one in options(made):
-        elsewhere = isinstance(one, Tensor) and is_chosen(one.device)
-        kept.append((guards, replace(one, device=UNKNOWN, cause=None) if elsewhere else one))
+        if isinstance(one, Tensor) and is_chosen(one.device):
+            kept.append((guards, replace(one, device=UNKNOWN, cause=None)))
+        else:
+            kept.append((guards, one))
     return merge(kept, identity)
 
 
