@@ -22,7 +22,6 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Guards, Identity, Sequence, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.form import dotted
 
 
 def again(
@@ -74,42 +73,9 @@ def _of_list(now: Sequence, function: form.Form) -> list[tuple[Tensor, Tensor]]:
     return found
 
 
-def is_replaced(function: form.Form, host: Tensor) -> bool:
-    """True if ``host``, an item of a list, holds a place: it is empty, or a loop always stores into that list.
-
-    out = [torch.zeros(1) for _ in rows]
-    for i, row in enumerate(rows):
-        out[i] = row.mean()
-    """
-    if host.empty and host.rank == 1:
-        return True
-    made = None if host.cause is None else host.cause.at
-    filled = (one for one in form.walk(function, form.Assign) if _is_list_of(one.value, made))
-    names = {dotted(target) for one in filled for target in one.targets} - {""}
-    loops = (one for one in form.walk(function, form.For) if not any(form.walk(one, form.Continue, form.Break)))
-    return any(_stores(loop.body, name) for loop in loops for name in names)
-
-
-def _is_list_of(value: form.Form, made: form.Form | None) -> bool:
-    """``[made for _ in rows]`` or ``[made] * n``."""
-    if isinstance(value, form.Binary) and value.operator == "*":
-        value = value.left if isinstance(value.left, form.Display) else value.right
-    if isinstance(value, form.Comprehension):
-        return value.element is made
-    return isinstance(value, form.Display) and len(value.elements) == 1 and value.elements[0] is made
-
-
-def _stores(body: tuple[form.Statement, ...], name: str) -> bool:
-    """True if each pass through ``body`` stores an item of the list ``name``, or adds to one that was stored."""
-    for one in body:
-        targets = (
-            one.targets if isinstance(one, form.Assign) else (one.target,) if isinstance(one, form.Augment) else ()
-        )
-        if any(isinstance(target, form.Subscript) and dotted(target.value) == name for target in targets):
-            return True
-        if isinstance(one, form.If) and _stores(one.then, name) and _stores(one.otherwise, name):
-            return True
-    return False
+def holds_place(host: Tensor) -> bool:
+    """True if ``host``, an item of a list, is ``torch.empty(0)``: it stands there until there is something else."""
+    return host.empty and host.rank == 1
 
 
 def _otherwise(guards: Guards, forms: Set[int]) -> Guards:

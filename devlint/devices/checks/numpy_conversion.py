@@ -79,12 +79,6 @@ MADE_OF_HOST_INPUT = Reason(
     "there.",
     ("DEV107",),
 )
-BATCH_OF_LOADER = Reason(
-    "batch-of-loader",
-    "A detached part of a batch that comes from a `DataLoader`: it is where the data set made it, not where the "
-    "model is.",
-    ("DEV107",),
-)
 TRIED_FIRST = Reason(
     "tried-first",
     "A conversion that is tried, and done after `.cpu()` where it fails.",
@@ -221,8 +215,6 @@ def _silence(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor)
     device = fact.tensor.device
     if fact.of_host and (device == UNKNOWN or is_of_argument(device)):
         return MADE_OF_HOST_INPUT
-    if device == UNKNOWN and fact.of_loader:
-        return BATCH_OF_LOADER
     if device == UNKNOWN and fact.detached:
         made_here = fact.tensor.made in (Made.FACTORY, Made.EXPLICIT)  # under a default device that is not known
         if made_here or any(is_host(other.tensor.device) for other in here):

@@ -48,8 +48,8 @@ FROM_ARRAY = Reason(
 )
 PLACE_IN_LIST = Reason(
     "place-in-list",
-    "A placeholder in a list (`[torch.empty(0) for _ in range(n)]`): it has no elements, or a loop puts something else "
-    "in its place each time.",
+    "A placeholder in a list (`[torch.empty(0) for _ in range(n)]`), which has no elements and one dimension: "
+    "`torch.cat` takes it wherever it is.",
     ("DEV110",),
 )
 
@@ -91,7 +91,7 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
         for host, other in mixed_lists.pairs(state, value, function):
             if host.cause is not None and not _is_index(host) and not is_of_array(host.cause.at):
                 beside = Result(host.cause.at, state.guards, Operand(other, host.cause.at), "among")
-                _report(sink, beside, PLACE_IN_LIST if mixed_lists.is_replaced(function, host) else None)
+                _report(sink, beside, PLACE_IN_LIST if mixed_lists.holds_place(host) else None)
         for table, source in _carried(state, value):
             assert table.cause is not None, "it was made here"
             sink.add(Result(table.cause.at, state.guards, source, "carried"))

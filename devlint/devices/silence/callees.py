@@ -16,19 +16,11 @@ import ast
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash
-from devlint.devices.facts.reason import Reason
 from devlint.devices.silence.view import View
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.losses import is_called_loss
 from devlint.source.text import parse
-
-SENT_BY_CALLEE = Reason(
-    "sent-by-callee",
-    "What a module or loss that was handed in is given (`self.loss(x, labels)`), if a class of the file that is called "
-    "so sends that argument to the device of another one.",
-    ("DEV102",),
-)
 
 _APPLIED = ("forward", "__call__")
 
