@@ -70,6 +70,9 @@ class Evaluator:
         self.stores: dict[Field, form.Form] = {}  # where a field was last set
         self.serials: dict[Identity, int] = {}
         self.exposed: dict[int, frozenset[str]] = {}  # of each loop, by the id of its form
+        self.of_last: dict[
+            int, tuple[Any, ...]
+        ] = {}  # the tests of each loop for its last round, by the id of its form
         self.settled: set[int] = set()  # ids of forms whose pending remark has been taken back
         self.entered: set[int] = set()  # ids of the forms of functions that have been evaluated
         self.scopes: list[dict[str, Value]] = []  # in which functions were defined that see them
@@ -280,7 +283,6 @@ BUILTINS = frozenset(
     "slice sorted str sum super tuple type vars zip staticmethod classmethod delattr hash ord chr divmod pow "
     "input format NotImplementedError ValueError RuntimeError TypeError KeyError Exception AssertionError".split()
 )
-
 
 
 def outermost(run: Evaluator) -> FunctionValue | None:

@@ -13,7 +13,19 @@ from devlint.flow.builtins import kind_asked
 from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.predicate import combine, condition, is_none, split, truth
 from devlint.flow.state import State, join
-from devlint.flow.value import Choice, External, Guards, Literal, Truth, Unknown, Value, options
+from devlint.flow.value import (
+    Choice,
+    ClassValue,
+    External,
+    Guards,
+    Identity,
+    Literal,
+    Sequence,
+    Truth,
+    Unknown,
+    Value,
+    options,
+)
 from devlint.forms import form
 
 
@@ -60,7 +72,7 @@ def _compare_two(
     elif isinstance(left, Truth) and isinstance(forms[1], form.Constant) and isinstance(forms[1].value, bool):
         sense = left if forms[1].value else left.negated()  # `available is False`
     elif operator in _SAMENESS:
-        sense = _same(run, "in" if "in" in operator.split() else "==", left, right, at)
+        sense = _same(run, state, "in" if "in" in operator.split() else "==", left, right, at)
     else:
         return condition(run.identity(at))
     if not negative:
@@ -81,16 +93,19 @@ def _whose_type(run: Evaluator, state: State, at: form.Expression) -> Unknown | 
     return value if isinstance(value, Unknown) else None
 
 
-def _same(run: Evaluator, operator: str, left: Value, right: Value, at: form.Form) -> Truth | Literal:
+def _same(run: Evaluator, state: State, operator: str, left: Value, right: Value, at: form.Form) -> Truth | Literal:
     if operator == "==" and isinstance(left, Literal) and isinstance(right, Literal):
         return Literal(left.value == right.value)
     if operator == "in" and _is_text(left) and _is_text(right):
         return Literal(str(left.value) in str(right.value))
-    if operator == "==" and isinstance(left, Choice) and isinstance(right, Literal):
-        return _of_choice(run, [(g, _same(run, "==", v, right, at)) for g, v in left.options], at)
+    listed = _listed(right) if operator == "in" else None
+    if isinstance(left, Literal) and listed is not None:
+        return Literal(left.value in listed)
+    if isinstance(left, Choice) and (operator == "==" and isinstance(right, Literal) or listed is not None):
+        return _of_choice(run, state, [(g, _same(run, state, operator, v, right, at)) for g, v in left.options], at)
     if operator == "in" and _is_text(left) and isinstance(right, Choice) and all(_is_text(v) for _, v in right.options):
-        return _of_choice(run, [(g, _same(run, "in", left, v, at)) for g, v in right.options], at)
-    keys = [v.value if isinstance(v, Literal) else getattr(v, "id", None) for v in (left, right)]
+        return _of_choice(run, state, [(g, _same(run, state, "in", left, v, at)) for g, v in right.options], at)
+    keys = [_key(v) for v in (left, right)]
     if operator == "==" and None not in keys:
         try:
             return condition(("==", *keys, hash(keys[0]), hash(keys[1])))
@@ -99,14 +114,36 @@ def _same(run: Evaluator, operator: str, left: Value, right: Value, at: form.For
     return condition(run.identity(at))
 
 
+def _key(value: Value) -> Identity:
+    """What tells ``value`` from others, wherever it is compared; None where nothing does."""
+    if isinstance(value, Literal):
+        return value.value
+    if isinstance(value, External):
+        return ("imported", value.name)
+    if isinstance(value, ClassValue):
+        return ("class", id(value.form))
+    identity: Identity = getattr(value, "id", None)
+    return identity
+
+
 def _is_text(value: Value) -> TypeGuard[Literal]:
     return isinstance(value, Literal) and isinstance(value.value, str)
 
 
-def _of_choice(run: Evaluator, senses: list[tuple[Guards, Truth | Literal]], at: form.Form) -> Truth | Literal:
+def _listed(value: Value) -> list[object] | None:
+    """The constants in a tuple or list that holds nothing else; None for any other value."""
+    if not isinstance(value, Sequence) or not value.exact or value.open or value.kind != "tuple":
+        return None
+    constants = [one.value for one in value.items if isinstance(one, Literal)]
+    return constants if len(constants) == len(value.items) else None
+
+
+def _of_choice(
+    run: Evaluator, state: State, senses: list[tuple[Guards, Truth | Literal]], at: form.Form
+) -> Truth | Literal:
     """What comes out of a comparison that comes out as ``senses`` say under these guards."""
     if not all(isinstance(s, Literal) for _, s in senses):
-        return condition(run.identity(at))
+        return truth(run, state, Choice(tuple(senses)), at)
     yes = [g for g, s in senses if isinstance(s, Literal) and s.value]
     no = [g for g, s in senses if isinstance(s, Literal) and not s.value]
     if not yes or not no:

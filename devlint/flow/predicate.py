@@ -109,10 +109,14 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
             no.append(guards | sense.unless)
     if not yes or not no:
         return Literal(bool(yes))
-    key = run.identity(at, "truth")
     open_ended = len(yes) + len(no) > len(value.options)  # an option may be either
     when = yes[0] if len(yes) == 1 else frozenset()
     unless = no[0] if len(no) == 1 else frozenset()
+    if open_ended and len(when) > 1 and not unless:
+        return Truth(when | {(("all", when), True)}, frozenset({(("all", when), False)}))
+    if open_ended and len(unless) > 1 and not when:
+        return Truth(frozenset({(("all", unless), False)}), unless | {(("all", unless), True)})
+    key = run.identity(at, "truth")
     if open_ended or not when:
         when |= {(key, True)}
     if open_ended or not unless:

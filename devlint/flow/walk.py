@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from devlint.flow import attempt, display, expression, last_round, logic  # noqa: F401 - they say how the others are evaluated
-from devlint.flow.alternatives import joined_of_many
+from devlint.flow.alternatives import (
+    joined_of_many,
+)
 from devlint.flow.assign import assign
 from devlint.flow.call import define_class, define_function
 from devlint.flow.containers import forget, holds_some, iterate_exact, iterate_value
@@ -19,7 +21,15 @@ from devlint.flow.exposed import carries, exposed
 from devlint.flow.methods import extended
 from devlint.flow.predicate import condition, fork, split, truth
 from devlint.flow.state import State, join
-from devlint.flow.value import NONE, External, Sequence, Unknown, Value, options
+from devlint.flow.value import (
+    ALWAYS,
+    NONE,
+    External,
+    Sequence,
+    Unknown,
+    Value,
+    options,
+)
 from devlint.forms import form
 
 LOOP_PASSES = 2
@@ -150,11 +160,12 @@ def _loop(
     begin: Callable[[State], tuple[State | None, State | None]],
     *,
     entered_once: bool = False,
+    of_last: tuple[last_round.Test, ...] = (),
 ) -> State | None:
     """A loop; ``begin`` gives the state in which the body starts and the one in which the loop is over.
 
     ``entered_once`` takes the body to be executed at least once: what a loop over a container does to its elements is
-    done to those there are.
+    done to those there are. ``of_last`` are the tests that tell the last round from others.
     """
     entry, reached, broken = state, state, list[State]()
     over: list[State | None] = []
@@ -165,6 +176,7 @@ def _loop(
             break
         run.frame.breaks.append([])
         run.frame.continues.append([])
+        followed = last_round.not_the_last(run, inside, of_last) if of_last else ALWAYS
         after = run.execute(inside, at.body)
         broken += run.frame.breaks.pop()
         again = join([after, *run.frame.continues.pop()], run.identity(at, ("again", number)))
@@ -174,8 +186,8 @@ def _loop(
         again.guards = state.guards
         if entered_once:
             over = [again.fork()]
-        if isinstance(at, form.For):
-            last_round.leave_out(run, again, at)
+        if followed:
+            again = last_round.into_the_next(again, followed)
         entered = join([reached, again], run.identity(at, "loop"))
         assert entered is not None, "two states that are reached have a join"
         if entered.frame == reached.frame and entered.fields == reached.fields:
@@ -222,6 +234,13 @@ def _exposed(run: Evaluator, at: form.For | form.While) -> frozenset[str]:
     return known
 
 
+def _of_last(run: Evaluator, at: form.For) -> tuple[last_round.Test, ...]:
+    known = run.of_last.get(id(at))
+    if known is None:
+        known = run.of_last[id(at)] = last_round.tests(at)
+    return known
+
+
 @executes(form.While)
 def _while(run: Evaluator, state: State, at: form.While) -> State | None:
     return _loop(run, state, at, lambda entry: split(run, entry.fork(), at.test))
@@ -241,7 +260,7 @@ def _for(run: Evaluator, state: State, at: form.For) -> State | None:
         assign(run, inside, at.target, iterate_value(run, inside, iterable, at), at)
         return inside, None if some else entry.fork()
 
-    return _loop(run, state, at, begin, entered_once=True)
+    return _loop(run, state, at, begin, entered_once=True, of_last=_of_last(run, at))
 
 
 def _unrolled(run: Evaluator, state: State, at: form.For, items: list[Value]) -> State | None:
@@ -255,9 +274,13 @@ def _unrolled(run: Evaluator, state: State, at: form.For, items: list[Value]) ->
         run.frame.continues.append([])
         with run.told_apart(number):
             assign(run, now, at.target, item, at)
+            is_last = number == len(items) - 1
+            followed = ALWAYS if is_last else last_round.not_the_last(run, now, _of_last(run, at))
             after = run.execute(now, at.body)
         broken += run.frame.breaks.pop()
         now = join([after, *run.frame.continues.pop()], run.identity(at, ("again", number)))
+        if now is not None and followed:
+            now = last_round.into_the_next(now, followed)
     if now is not None:
         now = run.execute(now, at.otherwise)
     return join([now, *broken], run.identity(at, "end"))

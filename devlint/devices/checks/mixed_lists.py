@@ -73,6 +73,11 @@ def _of_list(now: Sequence, function: form.Form) -> list[tuple[Tensor, Tensor]]:
     return found
 
 
+def holds_place(host: Tensor) -> bool:
+    """True if ``host``, an item of a list, is ``torch.empty(0)``: it stands there until there is something else."""
+    return host.empty and host.rank == 1
+
+
 def _otherwise(guards: Guards, forms: Set[int]) -> Guards:
     return frozenset((("again", key) if _mentions(key, forms) else key, arm) for key, arm in guards)
 

@@ -29,7 +29,11 @@ from devlint.devices.lattice.device import (
     is_of_argument,
     may_be_accelerator,
 )
-from devlint.devices.lattice.state_keys import DETACHED, OF_HOST
+from devlint.devices.lattice.state_keys import (
+    DETACHED,
+    OF_HOST,
+    OF_LOADER,
+)
 from devlint.devices.lattice.values import Made, Mark, Tensor
 from devlint.devices.patterns.expressions import words_in
 from devlint.devices.patterns.handlers import handlers
@@ -38,7 +42,7 @@ from devlint.flow.call import place
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Identity, Literal, Unknown, Value
+from devlint.flow.value import FunctionValue, Identity, Literal, Unknown, Value, feasible
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
@@ -72,9 +76,21 @@ GIVEN_FROM_CPU = Reason(
     "An argument that a caller in the same file brings from the CPU.",
     ("DEV107",),
 )
+BESIDE_CPU_ARM = Reason(
+    "beside-cpu-arm",
+    "An argument in whose place the function makes a tensor on the CPU (`torch.cat(xs) if xs else torch.empty(0)`): "
+    "what goes on with either of them is meant for the CPU.",
+    ("DEV107",),
+)
 NOTHING_MOVED = Reason(
     "nothing-moved",
     "A detached tensor whose device is not known, in a class or function that moves nothing to a device.",
+    ("DEV107",),
+)
+MADE_OF_HOST_INPUT = Reason(
+    "made-of-cpu-input",
+    "What unseen code makes of a tensor that the function made on the CPU (`Field(torch.randn(3)).turned()`), or moved "
+    "there.",
     ("DEV107",),
 )
 TRIED_FIRST = Reason(
@@ -134,6 +150,7 @@ def converted(
             within=functions[-1] if functions else None,
             calls=len(functions),
             of_host=of_host,
+            of_loader=any(_is_part_of(state, identity, OF_LOADER) for identity in known),
             detached=not of_host and tensor.hosted is None and (marked or _is_detached(operand)),
         )
     )
@@ -151,8 +168,13 @@ def computed(state: State, values: Iterable[Value], identity: Identity) -> None:
 
 
 def is_of_host(state: State, identity: Identity) -> bool:
-    """Whether unknown code made this, or what it is a part of, of tensors on the CPU."""
-    while (identity, OF_HOST) not in state.fields:
+    """True if unknown code made this, or what it is a part of, of tensors on the CPU."""
+    return _is_part_of(state, identity, OF_HOST)
+
+
+def _is_part_of(state: State, identity: Identity, key: str) -> bool:
+    """True if this, or what it is a part of, is marked under ``key``."""
+    while (identity, key) not in state.fields:
         if not isinstance(identity, tuple) or len(identity) != 2:
             return False
         identity = identity[0]
@@ -211,6 +233,8 @@ def _around(fact: ToHost) -> int | None:
 def _silence(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor) -> Reason | None:
     """Why a conversion is not reported; ``here`` are all that were seen in its place."""
     device = fact.tensor.device
+    if fact.of_host and (device == UNKNOWN or is_of_argument(device)):
+        return MADE_OF_HOST_INPUT
     if device == UNKNOWN and fact.detached:
         made_here = fact.tensor.made in (Made.FACTORY, Made.EXPLICIT)  # under a default device that is not known
         if made_here or any(is_host(other.tensor.device) for other in here):
@@ -233,6 +257,8 @@ def _silence(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor)
     certain |= device.symbol.kind is SymbolKind.MODULE  # a weight
     if not fact.detached and not certain:
         return NO_KNOWN_TENSOR
+    if fact.method == METHOD and any(_is_made_in_its_place(other, fact) for other in here):
+        return BESIDE_CPU_ARM
     brought = [other for other in here if other.calls > 1]
     given = [other.tensor.device for other in brought]
     if any(map(is_host, given)) or any(other.of_host for other in brought):
@@ -245,6 +271,14 @@ def _silence(fact: ToHost, here: list[ToHost], source: str, is_tensor: IsTensor)
     if not given or UNKNOWN in given and not _is_one(fact, device, is_tensor):
         return NO_KNOWN_TENSOR
     return GIVEN_FROM_CPU if any(map(_HOSTED.search, passed)) else None
+
+
+def _is_made_in_its_place(other: ToHost, fact: ToHost) -> bool:
+    """True if ``other`` converts what the same call has made on the CPU, where ``fact`` does not hold."""
+    made = is_host(other.tensor.device) and other.tensor.made is Made.FACTORY
+    return (
+        made and other.within is fact.within and other.calls == fact.calls and not feasible(other.guards, fact.guards)
+    )
 
 
 def _is_among_moves(fact: ToHost) -> bool:

@@ -46,6 +46,12 @@ FROM_ARRAY = Reason(
     "What is made of an array (`torch.from_numpy`) and returned beside a tensor.",
     ("DEV110",),
 )
+PLACE_IN_LIST = Reason(
+    "place-in-list",
+    "A placeholder in a list (`[torch.empty(0) for _ in range(n)]`), which has no elements and one dimension: "
+    "`torch.cat` takes it wherever it is.",
+    ("DEV110",),
+)
 
 _ON_THE_HOST = frozenset(
     "builtins numpy scipy pandas PIL matplotlib sklearn skimage cv2 math json pickle copy collections imageio plotly "
@@ -84,7 +90,8 @@ def check(sink: Sink, function: form.Form, returns: Returns) -> None:
                     _report(sink, Result(sized.source.at, state.guards, sized.source, "sized"), index or taken)
         for host, other in mixed_lists.pairs(state, value, function):
             if host.cause is not None and not _is_index(host) and not is_of_array(host.cause.at):
-                sink.add(Result(host.cause.at, state.guards, Operand(other, host.cause.at), "among"))
+                beside = Result(host.cause.at, state.guards, Operand(other, host.cause.at), "among")
+                _report(sink, beside, PLACE_IN_LIST if mixed_lists.holds_place(host) else None)
         for table, source in _carried(state, value):
             assert table.cause is not None, "it was made here"
             sink.add(Result(table.cause.at, state.guards, source, "carried"))

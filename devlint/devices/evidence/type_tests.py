@@ -12,10 +12,11 @@ from collections.abc import Iterable
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.values import DeviceValue, HostArray, Made, Scalar, Tensor
 from devlint.devices.patterns.parameters import is_tensor_annotation
+from devlint.flow.builtins import kind_asked
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Choice, ClassValue, External, Identity, Literal, Sequence, Table, Value, options
+from devlint.flow.value import Choice, ClassValue, External, Identity, Literal, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS
 
@@ -88,11 +89,13 @@ def _parameter(value: Tensor) -> form.Parameter | None:
 
 
 def is_tensor(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
-    """``torch.is_tensor(x)``."""
+    """``torch.is_tensor(x)``, which is ``isinstance(x, torch.Tensor)``."""
     value = arguments.get(0, "obj")
     if isinstance(value, Tensor):
         return Literal(True)
-    return Literal(False) if isinstance(value, (Literal, Sequence, Table, Scalar, HostArray)) else None
+    if isinstance(value, (Literal, Sequence, Table, Scalar, HostArray)):
+        return Literal(False)
+    return kind_asked(state, value, External("torch.Tensor"), run.identity(at)) if isinstance(value, Unknown) else None
 
 
 def has_attribute(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
@@ -107,8 +110,6 @@ def type_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: 
     """``type(x)`` of a tensor."""
     value = arguments.get(0, None)
     return External("torch.Tensor") if isinstance(value, Tensor) and not value.parameter else None
-
-
 
 
 def number_of(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value:

@@ -20,7 +20,7 @@ from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, TENSOR_MEMBERS, operato
 
 _OF_ARRAYS = frozenset("shape dtype ndim size view reshape flatten squeeze transpose mean sum max min numel".split())
 _RETYPING = frozenset("float double half bfloat16 long int bool".split())
-"""What an object is that has these members and ``.numpy()`` as well: a tensor."""
+"""What an object is that has these members and ``.numpy()`` as well: a tensor, unless the code asks what it is."""
 
 
 def has_others_members(function: FunctionValue, place: str) -> bool:
@@ -87,6 +87,8 @@ def collect(
     body = function.body if isinstance(function.body, tuple) else (function.body,)
     made_from: set[str] = set()  # what a tensor or an array is made of
     kinds: set[str] = set()  # what the function takes in several kinds, one by one
+    looked_into: set[str] = set()  # `hasattr(x, "numpy")`: what has it may be of any framework
+    replaced: set[str] = set()  # `x = x.numpy()`: what members it has afterwards are those of an array
     converted: set[str] = set()  # by `.numpy()`
     like_arrays: set[str] = set()
     shaped: set[str] = set()
@@ -99,6 +101,7 @@ def collect(
                 evidence.tensors.add(_unpacked_size(part))
                 evidence.images.update(given & _unpacked_image(part))
                 evidence.ranks.update(_unpacked_shape(part))
+                replaced.update(_replaced_by_array(part))
                 bound.update(map(dotted, part.targets))
             elif isinstance(part, form.Attribute):
                 if part.name == "numpy":
@@ -125,6 +128,7 @@ def collect(
             elif isinstance(part, form.Call):
                 _call(part, evidence, made_from, copied, resolve)
                 kinds.add(_told_apart(part))
+                looked_into.add(_looked_into(part))
                 _asked_kind(part, evidence, resolve)
                 if isinstance(part.function, form.Attribute) and _only_tensors_do(part):
                     evidence.tensors.add(dotted(part.function.value))
@@ -143,7 +147,7 @@ def collect(
     made_from |= rows - evidence.tensors
     evidence.others |= (made_from | evidence.numbers) - kinds
     evidence.numbers -= kinds | evidence.tensors
-    evidence.tensors.update(converted & like_arrays)
+    evidence.tensors.update((converted & like_arrays) - kinds - looked_into - replaced)
     evidence.tensors -= {"", *(place for place in absent if place.rpartition(".")[2] in WEIGHTS)}
     said = {p.name for p in function.parameters.all if p.documented} - evidence.tensors
     evidence.documented = said - shaped
@@ -193,6 +197,14 @@ def _unpacked_size(at: form.Assign) -> str:
         return ""
     asked = isinstance(call.function, form.Attribute) and call.function.name == "size"
     return dotted(call.function.value) if asked and isinstance(call.function, form.Attribute) else ""
+
+
+def _replaced_by_array(at: form.Assign) -> set[str]:
+    """``x = x.numpy()``: the name of what is an array from there on."""
+    converts = at.value.function if isinstance(at.value, form.Call) else None
+    if not isinstance(converts, form.Attribute) or converts.name != "numpy":
+        return set()
+    return {dotted(converts.value)} & set(map(dotted, at.targets))
 
 
 def _unpacked_image(at: form.Assign) -> set[str]:
@@ -276,6 +288,13 @@ def _told_apart(at: form.Call) -> str:
     """``isinstance(x, list)``, ``torch.is_tensor(x)``: the name whose kind is asked for, "" where none is."""
     name = dotted(at.function)
     return dotted(at.arguments[0]) if name in ("isinstance", "torch.is_tensor") and at.arguments else ""
+
+
+def _looked_into(at: form.Call) -> str:
+    """``hasattr(x, "numpy")``: the name of what is taken for what it can do, "" where nothing is."""
+    asked = at.arguments[1] if dotted(at.function) == "hasattr" and len(at.arguments) == 2 else None
+    converts = isinstance(asked, form.Constant) and asked.value in ("numpy", "__array__")
+    return dotted(at.arguments[0]) if converts else ""
 
 
 _MADE_BY_SIZE = frozenset({"zeros", "ones", "empty", "rand", "randn", "eye", "arange", "randperm"})

@@ -204,6 +204,7 @@ class ToHost(Fact):
     detached: bool = False  # it was taken out of a graph: a tensor for certain, and a network's
     of_host: bool = False  # code out of sight made it of what is on the CPU
     elsewhere: Elsewhere | None = None  # where a function of another file converts what it is given
+    of_loader: bool = False  # it is a batch, or a part of one, of a loader whose data are not known
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -250,6 +251,7 @@ class Finding:
     help: str = ""
     cause: form.Form | None = None
     level: Level | None = None
+
 
 
 STORED = "array[...] = x"

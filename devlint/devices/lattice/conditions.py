@@ -72,6 +72,23 @@ def truth(identity: Identity) -> Condition:
     return (TRUTH, identity)
 
 
+def with_implied(guards: Guards) -> Guards:
+    """``guards`` and what follows: of conditions that do not hold all at once, the last one does not, if the others do.
+
+    device = torch.device(device or "cpu")
+    x = torch.empty(n, device=device)
+    if x.is_cuda: ...
+    else: ...                      not (`device` was given and is CUDA): where it was given, it is not CUDA
+    """
+    more: list[tuple[Identity, bool]] = []
+    for key, arm in guards:
+        if arm is False and isinstance(key, tuple) and key[:1] == (_ALL,) and isinstance(key[1], frozenset):
+            left = [one for one in key[1] if one not in guards]
+            if len(left) == 1 and isinstance(left[0][1], bool):
+                more.append((left[0][0], not left[0][1]))
+    return guards.union(more) if more else guards
+
+
 def is_accelerated(key: Condition) -> bool:
     """True if a condition is that something is on an accelerator."""
     return isinstance(key, tuple) and key[:1] == (ACCELERATED,)

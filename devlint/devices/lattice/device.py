@@ -24,6 +24,7 @@ from devlint.devices.lattice.conditions import (
     is_no_gpu,
     on_host_key,
     says_host,
+    with_implied,
 )
 from devlint.flow.value import Guards, Identity
 from devlint.naming.hosts import says_cpu
@@ -100,6 +101,7 @@ UNKNOWN = Nowhere()
 
 _IMPORTED = "imported"
 
+
 def accelerated(symbol: Symbol) -> Identity:
     """The condition that what ``symbol`` stands for is on an accelerator."""
     return accelerated_key(symbol.key)
@@ -157,6 +159,7 @@ def may_be_accelerator(device: Device, guards: Guards) -> bool:
 
     Code that tests one value and finds it on the CPU takes that for the device of everything that its caller placed.
     """
+    guards = with_implied(guards)
     if any(says_host(key, arm) for key, arm in guards):
         return False
     if isinstance(device, Followed):
@@ -200,6 +203,7 @@ def parse(text: str) -> Device | None:
     if read is None:
         return None
     return CPU if read[0] == "cpu" else Known(*read)
+
 
 def is_name_of_cuda(text: str) -> bool:
     """True if a string names a CUDA device: ``"cuda"``, ``"cuda:1"``."""

@@ -95,7 +95,10 @@ CARRIED = "@carried"
 """The filled tensors on the CPU that unknown code made something of: a ``Carried``."""
 
 OF_HOST = "@of host"
-"""That unknown code made something of tensors on the CPU alone: a true ``Literal``."""
+"""That unknown code made something of tensors on the CPU: a true ``Literal``."""
+
+OF_LOADER = "@of loader"
+"""That something is a batch of a loader whose data are not known: a true ``Literal``."""
 
 # Of a batch and its parts
 

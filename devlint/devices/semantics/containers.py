@@ -164,7 +164,7 @@ def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value 
     if isinstance(value, Module):
         return methods.each(run, state, value, at)
     if isinstance(value, Loader):
-        return data.batch(run, value, at)
+        return data.batch(run, state, value, at)
     if isinstance(value, Dataset):
         return data.item(run, value, at)
     if isinstance(value, Scalar) and value.of is not None:

@@ -66,7 +66,7 @@ from devlint.devices.semantics.operations import Operations
 from devlint.devices.semantics.placement import device_tests
 from devlint.devices.semantics.placement.targets import called_device, without_device
 from devlint.devices.semantics.tensors import methods as tensor_methods
-from devlint.devices.semantics.tensors.results import derived
+from devlint.devices.semantics.tensors.results import derived, is_open_argument
 from devlint.flow.call import call_function, fits
 from devlint.flow.containers import forget_items
 from devlint.flow.domain import Arguments
@@ -304,6 +304,9 @@ class TorchDomain(Operations):
             return Unknown(run.identity(at))  # `to_cpu(x)`, `model.predict(x)`
         identity = (DEFAULTED, run.identity(at)) if without_device(arguments) else run.identity(at)
         results.handed(state, given, at, callee, identity)
+        if opaque_calls.is_method_of_data(callee, at):
+            own = callee.receiver if isinstance(callee, Method) else None
+            given = [value for value in given if value is own or not is_open_argument(value)]
         followed = derived(state, given, identity, assumed=not untyped.is_model(name))
         made = untyped.output(state, model, name, followed)
         if isinstance(made, Unknown) and made.hint is not None and untyped.is_model(name):

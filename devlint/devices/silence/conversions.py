@@ -1,10 +1,12 @@
-"""Files that convert tensors to NumPy because they run on the CPU by what they use."""
+"""Conversions to NumPy in files that run on the CPU by what they use, and of batches that a loader gives."""
 
 from __future__ import annotations
 
 import re
 
+from devlint.devices.facts.operations import ToHost
 from devlint.devices.facts.reason import Reason
+from devlint.devices.lattice.device import UNKNOWN
 
 RUNS_EXPORTED = Reason(
     "runs-exported-models",
@@ -14,6 +16,18 @@ RUNS_EXPORTED = Reason(
 
 _ON_THE_HOST = re.compile(r"CPUExecutionProvider|^ *import (ncnn|rknnlite)\b|^from rknn", re.M)
 _ON_GPUS = re.compile(r"(CUDA|Tensorrt|ROCM|Dml)ExecutionProvider")
+
+BATCH_OF_LOADER = Reason(
+    "batch-of-loader",
+    "A detached part of a batch that comes from a `DataLoader`: it is where the data set made it, not where the "
+    "model is.",
+    ("DEV107",),
+)
+
+
+def is_batch_of_loader(fact: ToHost) -> bool:
+    """True if ``fact`` converts a batch, or a part of one, of a loader whose data are not known."""
+    return fact.of_loader and fact.tensor.device == UNKNOWN
 
 
 def runs_exported_on_cpu(source: str) -> bool:

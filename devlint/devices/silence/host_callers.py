@@ -8,8 +8,8 @@ from devlint.devices.silence.view import View
 
 CALLERS_ON_CPU = Reason(
     "callers-on-cpu",
-    "A helper that is only ever called, or handed over, with tensors on the CPU, unless the file's documentation names "
-    "it for others.",
+    "A helper that is only ever called, or handed over, with tensors on the CPU, or lists of numbers (`x.tolist()`), "
+    "unless the file's documentation names it for others.",
     ("DEV102", "DEV107", "DEV110"),
 )
 

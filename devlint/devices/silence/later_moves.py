@@ -41,6 +41,12 @@ SENT_BY_ITS_OBJECT = Reason(
     "self.w.to(x.device)`).",
     ("DEV102", "DEV302"),
 )
+SENT_BY_CALLEE = Reason(
+    "sent-by-callee",
+    "What a module or loss that was handed in is given (`self.loss(x, labels)`), if a class of the file that is called "
+    "so sends that argument to the device of another one.",
+    ("DEV102",),
+)
 MOVED_BY_CALLER = Reason(
     "moved-by-caller",
     "A result that is moved before it is returned, or by a caller in the file.",

@@ -17,11 +17,19 @@ from devlint.devices.facts.operations import Clash, Fact, LeftBehind, Result, To
 from devlint.devices.facts.processes import CallersGenerator, Collective, Loaded, Saved
 from devlint.devices.facts.reason import Reason
 from devlint.devices.lattice.device import is_host, is_of_argument
-from devlint.devices.silence import host_callers, later_moves, results
+from devlint.devices.silence import callees, host_callers, later_moves, results
 from devlint.devices.silence.chosen_cuda import CALLED_WITH_CUDA, MODELS_ON_CUDA, PROGRAM_DEVICE, ChosenCuda
 from devlint.devices.silence.collectives import OTHER_BACKEND, Reductions
-from devlint.devices.silence.conversions import RUNS_EXPORTED, runs_exported_on_cpu
-from devlint.devices.silence.cpu_programs import NOTHING_IS_MOVED, CpuProgram
+from devlint.devices.silence.conversions import (
+    BATCH_OF_LOADER,
+    RUNS_EXPORTED,
+    is_batch_of_loader,
+    runs_exported_on_cpu,
+)
+from devlint.devices.silence.cpu_programs import (
+    NOTHING_IS_MOVED,
+    CpuProgram,
+)
 from devlint.devices.silence.generators import GIVEN_TO_TORCH, is_drawn_anywhere
 from devlint.devices.silence.one_report import placed
 from devlint.devices.silence.other_files import is_said_by_its_file
@@ -109,6 +117,8 @@ class Pipeline:
             return EXPORTED_EXAMPLE
         if known.is_kept_by_device(fact.other.at):
             return KEPT_BY_DEVICE
+        if callees.is_sent_by_callee(fact, self.view):
+            return later_moves.SENT_BY_CALLEE
         reason = self._of_meeting(fact)
         if reason is None and later_moves.is_moved_by_users(fact, self.view):
             return later_moves.MOVED_BY_USERS
@@ -140,6 +150,8 @@ class Pipeline:
 
     def _of_conversion(self, fact: ToHost) -> Reason | None:
         view = self.view
+        if is_batch_of_loader(fact):
+            return BATCH_OF_LOADER
         if self._conversions is None:
             conversions = [one for one in view.facts if isinstance(one, ToHost)]
             self._conversions = silences(conversions, view.source, view.is_tensor)

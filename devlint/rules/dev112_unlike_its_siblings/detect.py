@@ -21,6 +21,7 @@ from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import looks_like_count_or_selection
 from devlint.naming.devices import is_called_device
+from devlint.rules.dev112_unlike_its_siblings.handed_alone import is_handed_alone
 from devlint.torch_api.tables import factory
 
 FEWEST = 2  # siblings that are made on one device
@@ -56,7 +57,7 @@ def _unlike(function: FunctionValue) -> Iterator[Unlike]:
         alike = [one for one, place in placed if place == device]
         same = len(alike) >= FEWEST and _factory_name(function, sibling) == name
         if same and _has_elements(call) and not speaks_of_the_host(function.form, device):
-            if not _is_excused(function.form, call):
+            if not _is_excused(function.form, call) and not is_handed_alone(function, call, [one for one, _ in placed]):
                 yield Unlike(call, ALWAYS, sibling)
             return
 

@@ -15,6 +15,7 @@ import re
 from dataclasses import field
 
 from devlint.devices.checks import numpy_conversion
+from devlint.devices.lattice.conditions import is_no_tensor_there
 from devlint.devices.lattice.device import Device, is_host, is_of_argument
 from devlint.devices.lattice.values import DeviceValue, Dtype, HostArray, Scalar, Tensor, tensor_or_hint
 from devlint.flow.containers import contents, iterate_exact, iterate_value, leaves
@@ -24,6 +25,7 @@ from devlint.flow.state import State
 from devlint.flow.value import (
     External,
     FunctionValue,
+    Guards,
     Literal,
     Method,
     Object,
@@ -179,7 +181,7 @@ def _name(function: FunctionValue) -> str:
 
 
 def _is_on_host(state: State, value: Value, through: set[int]) -> bool | None:
-    """Whether all that ``value`` holds is on the CPU; None where it is nothing that is anywhere.
+    """Whether all that ``value`` holds is on the CPU, as numbers in a list are; None if it is nothing that is anywhere.
 
     ``through`` gets the parameters that decide on it.
     """
@@ -189,9 +191,21 @@ def _is_on_host(state: State, value: Value, through: set[int]) -> bool | None:
             now = contents(state, one)
             if isinstance(now, Sequence) and now.open or isinstance(now, Table) and now.is_vague():
                 return False
-            answers.update(_is_there(state, v, through) for leaf in leaves(state, one) for _, v in options(leaf))
+            held = [(g, v) for leaf in leaves(state, one) for g, v in options(leaf)]
+            listed = isinstance(now, Sequence) and any(isinstance(v, Scalar) for _, v in held)
+            answers.update(_is_number_or_there(state, v, listed, through) for g, v in held if not _is_no_tensor(g, v))
     answers.discard(None)
     return None if not answers else answers == {True}
+
+
+def _is_no_tensor(guards: Guards, value: Value) -> bool:
+    """``list(row)`` of ``row.tolist() if isinstance(row, torch.Tensor) else list(row)``: it holds no tensors."""
+    return is_no_tensor_there(guards) and not isinstance(value, Tensor)
+
+
+def _is_number_or_there(state: State, value: Value, listed: bool, through: set[int]) -> bool | None:
+    """``_is_there``, where ``listed`` says that ``value`` is in a list of numbers; then they are on the CPU."""
+    return True if listed and isinstance(value, Scalar) else _is_there(state, value, through)
 
 
 def _is_there(state: State, value: Value, through: set[int]) -> bool | None:

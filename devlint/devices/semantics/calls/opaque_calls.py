@@ -293,6 +293,17 @@ def model_called(callee: Value, at: form.Call) -> tuple[Value, str]:
     return callee, name
 
 
+def is_method_of_data(callee: Value, at: form.Call) -> bool:
+    """True if a call asks an unknown object, which is no module by its name, for something: ``field.turned(turn)``.
+
+    What that gives is where the object keeps it; an argument that may be no tensor says nothing of it.
+    """
+    if not isinstance(callee, Method) or not isinstance(callee.receiver, Unknown):
+        return False
+    owner = dotted(at.function).rpartition(".")[0].rpartition(".")[2]
+    return not is_called_module(owner)
+
+
 def _annotation(run: Evaluator, name: str) -> form.Expression | None:
     """The annotation of the argument called ``name`` of the function in progress."""
     function = run.frame.function

@@ -26,7 +26,7 @@ from devlint.devices.lattice.device import (
     is_chosen,
     is_of_argument,
 )
-from devlint.devices.lattice.state_keys import CARRIED, PLACE, default_device
+from devlint.devices.lattice.state_keys import CARRIED, OF_HOST, PLACE, default_device
 from devlint.devices.lattice.values import (
     DeviceValue,
     Dtype,
@@ -301,6 +301,7 @@ def moved(
         if key.startswith((".", "[")) and isinstance(held, Tensor):
             state.fields[receiver.id, key] = replace(held, device=UNKNOWN)
     state.fields.pop((receiver.id, CARRIED), None)
+    state.fields.pop((receiver.id, OF_HOST), None)
     model_inputs.moved(state, receiver)
     library_models.part_moved(state, receiver)
     if places:

@@ -11,7 +11,7 @@ from devlint.devices.evidence.evidence_of_file import as_hinted
 from devlint.devices.facts.processes import InWorker
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.device import CPU, UNKNOWN, Device, is_chosen, is_host, may_be_accelerator
-from devlint.devices.lattice.state_keys import default_device
+from devlint.devices.lattice.state_keys import OF_LOADER, default_device
 from devlint.devices.lattice.values import (
     POSITIVE,
     Cause,
@@ -157,9 +157,12 @@ def item(run: Evaluator, value: Dataset, at: form.Form) -> Unknown | Sequence:
     return _drawn("tuple", value.parts, CPU, at, run.identity(at, "item"))
 
 
-def batch(run: Evaluator, value: Loader, at: form.Form) -> Unknown | Sequence:
+def batch(run: Evaluator, state: State, value: Loader, at: form.Form) -> Unknown | Sequence:
     """One batch: a tensor, or what holds tensors."""
-    return _drawn("list", value.parts, value.batches, value.made, run.identity(at, "batch"))
+    identity = run.identity(at, "batch")
+    if not value.parts and value.batches == UNKNOWN:
+        state.fields[identity, OF_LOADER] = Literal(True)
+    return _drawn("list", value.parts, value.batches, value.made, identity)
 
 
 def _drawn(

@@ -163,8 +163,9 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
     for guards, value in left.options:
         if not feasible(guards, state.guards):
             continue
-        sense = compare_devices(operator, value, right) or index_asked(operator, value, right)
-        sense = sense or _compare_numbers(operator, value, right)
+        sense = compare_devices(operator, value, right) or among(operator, value, right)
+        sense = sense or index_asked(operator, value, right)
+        sense = sense or _compare_constants(operator, value, right)
         if not isinstance(sense, (Truth, Literal)):
             return None
         senses.append(sense)
@@ -196,10 +197,16 @@ def _of_several(senses: list[Truth | Literal]) -> Truth | None:
     return there if arms == {True} else there.negated()
 
 
-def _compare_numbers(operator_: str, left: Value, right: Value) -> Literal | None:
-    """``-1 >= 0``: a number that stands for the CPU, asked as one that stands for a GPU would be."""
+def _compare_constants(operator_: str, left: Value, right: Value) -> Literal | None:
+    """``-1 >= 0`` or ``"cpu" == "cpu"``: a number or a name that stands for a device, asked as a device would be."""
+    if operator_ in ("in", "not in") and isinstance(left, Literal) and isinstance(right, Sequence) and right.exact:
+        names = [one.value for one in right.items if isinstance(one, Literal)]
+        known = len(names) == len(right.items) and not right.open
+        return Literal((left.value in names) == (operator_ == "in")) if known else None
     if not isinstance(left, Literal) or not isinstance(right, Literal) or operator_ not in _ORDER:
         return None
+    if operator_ in ("==", "!=") and isinstance(left.value, str) and isinstance(right.value, str):
+        return Literal((left.value == right.value) == (operator_ == "=="))
     if type(left.value) is not int or type(right.value) is not int:
         return None
     return Literal(bool(_ORDER[operator_](left.value, right.value)))

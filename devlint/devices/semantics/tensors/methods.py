@@ -205,8 +205,19 @@ def _receiver(at: form.Call) -> form.Form:
 
 
 def _retyped(run: Evaluator, tensor: Tensor, at: form.Call, name: str) -> Tensor:
+    if name == "float" and tensor.parameter and _is_of_default_dtype(tensor):
+        return tensor
     kept = tensor if name == "to" else replace(tensor, parameter=False, requires_grad=False)
     return replace(kept, id=run.identity(at), roots=tensor.roots | {tensor.id}, buffer=False)
+
+
+def _is_of_default_dtype(tensor: Tensor) -> bool:
+    """True if a factory made ``tensor`` of floats: ``.float()`` gives such a one itself.
+
+    Not for what was computed from an argument, which may have brought its dtype.
+    """
+    made = tensor.cause.at if tensor.cause is not None and tensor.cause.made is Made.FACTORY else None
+    return isinstance(made, form.Call) and all(name != "dtype" for name, _ in made.keywords)
 
 
 def _reassigned(run: Evaluator, state: State, at: form.Call, tensor: Tensor) -> Tensor:

@@ -16,7 +16,7 @@ from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
 from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.values import POSITIVE, DeviceValue, Dtype, Mark, Scalar, Tensor, hints
-from devlint.devices.semantics.tensors.results import perhaps, result
+from devlint.devices.semantics.tensors.results import perhaps, result, with_host_operands
 from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
@@ -84,6 +84,9 @@ def operate(
     asked = _asks_where(fact, arguments)
     rank = 1 if asked else rank
     made = result(met[:1] if fact.mixing in ("free", "index", "unknown") else met, identity, rank, unsure=unsure)
+    if fact.mixing in ("strict", "lenient"):
+        brought = [value for name, value, _ in given if name in fact.tensors and name not in fact.free]
+        made = with_host_operands(state, [*brought, *([receiver] if receiver else [])], made, identity)
     if picks and not any(one.tensor.hosted for some in met[:1] for _, one in some):
         made = merge([(g, _not_of_its_index(one)) for g, one in options(made)], identity)
     if fact.returns == "tensors" or asked or _gives_pairs(fact, arguments, receiver):
@@ -201,7 +204,8 @@ def binary(
     meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
     rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None
-    return result(met, run.identity(at), rank if strict else "same", unsure=unsure)
+    made = result(met, run.identity(at), rank if strict else "same", unsure=unsure)
+    return with_host_operands(state, (left, right), made, run.identity(at))
 
 
 def _is_beside(value: Value, other: Value) -> bool:

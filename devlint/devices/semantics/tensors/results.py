@@ -8,14 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from devlint.devices.checks.numpy_conversion import is_of_host
 from devlint.devices.facts.recorder import Alternatives, T
-from devlint.devices.lattice.device import UNKNOWN, Device, Followed, is_host, of_a_module
+from devlint.devices.lattice.device import (
+    CPU,
+    UNKNOWN,
+    Device,
+    Followed,
+    is_chosen,
+    is_host,
+    is_of_argument,
+    of_a_module,
+)
 from devlint.devices.lattice.state_keys import OF_HOST
-from devlint.devices.lattice.values import MOST_COMBINATIONS, POSITIVE, Tensor, maybe, tensor_or_hint
+from devlint.devices.lattice.values import MOST_COMBINATIONS, POSITIVE, Made, Tensor, hint_of, maybe, tensor_or_hint
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import leaves
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Unknown, Value, feasible, options
+from devlint.record import replace
 
 
 def result(
@@ -117,13 +128,14 @@ def _together(alternatives: Iterable[list[tuple[Guards, T]]]) -> list[tuple[Guar
 def derived(state: State, values: Iterable[Value], identity: Identity, *, assumed: bool = False) -> Value:
     """What unknown code makes of ``values``: should it be a tensor, it probably is where they are.
 
-    With ``assumed``, nothing but that says so: it is no operator, and no model by its name.
+    An argument that nothing shows to be a tensor says where the result is only if no other value does. With
+    ``assumed``, nothing but that says so: it is no operator, and no model by its name.
     """
-    brought = [[(g, tensors_in(state, [v])) for g, v in options(value)] for value in values]
+    brought = [[(g, _sources(state, v)) for g, v in options(value)] for value in values]
     together = _together(brought)
     if together is None:
         return Unknown(identity)
-    met = [(g, [t for some in held for t in some]) for g, held in together]
+    met = [(g, _telling([source for some in held for source in some])) for g, held in together]
     if any(found for _, found in met) and all(is_host(t.device) for _, found in met for t in found):
         state.fields[identity, OF_HOST] = Literal(True)
     made: list[tuple[Guards, Value]] = []
@@ -131,6 +143,58 @@ def derived(state: State, values: Iterable[Value], identity: Identity, *, assume
         unsure = assumed or any(t.assumed for t in found)
         made.append((guards, maybe(identity, _common_device(found), assumed=unsure)))
     return merge(made, identity) if made else Unknown(identity)
+
+
+def _sources(state: State, value: Value) -> list[tuple[Tensor, bool]]:
+    """Every tensor that ``value`` is, holds or may be; and whether more than the call at hand says that it is one.
+
+    What unknown code made of tensors on the CPU stands for one that is there.
+    """
+    if isinstance(value, (Tensor, Unknown)) and _is_still_of_host(state, value):
+        return [(Tensor(CPU, value.id), True)]
+    leaf_values = (one for leaf in leaves(state, value) for _, one in options(leaf))
+    return [(tensor, not is_open_argument(one)) for one in leaf_values if (tensor := tensor_or_hint(one)) is not None]
+
+
+def _is_still_of_host(state: State, value: Tensor | Unknown) -> bool:
+    """True if ``value`` was made of tensors on the CPU by unknown code, and was not moved since."""
+    tensor = tensor_or_hint(value)
+    return (tensor is None or tensor.device == UNKNOWN) and is_of_host(state, value.id)
+
+
+def with_host_operands(state: State, operands: Iterable[Value], made: Value, identity: Identity) -> Value:
+    """``made``, the result of an operator; it is on the CPU if unknown code made one of ``operands`` of what is there.
+
+    field = Field(torch.randn(2, 3))                  on the CPU
+    F.linear(field.tensor, self.weight)               so is this, or the operator has failed
+
+    Beside an argument it is still said to be where that is, for what it meets later; it is only no wrong conversion.
+    """
+    each = (one for value in operands for _, one in options(value))
+    if not any(isinstance(one, (Tensor, Unknown)) and _is_still_of_host(state, one) for one in each):
+        return made
+    state.fields[identity, OF_HOST] = Literal(True)
+    kept: list[tuple[Guards, Value]] = []
+    for guards, one in options(made):
+        if isinstance(one, Tensor) and is_chosen(one.device):
+            kept.append((guards, replace(one, device=UNKNOWN, cause=None)))
+        else:
+            kept.append((guards, one))
+    return merge(kept, identity)
+
+
+def _telling(sources: list[tuple[Tensor, bool]]) -> list[Tensor]:
+    """The tensors that say where a result is: what may be no tensor does so only by itself."""
+    known = [tensor for tensor, shown in sources if shown]
+    return known if any(tensor.rank != 0 for tensor in known) else [tensor for tensor, _ in sources]
+
+
+def is_open_argument(value: Value) -> bool:
+    """True if ``value`` is an argument, or a part of one, that nothing shows to be a tensor."""
+    hint = hint_of(value)
+    if hint is None or hint.cause is None or hint.told:
+        return False
+    return hint.cause.made in (Made.PARAMETER, Made.KEPT) and is_of_argument(hint.device)
 
 
 def _common_device(tensors: list[Tensor]) -> Device:

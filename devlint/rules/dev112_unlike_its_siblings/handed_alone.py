@@ -1,0 +1,77 @@
+"""Tensors that go into a call alone, and never meet the siblings that are made on a device.
+
+total = torch.zeros(n, device=device)
+scale = torch.ones(n, device=device)
+graph = trace(torch.zeros(1, n))          an example, of which only the shape matters
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from devlint.devices.patterns.expressions import bound, full_name
+from devlint.flow.value import FunctionValue
+from devlint.forms import form
+from devlint.forms.form import dotted
+
+_CONTAINERS = frozenset("append extend insert add put update setdefault setattr dict list tuple zip".split())
+"""Functions that keep what they are given, for others to find."""
+
+_TRACERS = ("torch.jit.", "torch.onnx.", "torch.fx.", "torch.export.")
+"""Where functions of torch come from that are given examples."""
+
+
+def is_handed_alone(function: FunctionValue, call: form.Call, siblings: Iterable[form.Call]) -> bool:
+    """True if what ``call`` makes goes, each time it is used, into a call that is given nothing of the ``siblings``.
+
+    What that call gives does not meet a sibling either. Not for functions of torch, which give tensors.
+    """
+    made = _names(function.form, call)
+    others = set().union(*(_names(function.form, one) for one in siblings))
+    if any("." in name for name in made):
+        return False
+    users = [one for one in form.walk(function.form, form.Call) if one is not call and _is_given(one, call, made)]
+    outermost = [one for one in users if not any(one is part for user in users for part in _inside(user))]
+    if not outermost or not all(_is_for_itself(function, one, others) for one in outermost):
+        return False
+    inside = {id(part) for user in outermost for part in form.walk(user, form.Name)}
+    targets = {id(part) for one in form.walk(function.form, form.Assign) for t in one.targets for part in form.walk(t)}
+    uses = (part for part in form.walk(function.form, form.Name) if part.id in made and id(part) not in targets)
+    results = set().union(*(_names(function.form, one) for one in outermost))
+    return all(id(part) in inside for part in uses) and not _meet(function.form, results - made, others)
+
+
+def _names(function: form.Form, call: form.Call) -> set[str]:
+    """The places to which ``function`` assigns something with ``call`` in it."""
+    assigned = (one for one in form.walk(function, form.Assign) if any(part is call for part in form.walk(one.value)))
+    return {name for one in assigned for name in (*bound(one), *map(dotted, one.targets)) if name}
+
+
+def _is_given(user: form.Call, call: form.Call, made: set[str]) -> bool:
+    """True if an argument of ``user`` is what ``call`` makes, or holds it."""
+    given = (*user.arguments, *(value for _, value in user.keywords))
+    return any(part is call or dotted(part) in made for one in given for part in form.walk(one))
+
+
+def _inside(user: form.Call) -> Iterable[form.Form]:
+    """The calls among the arguments of ``user``."""
+    return (part for one in (*user.arguments, *(v for _, v in user.keywords)) for part in form.walk(one, form.Call))
+
+
+def _is_for_itself(function: FunctionValue, user: form.Call, others: set[str]) -> bool:
+    """True if ``user`` is no function of torch or of a container, and is given nothing of the siblings."""
+    name = dotted(user.function)
+    full = full_name(function.home, name)
+    is_of_torch = full.startswith("torch.") and not full.startswith(_TRACERS)
+    if not name or is_of_torch or name.rpartition(".")[2] in _CONTAINERS:
+        return False
+    return not any(dotted(part) in others for part in form.walk(user, form.Name, form.Attribute))
+
+
+def _meet(function: form.Form, results: set[str], others: set[str]) -> bool:
+    """True if an operation or a call takes both one of ``results`` and one of ``others``."""
+    for part in form.walk(function, form.Binary, form.Call, form.Compare):
+        names = {dotted(one) for one in form.walk(part, form.Name, form.Attribute)}
+        if names & results and names & others:
+            return True
+    return False
