@@ -43,7 +43,7 @@ from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
 from devlint.flow.call import passed, place
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Object, feasible
+from devlint.flow.value import Guards, Identity, Object, feasible
 from devlint.forms import form
 from devlint.torch_api.names import JOINING
 
@@ -191,7 +191,7 @@ def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
 
     A value and its copy on the CPU do meet, unless both of them have alternatives and neither follows from the other.
     """
-    if not its and not others or not (a.roots | {a.id}) & (b.roots | {b.id}):
+    if not its and not others or not (a.roots | {a.id}) & (b.roots | {b.id}) or _are_parts(a, b):
         return False
     apart = its and others and not its <= others and not others <= its
     return bool(apart) or one_value(a, b)
@@ -200,11 +200,28 @@ def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
 def one_value(a: Tensor, b: Tensor) -> bool:
     """Whether both were computed from one value: then alternatives of the one are not apart from those of the other.
 
-    A move to the CPU in between is another matter: it is what takes them apart.
+    A move to the CPU in between is another matter: it is what takes them apart. So are two parts of one whole, such as
+    the inputs and the labels of a batch: each goes its own way.
     """
     if a.cause is not None and a.cause.made is Made.HOST_MOVE or b.cause is not None and b.cause.made is Made.HOST_MOVE:
         return False
-    return bool((a.roots | {a.id}) & (b.roots | {b.id}))
+    return bool((a.roots | {a.id}) & (b.roots | {b.id})) and not _are_parts(a, b)
+
+
+def _are_parts(a: Tensor, b: Tensor) -> bool:
+    """Whether all that two tensors were both computed from is a whole of which they are different parts."""
+    its, others = a.roots | {a.id}, b.roots | {b.id}
+    return its & others <= _wholes(its - others) & _wholes(others - its)
+
+
+def _wholes(identities: frozenset[Identity]) -> set[Identity]:
+    """What ``identities`` are parts of, at any depth: ``((batch, "[*]"), 1)``."""
+    found = set()
+    for one in identities:
+        while isinstance(one, tuple) and len(one) == 2:
+            one = one[0]
+            found.add(one)
+    return found
 
 
 def _are_devices_of_one_object(a: Device, b: Device) -> bool:

@@ -15,7 +15,7 @@ from devlint.devices.lattice.values import POSITIVE, HostArray, Scalar, Tensor, 
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice
+from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
 
 REDUCTIONS = frozenset({
     "sum", "mean", "prod", "std", "var", "amax", "amin", "norm", "logsumexp", "all", "any", "nanmean", "nansum",
@@ -125,6 +125,7 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
     now = contents(state, index)
     parts = now.items if isinstance(now, Sequence) and now.kind == "tuple" else (now,)
     kept = new = lost = 0  # dimensions that a slice keeps, that `None` adds, that a number takes away
+    picked = False
     for part in parts:
         if part == Literal(None):
             new += 1
@@ -134,11 +135,14 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
             return POSITIVE
         elif isinstance(part, (Literal, Scalar)) or isinstance(part, Unknown) and part.hint is None:
             lost += part != Literal(...)
-        else:  # a tensor picks as many as it has elements; a mask takes as many dimensions as it has
-            tensor = tensor_or_hint(part)
-            return POSITIVE if kept or new or tensor is not None and tensor.rank else None
-    if rank is None or rank == POSITIVE:
-        return POSITIVE if kept or new else None
+        else:  # a tensor picks, for one dimension, as many as it has itself; a mask gives one for all that it takes
+            tensors = [tensor_or_hint(one) for _, one in options(part)]
+            if all(tensor is not None and tensor.rank for tensor in tensors):
+                return POSITIVE
+            lost, picked = lost + 1, True
+    if rank is None or rank == POSITIVE or picked:
+        left = rank is not None and POSITIVE > rank > lost
+        return POSITIVE if kept or new or left else None
     return max(rank - lost, 0) + new
 
 

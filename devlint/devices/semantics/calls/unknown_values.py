@@ -287,7 +287,7 @@ def moved(
         there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several)
         if there.twin_of == hint.id:
             there = replace(there, twin_of=receiver.id)  # parts of one thing are different ones
-        pending_copies.begin(run, state, sink, hint, there, arguments, at)
+        pending_copies.begin(run, state, sink, hint, there, arguments, at, guards)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
     for key, held in state.fields_of(receiver.id):
         if key.startswith((".", "[")) and isinstance(held, Tensor):

@@ -45,7 +45,7 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
     for guards, device in places:
         cause = None
         if device == DEFAULT and moved_there and value.made is not None:
-            continue  # it is moved under a condition, which knows where it is
+            device = UNKNOWN  # it is moved under a condition, which knows where it is
         if device == DEFAULT:
             if isinstance(late, Mark):
                 cause = Cause(Made.LATE, late.at)
@@ -55,10 +55,9 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
                 cause = Cause(Made.MODULE, built_at.at)
             elif value.made is not None:
                 cause = Cause(Made.MODULE, value.made)
-        if device != UNKNOWN:
-            weight = Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True)
-            found.append((guards, Operand(weight, at)))
-    return found
+        weight = Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True)
+        found.append((guards, Operand(weight, at)))
+    return found if any(one.device != UNKNOWN for _, one in found) else []
 
 
 def invoke(

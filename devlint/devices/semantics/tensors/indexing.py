@@ -17,7 +17,7 @@ from devlint.devices.semantics.tensors.operators import changed, is_integer
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Sequence, Value, feasible
+from devlint.flow.value import ALWAYS, Sequence, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.record import replace
 
@@ -68,8 +68,14 @@ def _indices(state: State, index: Value, at: form.Expression) -> list[Alternativ
         inside = at.elements if isinstance(at, form.Display) else ()
         parts = [(v, inside[i] if i < len(inside) else at) for i, v in enumerate(now.items)]
     for value, where in parts:
-        found += operands(state, value, where, certain=False)
+        found += operands(state, value, where, certain=_was_moved(value))
     return found
+
+
+def _was_moved(index: Value) -> bool:
+    """Whether an index was moved on some path: what is moved and picks elements is a tensor on every path."""
+    hints = [one.hint for _, one in options(index) if isinstance(one, Unknown)]
+    return any(isinstance(h, Tensor) and h.cause is not None and h.cause.made is Made.MOVE for h in hints)
 
 
 def store(

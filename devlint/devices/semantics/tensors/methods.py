@@ -128,7 +128,7 @@ def method(
                     device_after_host.sent_back(run, state, sink, tensor, at)
                 there = move(run, state, sink, tensor, device, at, copies=copies, chosen=several, given=given)
                 there = there if several else follow(there, arguments)
-                pending_copies.begin(run, state, sink, tensor, there, arguments, at)
+                pending_copies.begin(run, state, sink, tensor, there, arguments, at, guards)
                 moved.append((guards, there))
         return merge(moved, identity)
     if name in ("requires_grad_", "retain_grad"):
