@@ -18,7 +18,7 @@ from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touch
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact, Finding
@@ -298,15 +298,16 @@ def _findings(facts: list[Fact], speaking: tuple[Rule, ...], code: Code) -> list
 
 def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[Rule, Finding]]:
     """Of what is said about one cause, keep what comes first in the order of precedence, and of one rule the first."""
-    first: dict[int, tuple[Rule, Finding]] = {}
+    first: dict[Hashable, tuple[Rule, Finding]] = {}
     others = []
     for rule, finding in found:
         if finding.cause is None or rule.rank is None:
             others.append((rule, finding))
             continue
-        known = first.get(id(finding.cause))
+        key = id(finding.cause), finding.part
+        known = first.get(key)
         if known is None or known[0].rank is None or rule.rank < known[0].rank:
-            first[id(finding.cause)] = (rule, finding)
+            first[key] = (rule, finding)
     return [*first.values(), *others]
 
 

@@ -11,8 +11,10 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmarks.generated.bugs import BUGS, Bug
+from benchmarks.generated.bug import Bug
+from benchmarks.generated.bugs import BUGS
 from benchmarks.generated.spellings import SPELLINGS, Spelling
+from benchmarks.generated.styles import styled
 from benchmarks.generated.words import words
 
 PLACES = ("top level", "function", "class", "main")
@@ -57,12 +59,12 @@ class _Draft:
     """One of the two programs in the making. The same seed makes the same choices for both."""
 
     def __init__(self, bug: Bug, spelling: Spelling, place: str, seed: int, faulty: bool) -> None:
-        self.bug = bug
         self.spelling = spelling
         self.place = place
         self.faulty = faulty
         self.chance = random.Random(f"{seed} {bug.name} {spelling.name} {place}")
         self.words = words(self.chance)
+        self.bug = styled(bug, self.chance)
         self.options = self.chance.choice(["", "", "", ", non_blocking=True"])
         self.one_statement = self.chance.random() < 0.3
         self.module_statement = self.chance.random() < 0.3
@@ -89,13 +91,16 @@ class _Draft:
         names = [name for name in ("DataLoader", "Dataset", "TensorDataset") if re.search(rf"\b{name}\b", whole)]
         if names:
             lines.append(f"from torch.utils.data import {', '.join(names)}")
-        if self.bug.imports:
-            lines += ["", self.bug.imports.strip()]
-        return "\n".join(lines).lstrip("\n")
+        own = self.bug.imports.strip()
+        if own.startswith("from"):
+            lines += ["", own]
+        elif own:
+            lines.insert(0, own)
+        return "\n".join(line for i, line in enumerate(lines) if line or i).lstrip("\n")
 
     def _definitions(self) -> list[str]:
         parts = [self.spelling.top, self._expanded(self.bug.top)]
-        return ["\n" * (not part.startswith("DEVICE")) + part.strip("\n") for part in parts if part]
+        return ["\n" * (not part.startswith(("DEVICE", "CUDA"))) + part.strip("\n") for part in parts if part]
 
     def _top(self, choice: str, setup: str, body: str, used: Sequence[str]) -> str:
         return choice + setup + body
@@ -132,7 +137,7 @@ class _Draft:
 
     def _expanded(self, text: str) -> str:
         """The directives of ``text`` as statements."""
-        text = text.replace("{where}", self.spelling.place or '"cuda"')
+        text = text.replace("{where}", self.spelling.place.removeprefix("device=") or '"cuda"')
         lines: list[str] = []
         for line in text.splitlines():
             indent, rest = line[: len(line) - len(line.lstrip())], line.strip()
@@ -160,7 +165,7 @@ class _Draft:
 
     def _put(self, before: list[str], name: str) -> list[str]:
         moved = self.spelling.moved(name, module=True)
-        if self.spelling.condition or self.module_statement:
+        if self.spelling.condition or self.spelling.choice or self.module_statement:
             return self._conditional([moved if self.module_statement else f"{name} = {moved}"])
         start = before.pop()
         return [self.spelling.moved(start, module=True)]
@@ -175,14 +180,14 @@ class _Draft:
 
     def _make(self, statement: str) -> list[str]:
         name = statement.partition(" = ")[0]
-        if self.spelling.condition:
+        if self.spelling.condition or self.spelling.choice:
             return [statement, *self._conditional([f"{name} = {self.spelling.moved(name)}"])]
         if self.keyword and self.spelling.place:
             return [self._on_device(statement)]
         return [self.spelling.moved(statement)]
 
     def _on_device(self, factory: str) -> str:
-        return f"{factory.removesuffix(')')}, device={self.spelling.place})"
+        return f"{factory.removesuffix(')')}, device={self.spelling.place.removeprefix('device=')})"
 
     def _conditional(self, statements: list[str]) -> list[str]:
         if not self.spelling.condition or not statements:

@@ -1,7 +1,8 @@
 """The ways in which programs name the device they run on.
 
 A spelling is text with names in braces, which a seed fills in: ``{device}``, ``{args}``, ``{flag}``, ``{config}``,
-``{net}``. What is moved is moved by ``{...}.to(place)``, or by the method ``call``, or under ``condition`` only.
+``{net}``. What is moved is moved by ``x.to(place)``, or by the method ``call``; under ``condition`` only, or where
+the flag ``choice`` holds: ``x.cuda() if use_cuda else x``.
 """
 
 from __future__ import annotations
@@ -24,11 +25,14 @@ class Spelling:
     imports: str = ""
     call: str = ""
     condition: str = ""
+    choice: str = ""
     module_call: str = ""
 
     def moved(self, expression: str, *, module: bool = False, options: str = "") -> str:
         """``expression`` on the device, with ``options`` of ``to``."""
         call = self.module_call if module and self.module_call else self.call
+        if self.choice:
+            return f"{expression}{call} if {self.choice} else {expression}"
         return f"{expression}{call}" if call else f"{expression}.to({self.place}{options})"
 
 
@@ -224,5 +228,65 @@ class Config:
 """,
         "{device}",
         imports="import os\n",
+    ),
+    Spelling(
+        "--gpu index, negative for none",
+        PARSER
+        + """\
+{parser}.add_argument("--gpu", type=int, default=0)
+{args} = {parser}.parse_args()
+{device} = torch.device(f"cuda:{{args}.gpu}" if {args}.gpu >= 0 else "cpu")
+""",
+        "{device}",
+        imports="import argparse\n",
+    ),
+    Spelling(
+        "torch.device(args.device)",
+        PARSER
+        + """\
+{parser}.add_argument("--device", type=str, default="cuda:0", help="where to run")
+{args} = {parser}.parse_args()
+{device} = torch.device({args}.device)
+""",
+        "{device}",
+        imports="import argparse\n",
+    ),
+    Spelling(
+        "object of settings",
+        """\
+{config} = {Settings}()
+""",
+        "{config}.device",
+        top="""\
+@dataclass
+class {Settings}:
+    epochs: int = 1
+    device: str = "cuda" if torch.cuda.is_available() else "cpu"
+""",
+        imports="from dataclasses import dataclass\n",
+    ),
+    Spelling(".cuda(device)", '{device} = torch.device("cuda:0")\n', "{device}", call=".cuda({device})"),
+    Spelling("to(device=...)", '{device} = "cuda:0" if torch.cuda.is_available() else "cpu"\n', "device={device}"),
+    Spelling(
+        "environment",
+        """\
+{device} = os.environ.get("DEVICE", "cuda")
+""",
+        "{device}",
+        imports="import os\n",
+    ),
+    Spelling(
+        "list of devices",
+        """\
+{devices} = [torch.device(f"cuda:{number}") for number in range(torch.cuda.device_count())]
+""",
+        "{devices}[0]",
+    ),
+    Spelling("cuda() if use_cuda else", "{flag} = torch.cuda.is_available()\n", call=".cuda()", choice="{flag}"),
+    Spelling(
+        "if CUDA, a constant",
+        top="CUDA = torch.cuda.is_available()\n",
+        call=".cuda()",
+        condition="CUDA",
     ),
 )

@@ -43,12 +43,13 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Discarded, Finding
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV106",
     name="discarded-move",
     summary="the result of moving a tensor is thrown away",
+    precedence=Precedence.OWNER,
 )
 
 

@@ -37,8 +37,8 @@ from devlint.devices.lattice.device import (
     knows_cuda,
     may_be_accelerator,
 )
-from devlint.devices.lattice.state_keys import CURRENT_DEVICE
-from devlint.devices.lattice.values import Made, Tensor
+from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DISCARDED
+from devlint.devices.lattice.values import Made, Mark, Tensor
 from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
 from devlint.flow.call import passed, place
 from devlint.flow.evaluator import Evaluator
@@ -94,12 +94,13 @@ def meet(
     *,
     lenient: bool,
     into: bool = False,
-) -> None:
-    """Report every pair of ``met`` that cannot meet.
+) -> bool:
+    """Report every pair of ``met`` that cannot meet, and say whether there is one.
 
     ``lenient`` lets 0-dim tensors on the CPU join; ``into`` says that the first operand is changed in place, and what
     is written to has to be where the others are, whatever its rank.
     """
+    reported = False
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):
@@ -140,7 +141,18 @@ def meet(
                         sink.silence(CHANGED_IN_PLACE, at)
                         continue
                     host = Operand(host.tensor, passed(run, host.at))
-                sink.add(Clash(place(run, at), guards, host, other, operator))
+                sink.add(Clash(place(run, at), guards, host, other, operator, discarded=_discarded(state, host, other)))
+                reported = True
+    return reported
+
+
+def _discarded(state: State, host: Operand, other: Operand) -> form.Form | None:
+    """The move of one of two that clash whose result was thrown away: the cause of the clash."""
+    for identity in (host.tensor.id, *host.tensor.roots, other.tensor.id):
+        mark = state.field(identity, DISCARDED)
+        if isinstance(mark, Mark):
+            return mark.at
+    return None
 
 
 def _silence(

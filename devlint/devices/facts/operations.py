@@ -8,9 +8,11 @@ code; the linter turns them into spans and texts when there is something to repo
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_host, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.flow.value import FunctionValue, Guards
+from devlint.flow.value import FunctionValue, Guards, Identity
 from devlint.forms import form
 from devlint.record import dataclass
 
@@ -37,6 +39,22 @@ class Operand:
         """The place in the code that put it there, or the operand itself."""
         return self.tensor.cause.at if self.tensor.cause else self.at
 
+    @property
+    def part(self) -> Hashable:
+        """Which part of which batch it is, or was computed from; the same in every call of the function."""
+        known = [one for one in (self.tensor.id, *self.tensor.roots) if isinstance(one, tuple)]
+        parts = [one for one in known if len(one) == 2]
+        return frozenset(map(part_of, parts or (one for one in known if one[-1] in ("batch", "item"))))
+
+
+def part_of(identity: Identity) -> Hashable:
+    """An identity without the number of the call in which the thing was made."""
+    if not isinstance(identity, tuple):
+        return identity
+    if len(identity) == 3:
+        return identity[0], identity[2]
+    return tuple(map(part_of, identity))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fact:
@@ -56,6 +74,12 @@ class Clash(Fact):
     indexed: bool = False  # `host[other]`
     unsent: form.Form | None = None  # the one use of an attribute that is sent to a device wherever else it is used
     late: bool = False  # that use does send it, after it has met something
+    discarded: form.Form | None = None  # a move of one of the two whose result was thrown away
+
+    @property
+    def cause(self) -> form.Form:
+        """What has to be mended: the move that was thrown away, or what put ``host`` where it is."""
+        return self.discarded or self.host.culprit
 
     @property
     def surely(self) -> bool:
@@ -100,11 +124,16 @@ class TwoDevices(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftBehind(Fact):
-    """A part of a batch is used as it came in ``operator``, where ``moved`` sent another part to ``device``."""
+    """A part of a batch is used as it came in ``operator``, where ``moved`` sent another part to ``device``.
+
+    ``part`` says which one of those that ``cause`` makes.
+    """
 
     moved: form.Form
     device: Device
     operator: str
+    cause: form.Form
+    part: Hashable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,13 +249,17 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a rule found: a diagnostic whose places are still forms. ``cause`` is the form two findings may share."""
+    """What a rule found: a diagnostic whose places are still forms.
+
+    ``cause`` is the form two findings may share; ``part`` tells several things apart that it makes.
+    """
 
     at: form.Form
     message: str
     notes: tuple[Remark, ...] = ()
     help: str = ""
     cause: form.Form | None = None
+    part: Hashable = None
 
 STORED = "array[...] = x"
 """The name of storing; the place reported is the one that is stored in."""

@@ -35,6 +35,7 @@ from devlint.devices.lattice.values import (
 from devlint.devices.semantics.libraries import pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
 from devlint.devices.semantics.modules import weights
+from devlint.devices.semantics.placement import environment
 from devlint.devices.semantics.placement.targets import text_of
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import make
@@ -295,6 +296,8 @@ ANSWERS: dict[str, Answer] = {
     "torch.nn.utils.spectral_norm": _same,
     "torch.nn.utils.parametrizations.weight_norm": _same,
     "torch.nn.utils.parametrizations.spectral_norm": _same,
+    "os.environ.get": environment.variable,
+    "os.getenv": environment.variable,
     "typing.cast": _second,
     "torch.jit.annotate": _second,
     "torch.nn.DataParallel": _wrapped,

@@ -76,10 +76,11 @@ def invoke(
         met.append(own)
     for given, where in zip(arguments.values(), arguments.all_forms(), strict=True):
         met += operands(state, given, where, certain=True, lists=True)
-    meet(run, state, sink, met, at, value.name.rpartition(".")[2] or "module", lenient=False)
+    clashed = meet(run, state, sink, met, at, value.name.rpartition(".")[2] or "module", lenient=False)
     identity = run.identity(at)
-    made = result(met[:1] if own else met, identity, "positive" if not value.name.endswith("Loss") else "unknown")
-    if own:
+    rank = "positive" if not value.name.endswith("Loss") else "unknown"
+    made = result(met[:1] if own and not clashed else met, identity, rank, clashed=clashed)
+    if own and not clashed:
         made = _made_of(made, met[1:])
     if fact is not None and fact.returns == "tensors":
         return bag("tuple", [made], identity)
