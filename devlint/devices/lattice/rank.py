@@ -112,6 +112,13 @@ def _always(number: int) -> Callable[[int | None, State, Arguments, int], int | 
     return lambda rank, state, arguments, offset: number
 
 
+def _as_another(rank: int | None, state: State, arguments: Arguments, offset: int) -> int | None:
+    """`view_as`, `reshape_as`: as many dimensions as another tensor has."""
+    other = arguments.get(offset, "other")
+    ranks = {t.rank if (t := tensor_or_hint(v)) is not None else None for _, v in options(other)} if other else {None}
+    return ranks.pop() if len(ranks) == 1 else POSITIVE if all(ranks) else None
+
+
 def einsum(equation: Value) -> int | None:
     """The rank of what ``torch.einsum(equation, ...)`` gives."""
     if not isinstance(equation, Literal) or not isinstance(equation.value, str) or "->" not in equation.value:
@@ -184,6 +191,8 @@ _RULES: dict[str, Callable[[int | None, State, Arguments, int], int | None]] = {
     "transpose": _as_before,
     "permute": _as_before,
     "one_hot": _one_more,
+    "view_as": _as_another,
+    "reshape_as": _as_another,
     "expand_as": lambda rank, state, arguments, offset: POSITIVE,
     "repeat_interleave": _always(POSITIVE),
 }

@@ -13,15 +13,16 @@ from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Unknown, Value
+from devlint.flow.value import NONE, Guards, Unknown, Value, options
 from devlint.forms import form
 
 
 def variable(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> Value | None:
     """``os.environ.get(name, default)`` with a default that names a device; None for any other."""
     default = arguments.get(1, "default")
-    if not isinstance(default, Literal) or device_of(default) is None:
+    if default is None or default == NONE or any(device_of(one) is None for _, one in options(default)):
         return None
     identity = run.identity(at)
     is_set = truth(identity)
-    return merge([(frozenset({(is_set, False)}), default), (frozenset({(is_set, True)}), Unknown(identity))], identity)
+    made: list[tuple[Guards, Value]] = [(guards | {(is_set, False)}, one) for guards, one in options(default)]
+    return merge([*made, (frozenset({(is_set, True)}), Unknown(identity))], identity)
