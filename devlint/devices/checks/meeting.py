@@ -83,6 +83,9 @@ CHANGED_IN_PLACE = Reason(
     ("DEV105",),
 )
 
+_ON_PURPOSE = (Made.HOST_MOVE, Made.EXPLICIT)
+"""Why a tensor is on the CPU that the code wants there."""
+
 
 def meet(
     run: Evaluator,
@@ -95,7 +98,9 @@ def meet(
     lenient: bool,
     into: bool = False,
 ) -> bool:
-    """Report every pair of ``met`` that cannot meet, and say whether there is one.
+    """Report every pair of ``met`` that cannot meet, and say whether one is reported whose place is plain.
+
+    It is not where the code itself has put one on the CPU, and the caller may have the other one there as well.
 
     ``lenient`` lets 0-dim tensors on the CPU join; ``into`` says that the first operand is changed in place, and what
     is written to has to be where the others are, whatever its rank.
@@ -142,7 +147,7 @@ def meet(
                         continue
                     host = Operand(host.tensor, passed(run, host.at))
                 sink.add(Clash(place(run, at), guards, host, other, operator, discarded=_discarded(state, host, other)))
-                reported = True
+                reported |= not (host.made in _ON_PURPOSE and is_of_argument(other.device))
     return reported
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.devices.lattice.values import POSITIVE, HostArray, Scalar, Tensor, tensor_or_hint
+from devlint.devices.lattice.values import POSITIVE, HostArray, Made, Scalar, Tensor, tensor_or_hint
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.state import State
@@ -127,6 +127,12 @@ def einsum(equation: Value) -> int | None:
     return POSITIVE if "." in output else len(output.replace(" ", ""))
 
 
+def _is_tensor(value: Value) -> bool:
+    """Whether an index is a tensor: one for certain, or what was moved or came out of a loader."""
+    cause = value.hint.cause if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else None
+    return isinstance(value, Tensor) or cause is not None and cause.made in (Made.MOVE, Made.LOADER)
+
+
 def indexed(state: State, rank: int | None, index: Value) -> int | None:
     """The rank of ``x[index]``."""
     now = contents(state, index)
@@ -146,6 +152,8 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
             tensors = [tensor_or_hint(one) for _, one in options(part)]
             if all(tensor is not None and tensor.rank for tensor in tensors):
                 return POSITIVE
+            if not all(map(_is_tensor, (one for _, one in options(part)))):
+                return POSITIVE if kept or new else None  # it may be a tuple of several indices
             lost, picked = lost + 1, True
     if rank is None or rank == POSITIVE or picked:
         left = rank is not None and POSITIVE > rank > lost
