@@ -112,7 +112,8 @@ def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Python's own about the text: "invalid escape sequence", for one
-            found = guarded_lint(document.text, document.path, _memory(options))
+            tree = document.notebook.tree() if document.notebook else None
+            found = guarded_lint(document.text, document.path, _memory(options), tree)
     except NotAnalysed as refusal:
         wrong = syntax_error(document.text)
         if wrong is not None:

@@ -18,7 +18,7 @@ from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touch
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact, Finding
@@ -312,14 +312,14 @@ def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[
     """
     from devlint.record import replace as changed
 
-    first: dict[int, tuple[Rule, Finding]] = {}
-    levels: dict[int, Level] = {}
+    first: dict[Hashable, tuple[Rule, Finding]] = {}
+    levels: dict[Hashable, Level] = {}
     others = []
     for rule, finding in found:
         if finding.cause is None or rule.rank is None:
             others.append((rule, finding))
             continue
-        cause, level = id(finding.cause), finding.level or rule.meta.level
+        cause, level = (id(finding.cause), finding.part), finding.level or rule.meta.level
         levels[cause] = max(level, levels.get(cause, level))
         known = first.get(cause)
         if known is None or known[0].rank is None or rule.rank < known[0].rank:

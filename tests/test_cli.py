@@ -178,6 +178,14 @@ def test_a_notebook_is_reported_by_cell(capsys: pytest.CaptureFixture[str]) -> N
     assert err == []
 
 
+def test_what_a_cell_shows_is_not_thrown_away(capsys: pytest.CaptureFixture[str]) -> None:
+    cells = ["import torch\nx = torch.rand(2)\nx.cuda()", "x.cuda();", "x.cuda()\nprint(x)"]
+    content = {"cells": [{"cell_type": "code", "source": cell} for cell in cells], "metadata": {}}
+    Path("a.ipynb").write_text(json.dumps(content))
+    _, out, _ = run(capsys, "check", "--output-format=concise", "a.ipynb")
+    assert [line.partition(" DEV106")[0] for line in out] == ["a.ipynb:cell 2:1:1:", "a.ipynb:cell 3:1:1:"]
+
+
 def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     feed(monkeypatch, BAD.encode())
     code, out, _ = run(capsys, "check", "-", "--output-format=concise")

@@ -12,8 +12,8 @@ from devlint.linter import _one_report_for_each_cause, lint
 from devlint.rulebook import Rule, find, rules
 
 ORDER = (
-    "DEV301 DEV302 DEV303 DEV304 DEV305 DEV309 DEV310 DEV313 DEV401 DEV104 DEV103 DEV109 DEV102 DEV101 DEV110 DEV201 "
-    "DEV603 DEV207 DEV112"
+    "DEV106 DEV301 DEV302 DEV303 DEV304 DEV305 DEV309 DEV310 DEV313 DEV401 DEV104 DEV103 DEV109 DEV102 DEV101 DEV105 "
+    "DEV110 DEV201 DEV603 DEV207 DEV112"
 ).split()
 
 
@@ -39,7 +39,7 @@ def test_of_two_rules_the_one_that_comes_first_speaks(first: str, second: str) -
 
 def test_a_rule_without_a_precedence_always_speaks() -> None:
     cause = form.Name(None, "x")
-    found = [(rule(code), Finding(cause, code, cause=cause)) for code in ("DEV102", "DEV106", "DEV106")]
+    found = [(rule(code), Finding(cause, code, cause=cause)) for code in ("DEV102", "DEV107", "DEV107")]
     assert len(_one_report_for_each_cause(found)) == 3
 
 

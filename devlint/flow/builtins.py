@@ -218,6 +218,8 @@ def _of_pairs(state: State, source: Value, identity: Identity) -> Table:
 
 def _zip(run: Evaluator, state: State, arguments: Arguments, at: form.Call) -> Value:
     identity = run.identity(at)
+    if arguments.starred:  # how many columns there are is unknown, and what they hold
+        return bag("list", [Unknown((identity, "row"))], identity)
     columns = [iterate_exact(run, state, v) for v in arguments.positional]
     if columns and all(c is not None and len(c) <= 8 for c in columns):
         rows = zip(*(c for c in columns if c is not None), strict=False)

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 _FLAG = re.compile(
     r"^\.?_?(((should|device|tensor|is)_)?(use|using|on|with|is|has|no|enable|num)_|n_?)?(cuda|gpus?|gpu_ids)"
-    r"(_(is_)?(enabled|available|mode|on|used))?$",
+    r"(_(is_)?(enabled|available|mode|on|used|there|present|found))?$",
     re.IGNORECASE,
 )
 _HOST_FLAG = re.compile(

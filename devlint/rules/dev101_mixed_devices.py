@@ -82,7 +82,7 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
             Remark(f"they meet in `{clash.operator}` here", clash.at),
         ),
         help=f"make it {where(other.device)}" if is_host(host.device) else "move one of them to the other's device",
-        cause=host.culprit,
+        cause=clash.cause,
         level=level_of(clash),
     )
 

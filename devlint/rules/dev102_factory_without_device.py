@@ -92,6 +92,6 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         f"which is {where(other.device)}",
         notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
         help="pass `device=`, or move the tensor to the device of the other operand",
-        cause=host.culprit,
+        cause=clash.cause,
         level=level_of(clash),
     )

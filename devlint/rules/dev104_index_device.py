@@ -66,6 +66,6 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         f"`{code.text(host.at)}` is on the CPU but its index `{code.text(index.at)}` is {where(index.device)}",
         notes=(*origin(host), *origin(index)),
         help="put the indexed tensor where the index is, or bring the index to the CPU",
-        cause=host.culprit,
+        cause=clash.cause,
         level=level_of(clash),
     )

@@ -57,12 +57,16 @@ from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark
 from devlint.devices.facts.wording import origin, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import RuleMeta
+from devlint.rulebook import (
+    Precedence,
+    RuleMeta,
+)
 
 META = RuleMeta(
     code="DEV105",
     name="batch-not-moved",
     summary="a batch stays on the CPU, its model does not",
+    precedence=Precedence.MEETING,
 )
 
 _SOURCES = {Made.LOADER: "a loader or a data set", Made.TOKENS: "a tokenizer or processor"}
@@ -77,7 +81,8 @@ def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
             f"{where(clash.device)}",
             notes=(Remark(f"moved here, unlike `{code.text(clash.at)}`", clash.moved),),
             help=f"move it as well: `{code.text(clash.at)}.to(device)`",
-            cause=clash.at,
+            cause=clash.cause,
+            part=clash.part,
         )
         return
     host, other = clash.host, clash.other
@@ -89,6 +94,7 @@ def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
         f"but meets `{code.text(other.at)}`, which is {where(other.device)}",
         notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(host), *origin(other)),
         help=f"move it: `{code.text(host.at)}.to(device)`",
-        cause=host.at,
+        cause=clash.cause,
+        part=None if clash.discarded else host.part,
         level=level_of(clash),
     )

@@ -11,6 +11,11 @@ Every line of every code cell is a line of the text, so the text's columns are t
 cells of the notebook, as nbformat orders them. Lines that are IPython's and not Python's (`%magic`, `!shell`, `?help`)
 become ``pass``, which keeps an indented block from being empty; cells of another language (`%%bash`) become blank. A
 cell that is not Python after that is left out by itself, and said so, since half-written cells are common.
+
+What a cell ends in is shown under it and kept as `_`, unless a semicolon follows; the tree says so, by an assignment:
+
+    x.to(device)        _ = x.to(device)
+    x.to(device);       thrown away
 """
 
 from __future__ import annotations
@@ -23,9 +28,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from devlint.source.text import parse
+
 #: Cell magics whose body is Python of this notebook.
 PYTHON_CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "memit", "mprun", "lprun"})
+#: Those among them that show what the body ends in.
+SHOWING_CELL_MAGICS = frozenset({"time", "capture"})
 
+_CELL_MAGIC = re.compile(r"\s*%%(\w*)[^\n]*")
 _IPYTHON_LINE = re.compile(r"[ \t]*(?:[%!?]|[\w.*]+\?\??[ \t]*$)")
 _IPYTHON_VALUE = re.compile(r"([ \t]*[\w., \t\[\]'\"]+?=[ \t]*)[%!](?!=)")
 _TOKEN = re.compile(
@@ -47,12 +57,23 @@ class BadNotebook(ValueError):
 class Notebook:
     """``text``, and for each of its lines the (cell, line in the cell), all from 1.
 
-    ``left_out`` says of the cells that are not Python which they are and why.
+    ``left_out`` says of the cells that are not Python which they are and why; ``shown`` are the (line, column in
+    bytes) of the text at which the expressions begin that cells show.
     """
 
     text: str
     places: tuple[tuple[int, int], ...]
     left_out: tuple[tuple[int, str], ...] = ()
+    shown: frozenset[tuple[int, int]] = frozenset()
+
+    def tree(self) -> ast.Module:
+        """The ``ast`` of the text, with an assignment to ``_`` for what cells show. Raises ``NotAnalysed``."""
+        tree = parse(self.text)
+        for i, statement in enumerate(tree.body):
+            if isinstance(statement, ast.Expr) and (statement.lineno, statement.col_offset) in self.shown:
+                kept = ast.copy_location(ast.Name("_", ast.Store()), statement)
+                tree.body[i] = ast.copy_location(ast.Assign([kept], statement.value), statement)
+        return tree
 
 
 def read_notebook(raw: str) -> Notebook:
@@ -60,14 +81,33 @@ def read_notebook(raw: str) -> Notebook:
     lines: list[str] = []
     places: list[tuple[int, int]] = []
     left_out: list[tuple[int, str]] = []
+    shown: set[tuple[int, int]] = set()
     for number, source in _code_cells(raw):
         cell, reason = python_of(source)
         if reason:
             left_out.append((number, reason))
+        elif (place := _shown(source, cell)) is not None:
+            shown.add((len(lines) + place[0], place[1]))
         for index, line in enumerate(cell.split("\n"), start=1):
             lines.append(line)
             places.append((number, index))
-    return Notebook("".join(line + "\n" for line in lines), tuple(places), tuple(left_out))
+    return Notebook("".join(line + "\n" for line in lines), tuple(places), tuple(left_out), frozenset(shown))
+
+
+def _shown(source: str, cell: str) -> tuple[int, int] | None:
+    """Where the expression begins that a cell shows: its last statement, without a semicolon behind it."""
+    magic = _CELL_MAGIC.match(source)
+    if magic is not None and magic[1] not in SHOWING_CELL_MAGICS:
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        last = next(reversed(ast.parse(cell).body), None)
+    if not isinstance(last, ast.Expr) or last.end_lineno is None or last.end_col_offset is None:
+        return None
+    lines = cell.split("\n")[last.end_lineno - 1 :]
+    lines[0] = lines[0].encode()[last.end_col_offset :].decode()
+    rest = "".join(line.partition("#")[0] for line in lines)
+    return None if rest.rstrip().endswith(";") else (last.lineno, last.col_offset)
 
 
 def _code_cells(raw: str) -> Iterator[tuple[int, str]]:
@@ -107,7 +147,7 @@ def _language(content: dict[str, Any]) -> str:
 def python_of(source: str) -> tuple[str, str]:
     """The Python of one cell, with as many lines as ``source``, and why it was left out ("" if it was not)."""
     blank = "\n" * source.count("\n")
-    magic = re.match(r"\s*%%(\w*)[^\n]*", source)
+    magic = _CELL_MAGIC.match(source)
     if magic is not None:
         if magic[1] not in PYTHON_CELL_MAGICS:
             return blank, ""

@@ -62,6 +62,33 @@ def test_a_cell_that_is_not_python_is_left_out_by_itself() -> None:
     assert read.left_out == ((2, "invalid syntax (line 1)"),)
 
 
+@pytest.mark.parametrize(
+    ("cell", "place"),
+    [
+        ("x = 1\nx.to(d)", (2, 0)),
+        ("x = 1; x.to(d)", (1, 7)),
+        ("(x.to(d))  # a; b", (1, 0)),
+        ("f(\n  x\n)\n\n# done\n", (1, 0)),
+        ("%%time\nx.to(d)", (2, 0)),
+        ("%%capture out\nx.to(d)", (2, 0)),
+        ("x.to(d);", None),
+        ("x.to(d) ; # shown?", None),
+        ("(x.to(d)\n);", None),
+        ("x.to(d)\nx = 1", None),
+        ("x.to(d)\n%env A=1", None),
+        ("if x:\n    x.to(d)", None),
+        ("%%timeit\nx.to(d)", None),
+        ("%%bash\nls", None),
+        ("", None),
+    ],
+)
+def test_what_a_cell_shows(cell: str, place: tuple[int, int] | None) -> None:
+    read = read_notebook(notebook("y = 1", cell, "z = 1"))
+    assert read.shown == (frozenset() if place is None else {(place[0] + 1, place[1])})
+    kept = [one for one in read.tree().body if isinstance(one, ast.Assign) and ast.unparse(one).startswith("_ = ")]
+    assert len(kept) == len(read.shown)
+
+
 def test_cells_count_over_the_whole_notebook() -> None:
     read = read_notebook(FIXTURE.read_text(encoding="utf-8"))
     lines = read.text.split("\n")

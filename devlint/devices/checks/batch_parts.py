@@ -14,9 +14,9 @@ from dataclasses import field
 
 from devlint.devices.checks import model_inputs
 from devlint.devices.evidence.uses import has_others_members
-from devlint.devices.facts.operations import LeftBehind
+from devlint.devices.facts.operations import LeftBehind, Operand, part_of
 from devlint.devices.facts.reason import Reason
-from devlint.devices.facts.recorder import Sink
+from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import (
     UNKNOWN,
     Device,
@@ -234,9 +234,21 @@ def met(
         others = [other for other, _ in given if other is not value]
         here = alone and isinstance(place, DeviceValue) and place.device == apart.device
         if here or any(_is_there(state, other, apart.device) for other in others):
-            sink.add(LeftBehind(apart.part, state.guards | apart.guards, apart.at, apart.device, dotted(at.function)))
+            _report(state, sink, apart, value, dotted(at.function))
         elif model and alone and not isinstance(where, form.Subscript):
             state.fields[run.identity(at), APART] = apart
+
+
+def _report(state: State, sink: Sink, apart: Apart, value: Value, operator: str) -> None:
+    """Report that ``value``, a part of a batch, was left behind by ``apart``."""
+    one = next((v for _, v in options(value) if isinstance(v, Unknown)), None)
+    if apart.part is None or one is None:
+        return
+    cause, part = apart.at, part_of(one.id)
+    if isinstance(one.hint, Tensor) and one.hint.cause is not None and one.hint.cause.made is Made.LOADER:
+        cause, part = one.hint.cause.at, Operand(as_tensor(one, one.hint), apart.part).part
+    guards = state.guards | apart.guards
+    sink.add(LeftBehind(apart.part, guards, apart.at, apart.device, operator, cause, part))
 
 
 def _is_dict(run: Evaluator, at: form.Form) -> bool:
@@ -259,4 +271,4 @@ def compared(
         if apart is None or apart.part is None or not may_be_accelerator(apart.device, state.guards):
             continue
         if _is_there(state, other, apart.device):
-            sink.add(LeftBehind(apart.part, state.guards | apart.guards, apart.at, apart.device, operator))
+            _report(state, sink, apart, value, operator)

@@ -38,13 +38,21 @@ from devlint.devices.lattice.device import (
     knows_cuda,
     may_be_accelerator,
 )
-from devlint.devices.lattice.state_keys import CURRENT_DEVICE
-from devlint.devices.lattice.values import Cause, Made, Tensor
+from devlint.devices.lattice.state_keys import (
+    CURRENT_DEVICE,
+    DISCARDED,
+)
+from devlint.devices.lattice.values import (
+    Cause,
+    Made,
+    Mark,
+    Tensor,
+)
 from devlint.devices.patterns.cuda_requests import asks_by_name, name_of_file
 from devlint.flow.call import passed, place
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Guards, Object, feasible
+from devlint.flow.value import Guards, Identity, Object, feasible
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.names import JOINING
@@ -85,6 +93,9 @@ CHANGED_IN_PLACE = Reason(
     ("DEV105",),
 )
 
+_ON_PURPOSE = (Made.HOST_MOVE, Made.EXPLICIT)
+"""Why a tensor is on the CPU that the code wants there."""
+
 
 def meet(
     run: Evaluator,
@@ -96,12 +107,15 @@ def meet(
     *,
     lenient: bool,
     into: bool = False,
-) -> None:
-    """Report every pair of ``met`` that cannot meet.
+) -> bool:
+    """Report every pair of ``met`` that cannot meet, and say whether one is reported whose place is plain.
+
+    It is not where the code itself has put one on the CPU, and the caller may have the other one there as well.
 
     ``lenient`` lets 0-dim tensors on the CPU join; ``into`` says that the first operand is changed in place, and what
     is written to has to be where the others are, whatever its rank.
     """
+    reported = False
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):
@@ -152,7 +166,27 @@ def meet(
                         sink.silence(CHANGED_IN_PLACE, at)
                         continue
                     host = Operand(host.tensor, passed(run, host.at))
-                sink.add(Clash(place(run, at), guards, host, other, operator, elsewhere=there))
+                met_here = Clash(
+                    place(run, at),
+                    guards,
+                    host,
+                    other,
+                    operator,
+                    elsewhere=there,
+                    discarded=_discarded(state, host, other),
+                )
+                sink.add(met_here)
+                reported |= not (host.made in _ON_PURPOSE and is_of_argument(other.device))
+    return reported
+
+
+def _discarded(state: State, host: Operand, other: Operand) -> form.Form | None:
+    """The move of one of two that clash whose result was thrown away: the cause of the clash."""
+    for identity in (host.tensor.id, *host.tensor.roots, other.tensor.id):
+        mark = state.field(identity, DISCARDED)
+        if isinstance(mark, Mark):
+            return mark.at
+    return None
 
 
 def _silence(
@@ -203,7 +237,7 @@ def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
 
     A value and its copy on the CPU do meet, unless both of them have alternatives and neither follows from the other.
     """
-    if not its and not others or not (a.roots | {a.id}) & (b.roots | {b.id}):
+    if not its and not others or not (a.roots | {a.id}) & (b.roots | {b.id}) or _are_parts(a, b):
         return False
     apart = its and others and not its <= others and not others <= its
     return bool(apart) or one_value(a, b)
@@ -212,11 +246,28 @@ def _of_one_value(a: Tensor, its: Guards, b: Tensor, others: Guards) -> bool:
 def one_value(a: Tensor, b: Tensor) -> bool:
     """Whether both were computed from one value: then alternatives of the one are not apart from those of the other.
 
-    A move to the CPU in between is another matter: it is what takes them apart.
+    A move to the CPU in between is another matter: it is what takes them apart. So are two parts of one whole, such as
+    the inputs and the labels of a batch: each goes its own way.
     """
     if a.cause is not None and a.cause.made is Made.HOST_MOVE or b.cause is not None and b.cause.made is Made.HOST_MOVE:
         return False
-    return bool((a.roots | {a.id}) & (b.roots | {b.id}))
+    return bool((a.roots | {a.id}) & (b.roots | {b.id})) and not _are_parts(a, b)
+
+
+def _are_parts(a: Tensor, b: Tensor) -> bool:
+    """Whether all that two tensors were both computed from is a whole of which they are different parts."""
+    its, others = a.roots | {a.id}, b.roots | {b.id}
+    return its & others <= _wholes(its - others) & _wholes(others - its)
+
+
+def _wholes(identities: frozenset[Identity]) -> set[Identity]:
+    """What ``identities`` are parts of, at any depth: ``((batch, "[*]"), 1)``."""
+    found = set()
+    for one in identities:
+        while isinstance(one, tuple) and len(one) == 2:
+            one = one[0]
+            found.add(one)
+    return found
 
 
 def _are_devices_of_one_object(a: Device, b: Device) -> bool:

@@ -14,13 +14,21 @@ from dataclasses import field
 
 from devlint.devices.facts.processes import NonBlocking
 from devlint.devices.facts.recorder import Alternatives, Sink
-from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, Device, accelerated, is_host, is_of_argument
+from devlint.devices.lattice.device import (
+    CPU,
+    DEFAULT,
+    Device,
+    accelerated,
+    is_host,
+    is_of_argument,
+    may_be_accelerator,
+)
 from devlint.devices.lattice.state_keys import PENDING
 from devlint.devices.lattice.values import Made, Tensor
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import FunctionValue, Literal, Value
+from devlint.flow.value import FunctionValue, Guards, Literal, Value
 from devlint.forms import form
 from devlint.naming.functions import speaks_of_waiting
 from devlint.record import dataclass
@@ -37,9 +45,19 @@ class Pending(Value):
 
 
 def begin(
-    run: Evaluator, state: State, sink: Sink, before: Tensor, after: Tensor, arguments: Arguments, at: form.Call
+    run: Evaluator,
+    state: State,
+    sink: Sink,
+    before: Tensor,
+    after: Tensor,
+    arguments: Arguments,
+    at: form.Call,
+    guards: Guards,
 ) -> None:
-    """``before`` is moved to where ``after`` is: with ``non_blocking`` the copy is pending, else none is any more."""
+    """``before`` is moved to where ``after`` is: with ``non_blocking`` the copy is pending, else none is any more.
+
+    Where the ``guards`` of that alternative say that there is no accelerator, nothing is copied.
+    """
     if before is after:
         return
     waits = arguments.get(None, "non_blocking") != Literal(True)
@@ -49,7 +67,7 @@ def begin(
         return
     if any(_sees_to_it(frame.function) for frame in run.frames if frame.function is not None):
         return
-    if after.device == CPU and before.device != UNKNOWN and not is_host(before.device):
+    if after.device == CPU and may_be_accelerator(before.device, guards | state.guards):
         state.fields[after.id, PENDING] = Pending(at)
     elif before.device == DEFAULT and _is_callers(state, after.device) and _is_temporary(before, at):
         sink.add(NonBlocking(at, state.guards, None))

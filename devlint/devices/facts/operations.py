@@ -8,11 +8,16 @@ code; the linter turns them into spans and texts when there is something to repo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import (
+    Hashable,
+)
+from typing import (
+    TYPE_CHECKING,
+)
 
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_host, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.flow.value import FunctionValue, Guards
+from devlint.flow.value import FunctionValue, Guards, Identity
 from devlint.forms import form
 from devlint.record import dataclass
 
@@ -41,6 +46,22 @@ class Operand:
     def culprit(self) -> form.Form:
         """The place in the code that put it there, or the operand itself."""
         return self.tensor.cause.at if self.tensor.cause else self.at
+
+    @property
+    def part(self) -> Hashable:
+        """Which part of which batch it is, or was computed from; the same in every call of the function."""
+        known = [one for one in (self.tensor.id, *self.tensor.roots) if isinstance(one, tuple)]
+        parts = [one for one in known if len(one) == 2]
+        return frozenset(map(part_of, parts or (one for one in known if one[-1] in ("batch", "item"))))
+
+
+def part_of(identity: Identity) -> Hashable:
+    """An identity without the number of the call in which the thing was made."""
+    if not isinstance(identity, tuple):
+        return identity
+    if len(identity) == 3:
+        return identity[0], identity[2]
+    return tuple(map(part_of, identity))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +92,12 @@ class Clash(Fact):
     late: bool = False  # that use does send it, after it has met something
     assumed: bool = False  # they meet in code that cannot be seen, if it needs them in one place
     elsewhere: Elsewhere | None = None  # where a function of another file makes ``host``
+    discarded: form.Form | None = None  # a move of one of the two whose result was thrown away
+
+    @property
+    def cause(self) -> form.Form:
+        """What has to be mended: the move that was thrown away, or what put ``host`` where it is."""
+        return self.discarded or self.host.culprit
 
     @property
     def surely(self) -> bool:
@@ -115,11 +142,16 @@ class TwoDevices(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftBehind(Fact):
-    """A part of a batch is used as it came in ``operator``, where ``moved`` sent another part to ``device``."""
+    """A part of a batch is used as it came in ``operator``, where ``moved`` sent another part to ``device``.
+
+    ``part`` says which one of those that ``cause`` makes.
+    """
 
     moved: form.Form
     device: Device
     operator: str
+    cause: form.Form
+    part: Hashable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -242,7 +274,8 @@ class Remark:
 class Finding:
     """What a rule found: a diagnostic whose places are still forms.
 
-    ``cause`` is the form two findings may share, ``level`` is None where it is that of the rule.
+    ``cause`` is the form two findings may share; ``part`` tells several things apart that it makes. ``level`` is None
+    where it is that of the rule.
     """
 
     at: form.Form
@@ -251,6 +284,7 @@ class Finding:
     help: str = ""
     cause: form.Form | None = None
     level: Level | None = None
+    part: Hashable = None
 
 
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from devlint.devices.lattice.values import POSITIVE, HostArray, Scalar, Tensor, tensor_or_hint
+from devlint.devices.lattice.values import POSITIVE, HostArray, Made, Scalar, Tensor, tensor_or_hint
 from devlint.flow.containers import contents
 from devlint.flow.domain import Arguments
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice
+from devlint.flow.value import Literal, Sequence, Unknown, Value, is_slice, options
 
 REDUCTIONS = frozenset({
     "sum", "mean", "prod", "std", "var", "amax", "amin", "norm", "logsumexp", "all", "any", "nanmean", "nansum",
@@ -112,6 +112,13 @@ def _always(number: int) -> Callable[[int | None, State, Arguments, int], int | 
     return lambda rank, state, arguments, offset: number
 
 
+def _as_another(rank: int | None, state: State, arguments: Arguments, offset: int) -> int | None:
+    """`view_as`, `reshape_as`: as many dimensions as another tensor has."""
+    other = arguments.get(offset, "other")
+    ranks = {t.rank if (t := tensor_or_hint(v)) is not None else None for _, v in options(other)} if other else {None}
+    return ranks.pop() if len(ranks) == 1 else POSITIVE if all(ranks) else None
+
+
 def einsum(equation: Value) -> int | None:
     """The rank of what ``torch.einsum(equation, ...)`` gives."""
     if not isinstance(equation, Literal) or not isinstance(equation.value, str) or "->" not in equation.value:
@@ -120,11 +127,18 @@ def einsum(equation: Value) -> int | None:
     return POSITIVE if "." in output else len(output.replace(" ", ""))
 
 
+def _is_tensor(value: Value) -> bool:
+    """Whether an index is a tensor: one for certain, or what was moved or came out of a loader."""
+    cause = value.hint.cause if isinstance(value, Unknown) and isinstance(value.hint, Tensor) else None
+    return isinstance(value, Tensor) or cause is not None and cause.made in (Made.MOVE, Made.LOADER)
+
+
 def indexed(state: State, rank: int | None, index: Value) -> int | None:
     """The rank of ``x[index]``."""
     now = contents(state, index)
     parts = now.items if isinstance(now, Sequence) and now.kind == "tuple" else (now,)
     kept = new = lost = 0  # dimensions that a slice keeps, that `None` adds, that a number takes away
+    picked = False
     for part in parts:
         if part == Literal(None):
             new += 1
@@ -134,11 +148,16 @@ def indexed(state: State, rank: int | None, index: Value) -> int | None:
             return POSITIVE
         elif isinstance(part, (Literal, Scalar)) or isinstance(part, Unknown) and part.hint is None:
             lost += part != Literal(...)
-        else:  # a tensor picks as many as it has elements; a mask takes as many dimensions as it has
-            tensor = tensor_or_hint(part)
-            return POSITIVE if kept or new or tensor is not None and tensor.rank else None
-    if rank is None or rank == POSITIVE:
-        return POSITIVE if kept or new else None
+        else:  # a tensor picks, for one dimension, as many as it has itself; a mask gives one for all that it takes
+            tensors = [tensor_or_hint(one) for _, one in options(part)]
+            if all(tensor is not None and tensor.rank for tensor in tensors):
+                return POSITIVE
+            if not all(map(_is_tensor, (one for _, one in options(part)))):
+                return POSITIVE if kept or new else None  # it may be a tuple of several indices
+            lost, picked = lost + 1, True
+    if rank is None or rank == POSITIVE or picked:
+        left = rank is not None and POSITIVE > rank > lost
+        return POSITIVE if kept or new or left else None
     return max(rank - lost, 0) + new
 
 
@@ -180,6 +199,8 @@ _RULES: dict[str, Callable[[int | None, State, Arguments, int], int | None]] = {
     "transpose": _as_before,
     "permute": _as_before,
     "one_hot": _one_more,
+    "view_as": _as_another,
+    "reshape_as": _as_another,
     "expand_as": lambda rank, state, arguments, offset: POSITIVE,
     "repeat_interleave": _always(POSITIVE),
 }

@@ -14,10 +14,14 @@ from collections.abc import Iterable, Iterator
 
 from devlint.devices.patterns.autocast import NO_NAMES, Names, asks_autocast, is_autocast, is_precision
 from devlint.devices.patterns.cuda_by_name import ELSE, THEN, chooses, guarded, is_number, is_type, last, names_cuda
+from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
 from devlint.forms.blocks import bodies
 from devlint.forms.form import dotted
 from devlint.naming.models import speaks_of_model
+
+_TENSORS = ("Tensor", "Variable", "Parameter")
+"""What the classes of tensors end in."""
 
 
 def in_block(body: Iterable[form.Statement], cudas: Names = NO_NAMES) -> Iterator[form.Call]:
@@ -170,10 +174,27 @@ def puts_models_on_cuda(tree: form.Module) -> bool:
 
     It is where code outside of classes puts what is called a model on CUDA by name, or a module puts itself there.
     """
-    if any(_is_model(at) for at in _outside_classes(tree.body)):
+    places = list(_outside_classes(tree.body))
+    if any(map(_is_model, places)) or any(map(_moves_module, places)) and _moves_built(tree, places):
         return True
     calls = (part for part in form.walk(tree, form.Call))
     return any(dotted(call.function) in ("self.cuda", "self.to") and is_site(call) for call in calls)
+
+
+def _moves_built(tree: form.Module, places: Iterable[form.Call]) -> bool:
+    """Whether a variable that is moved in ``places`` was set to a new object: ``mlp = nn.Sequential(...)``."""
+    moved = {dotted(receiver(at)) for at in places if _moves_module(at)} - {""}
+    for part in form.walk(tree, form.Assign):
+        if moved & set(map(dotted, part.targets)) and isinstance(part.value, form.Call):
+            built = last(part.value.function)
+            if built[:1].isupper() and not built.endswith(_TENSORS):
+                return True
+    return False
+
+
+def _moves_module(at: form.Call) -> bool:
+    """Whether a place may move a module: ``mlp.cuda()``, ``mlp.to("cuda")``."""
+    return last(at.function) in ("cuda", "to")
 
 
 def puts_models_wherever(tree: form.Module) -> bool:

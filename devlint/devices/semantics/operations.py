@@ -175,6 +175,7 @@ class Operations:
             found = [v.hint for _, v in options(value) if isinstance(v, Unknown) and isinstance(v.hint, Tensor)]
             for moved in found[:1] if batch_parts.is_part(run, part, receiver) else ():
                 self.sink.add(Discarded(at, state.guards, moved, moved.device, at.function.name))
+                state.fields[getattr(part, "id", None), DISCARDED] = Mark(at)
         callee = run.evaluate(state, receiver.function) if isinstance(receiver, form.Call) else None
         fresh = isinstance(callee, External) and factory(callee.name) is not None  # wakes the device up
         for guards, one in options(value):

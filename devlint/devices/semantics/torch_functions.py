@@ -32,7 +32,13 @@ from devlint.devices.lattice.values import (
 )
 from devlint.devices.semantics.libraries import pytrees, random, serialization
 from devlint.devices.semantics.libraries.higher_order import applied
-from devlint.devices.semantics.modules import copies, parallel
+from devlint.devices.semantics.modules import (
+    copies,
+    parallel,
+)
+from devlint.devices.semantics.placement import (
+    environment,
+)
 from devlint.devices.semantics.placement.targets import text_of
 from devlint.devices.semantics.tensors import operators
 from devlint.devices.semantics.tensors.factories import make
@@ -292,6 +298,8 @@ ANSWERS: dict[str, Answer] = {
     "torch.nn.utils.spectral_norm": _same,
     "torch.nn.utils.parametrizations.weight_norm": _same,
     "torch.nn.utils.parametrizations.spectral_norm": _same,
+    "os.environ.get": environment.variable,
+    "os.getenv": environment.variable,
     "typing.cast": _second,
     "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _same,
     "torch.jit.annotate": _second,

@@ -171,7 +171,7 @@ def _receivers(call: form.Call) -> Iterator[form.Form]:
 
 
 def _read_by_numpy(call: form.Call) -> form.Name | None:
-    """``y`` for ``y.numpy()`` and ``y.detach().numpy()``; None for everything else."""
+    """``y`` for ``y.numpy()``, ``y[0].numpy()`` and ``y.detach().numpy()``; None for everything else."""
     function = call.function
     if not isinstance(function, form.Attribute) or function.name != "numpy" or call.arguments or call.keywords:
         return None
@@ -179,7 +179,7 @@ def _read_by_numpy(call: form.Call) -> form.Name | None:
     while not isinstance(at, form.Name):
         if isinstance(at, form.Call) and not at.arguments and not at.keywords:
             at = at.function
-        elif isinstance(at, form.Attribute) and at.name in _VIEWS:
+        elif isinstance(at, form.Attribute) and at.name in _VIEWS or isinstance(at, form.Subscript):
             at = at.value
         else:
             return None

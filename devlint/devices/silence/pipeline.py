@@ -8,7 +8,7 @@ stands beside the check that it belongs to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from devlint.devices.checks.numpy_conversion import silences
 from devlint.devices.facts.device_choices import MadeByName
@@ -45,6 +45,7 @@ def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
     """The facts of ``view`` that are reported, in their order. ``classes`` are those of the file."""
     pipeline = Pipeline(view)
     kept: list[Fact] = []
+    silenced: dict[int, Reason] = {}
     for fact in view.facts:
         if isinstance(fact, Saved) or isinstance(fact, ToHost) and is_host(fact.tensor.device):
             continue
@@ -60,7 +61,22 @@ def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
                 kept.append(fact)
         else:
             view.sink.silence(reason, fact.at, fact)
-    return list(placed(kept, classes))
+            if isinstance(fact, Clash):
+                silenced[id(fact.at)] = reason
+    return list(placed(_with_premises(view, kept, silenced), classes))
+
+
+def _with_premises(view: View, facts: list[Fact], silenced: dict[int, Reason]) -> Iterator[Fact]:
+    """``facts`` without those about a tensor that is where it is only if a clash is mended that was ``silenced``."""
+    premises = silenced.keys() - {id(fact.at) for fact in facts if isinstance(fact, Clash)}
+    for fact in facts:
+        one = fact.other if isinstance(fact, (Clash, Result)) else fact.tensor if isinstance(fact, ToHost) else None
+        identities = () if one is None or not premises else (one.tensor.id, *one.tensor.roots)
+        premise = next((i[0] for i in identities if isinstance(i, tuple) and i and i[0] in premises), None)
+        if isinstance(premise, int):
+            view.sink.silence(silenced[premise], fact.at, fact)
+        else:
+            yield fact
 
 
 class Pipeline:

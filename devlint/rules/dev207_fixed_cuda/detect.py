@@ -43,7 +43,7 @@ from devlint.naming.devices import is_about_cuda, is_called_device, other_accele
 from devlint.naming.files import is_file_of_tests
 from devlint.naming.models import is_called_module_class
 from devlint.record import replace
-from devlint.rules.dev207_fixed_cuda.provenance import Place, feeds_a_model, names, sized_by
+from devlint.rules.dev207_fixed_cuda.provenance import Place, feeds_a_model, is_named, names, sized_by
 
 _REGISTERING = frozenset({"impl", "register_kernel", "register_autocast"})
 _KEY_OF_CUDA = re.compile(r"(Autocast|Autograd)?CUDA$|cuda$")
@@ -325,8 +325,9 @@ def _is_of_another(given: form.Expression, fixed: frozenset[str], named: frozens
     """Whether ``given`` is the device of something that is not on CUDA by name: ``x.device``."""
     if not isinstance(given, form.Attribute) or not is_called_device(given.name) or given.name in fixed:
         return False
-    root = dotted(given).partition(".")[0]
-    return root not in named and root not in ("torch", "th")
+    if any(is_named(part, named) for part in form.walk(given.value)):
+        return False
+    return dotted(given).partition(".")[0] not in ("torch", "th")
 
 
 def _variables(function: form.Function, fixed: frozenset[str], named: frozenset[str]) -> dict[str, form.Expression]:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator
 from devlint.devices.evidence.uses import sizes_unpacked
 from devlint.devices.patterns.cuda_by_name import TYPE, last
 from devlint.devices.patterns.cuda_requests import is_site
-from devlint.devices.patterns.expressions import bound
+from devlint.devices.patterns.expressions import bound, receiver
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.models import speaks_of_model
@@ -146,6 +146,10 @@ def names(function: form.Function, *, rebound: bool = False) -> frozenset[str]:
             for target in part.targets:
                 for one in form.walk(target):
                     set_to.setdefault(dotted(one), []).append(part.value)
+    for part in form.walk(function, form.Evaluate):
+        moved = dotted(receiver(part.value)) if is_site(part.value) else ""
+        if moved in set_to:
+            set_to[moved] = [part.value]  # `net.cuda()`
     own = {""} if rebound else {parameter.name for parameter in function.parameters.all} | {""}
     own -= _put_first(function)
     named: set[str] = set()
@@ -170,4 +174,9 @@ def _put_first(function: form.Function) -> set[str]:
 
 def comes_from(value: form.Expression, named: Collection[str]) -> bool:
     """Whether ``value`` was put on CUDA by name, or holds one of what is ``named``."""
-    return any(is_site(part) or isinstance(part, form.Name) and part.id in named for part in form.walk(value))
+    return any(is_site(part) or is_named(part, named) for part in form.walk(value))
+
+
+def is_named(part: form.Form, named: Collection[str]) -> bool:
+    """Whether ``part`` is a variable, or an attribute, of those that are ``named``."""
+    return isinstance(part, (form.Name, form.Attribute)) and dotted(part) in named

@@ -295,7 +295,7 @@ def moved(
         )
         if there.twin_of == hint.id:
             there = replace(there, twin_of=receiver.id)  # parts of one thing are different ones
-        pending_copies.begin(run, state, sink, hint, there, arguments, at)
+        pending_copies.begin(run, state, sink, hint, there, arguments, at, guards)
         made.append((guards, Unknown(receiver.id, there if device != UNKNOWN else None)))
     for key, held in state.fields_of(receiver.id):
         if key.startswith((".", "[")) and isinstance(held, Tensor):

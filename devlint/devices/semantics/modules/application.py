@@ -59,7 +59,7 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
         device = device_of(place) or UNKNOWN
         cause = place.cause if isinstance(place, DeviceValue) and device == CPU else None
         if device == DEFAULT and moved_there and value.made is not None:
-            continue  # it is moved under a condition, which knows where it is
+            device = UNKNOWN  # it is moved under a condition, which knows where it is
         if device == DEFAULT:
             if isinstance(late, Mark):
                 cause = Cause(Made.LATE, late.at)
@@ -69,10 +69,9 @@ def weights(state: State, value: Module, at: form.Form) -> Alternatives:
                 cause = Cause(Made.MODULE, built_at.at)
             elif value.made is not None:
                 cause = Cause(Made.MODULE, value.made)
-        if device != UNKNOWN:
-            weight = Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True)
-            found.append((guards, Operand(weight, at)))
-    return found
+        weight = Tensor(device, (value.id, "weights"), POSITIVE, cause, parameter=True)
+        found.append((guards, Operand(weight, at)))
+    return found if any(one.device != UNKNOWN for _, one in found) else []
 
 
 def invoke(
@@ -94,10 +93,11 @@ def invoke(
         met.append(own)
     for given, where in zip(arguments.values(), arguments.all_forms(), strict=True):
         met += operands(state, given, where, certain=True, lists=True)
-    meet(run, state, sink, met, at, value.name.rpartition(".")[2] or "module", lenient=False)
+    clashed = meet(run, state, sink, met, at, value.name.rpartition(".")[2] or "module", lenient=False)
     identity = run.identity(at)
-    made = result(met[:1] if own else met, identity, "positive" if not value.name.endswith("Loss") else "unknown")
-    if own:
+    rank = "positive" if not value.name.endswith("Loss") else "unknown"
+    made = result(met[:1] if own and not clashed else met, identity, rank, clashed=clashed)
+    if own and not clashed:
         made = _made_of(made, met[1:])
     if fact is not None and fact.returns == "tensors":
         return bag("tuple", [made], identity)

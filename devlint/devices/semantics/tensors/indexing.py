@@ -12,13 +12,20 @@ from devlint.devices.facts.recorder import Alternatives, Filling, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import is_host, may_be_accelerator
 from devlint.devices.lattice.state_keys import FILLED, SIZED
-from devlint.devices.lattice.values import HostArray, Made, Tensor, computed_from, if_moved
+from devlint.devices.lattice.values import HostArray, Made, Tensor, computed_from
 from devlint.devices.semantics.tensors.operators import changed, is_integer
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import contents
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Sequence, Value, feasible, options
+from devlint.flow.value import (
+    ALWAYS,
+    Sequence,
+    Unknown,
+    Value,
+    feasible,
+    options,
+)
 from devlint.forms import form
 from devlint.record import replace
 
@@ -27,9 +34,14 @@ def subscript(run: Evaluator, state: State, sink: Sink, tensor: Tensor, index: V
     """``tensor[index]``."""
     identity = run.identity(at)
     indices = _indices(state, index, at.index)
-    check_index(run, state, sink, tensor, at.value, indices, at)
+    clashed = check_index(run, state, sink, tensor, at.value, indices, at)
     rank = rank_arithmetic.indexed(state, tensor.rank, index)
-    return replace(computed_from(tensor, identity, rank), maybe_scalar=rank is None, empty=tensor.empty)
+    made = replace(computed_from(tensor, identity, rank), maybe_scalar=rank is None, empty=tensor.empty)
+    if not clashed or len(indices) > 1:
+        return made
+    there = [(g, replace(made, device=one.device, cause=one.tensor.cause)) for g, one in clashed]
+    reported = {id(one) for _, one in clashed}
+    return merge([*there, *((g, made) for g, one in indices[0] if id(one) not in reported)], identity)
 
 
 def check_index(
@@ -40,10 +52,11 @@ def check_index(
     place: form.Form,
     indices: list[Alternatives],
     at: form.Form,
-) -> None:
-    """Report a tensor on the CPU that is indexed by one that may be on an accelerator."""
+) -> Alternatives:
+    """Report a tensor on the CPU that is indexed by one that may be on an accelerator, and give such indices."""
+    clashed: Alternatives = []
     if not is_host(tensor.device) or tensor.empty:
-        return
+        return clashed
     for alternatives in indices:
         if state.guards and any(is_host(index.device) for _, index in alternatives):
             continue  # each is in either place, most likely both in one
@@ -57,8 +70,10 @@ def check_index(
                 met = Clash(at, all_guards, Operand(tensor, place), index, "[]", indexed=True)
                 if reason is None:
                     sink.add(met)
+                    clashed.append((guards, index))
                 else:
                     sink.silence(reason, at, met)
+    return clashed
 
 
 def _indices(state: State, index: Value, at: form.Expression) -> list[Alternatives]:
@@ -69,9 +84,14 @@ def _indices(state: State, index: Value, at: form.Expression) -> list[Alternativ
         inside = at.elements if isinstance(at, form.Display) else ()
         parts = [(v, inside[i] if i < len(inside) else at) for i, v in enumerate(now.items)]
     for value, where in parts:
-        moved = [(guards, if_moved(one)) for guards, one in options(value)]  # no module is an index
-        found += operands(state, merge(moved, ("index", id(where))), where, certain=False)
+        found += operands(state, value, where, certain=_was_moved(value))
     return found
+
+
+def _was_moved(index: Value) -> bool:
+    """Whether an index was moved on some path: what is moved and picks elements is a tensor on every path."""
+    hints = [one.hint for _, one in options(index) if isinstance(one, Unknown)]
+    return any(isinstance(h, Tensor) and h.cause is not None and h.cause.made is Made.MOVE for h in hints)
 
 
 def store(

@@ -131,7 +131,7 @@ def method(
                     run, state, sink, tensor, device, at, copies=copies, chosen=several, given=given, after=after
                 )
                 there = there if several else follow(there, arguments)
-                pending_copies.begin(run, state, sink, tensor, there, arguments, at)
+                pending_copies.begin(run, state, sink, tensor, there, arguments, at, guards)
                 moved.append((guards, there))
         return merge(moved, identity)
     if name in ("requires_grad_", "retain_grad"):

@@ -67,10 +67,12 @@ def operate(
             unsure = unsure or not found and not isinstance(value, (Literal, Scalar, Dtype, DeviceValue))
     if fact.mixing != "free" or fact.returns == "scalar":
         pending_copies.read_all(run, state, sink, met, at)
+    clashed = False
     if fact.mixing in ("strict", "lenient"):
         name = fact.name.rpartition(".")[2]
         lenient = fact.mixing == "lenient" or name.startswith("clamp")
-        meet(run, state, sink, met, at, name, lenient=lenient, into=receiver is not None and fact.returns == "self")
+        into = receiver is not None and fact.returns == "self"
+        clashed = meet(run, state, sink, met, at, name, lenient=lenient, into=into)
         _meet_out(run, state, sink, fact, met, arguments, at)
     rank = _rank(state, fact, met, arguments, receiver)
     if fact.returns == "self":
@@ -83,7 +85,8 @@ def operate(
         return Tensor(UNKNOWN, identity)
     asked = _asks_where(fact, arguments)
     rank = 1 if asked else rank
-    made = result(met[:1] if fact.mixing in ("free", "index", "unknown") else met, identity, rank, unsure=unsure)
+    decisive = met[:1] if fact.mixing in ("free", "index", "unknown") else met
+    made = result(decisive, identity, rank, unsure=unsure, clashed=clashed)
     if fact.mixing in ("strict", "lenient"):
         brought = [value for name, value, _ in given if name in fact.tensors and name not in fact.free]
         made = with_host_operands(state, [*brought, *([receiver] if receiver else [])], made, identity)
@@ -201,10 +204,10 @@ def binary(
     if not met:
         return None
     pending_copies.read_all(run, state, sink, met, at)
-    meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
+    clashed = meet(run, state, sink, met, at, operator_, lenient=not strict, into=into and bool(here))
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
     rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None
-    made = result(met, run.identity(at), rank if strict else "same", unsure=unsure)
+    made = result(met, run.identity(at), rank if strict else "same", unsure=unsure, clashed=clashed)
     return with_host_operands(state, (left, right), made, run.identity(at))
 
 

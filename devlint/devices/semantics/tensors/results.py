@@ -30,19 +30,25 @@ from devlint.record import replace
 
 
 def result(
-    met: list[Alternatives], identity: Identity, rank: str | int | None = "same", *, unsure: bool = False
+    met: list[Alternatives],
+    identity: Identity,
+    rank: str | int | None = "same",
+    *,
+    unsure: bool = False,
+    clashed: bool = False,
 ) -> Value:
     """The tensor an operation gives.
 
     ``rank`` is the number of its dimensions, or a word of the tables for how it follows from the operands'. ``unsure``
-    says that operands took part that may be tensors on unknown devices.
+    says that operands took part that may be tensors on unknown devices, ``clashed`` that those on the CPU were
+    reported: then the tensor is where it is once they are mended.
     """
     if not met:
         return Tensor(UNKNOWN, identity)
     together = _together(met)
     if together is None:
         return Tensor(UNKNOWN, identity)
-    made = [(g, _one_result([o.tensor for o in operands], identity, rank, unsure)) for g, operands in together]
+    made = [(g, _one_result([o.tensor for o in operands], identity, rank, unsure, clashed)) for g, operands in together]
     return merge(made, identity) if made else Tensor(UNKNOWN, identity)
 
 
@@ -52,8 +58,10 @@ def perhaps(made: Value, identity: Identity) -> Value:
     return merge(found, identity)
 
 
-def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | None, unsure: bool) -> Tensor:
-    decisive = _decisive(tensors, unsure)
+def _one_result(
+    tensors: list[Tensor], identity: Identity, rank: str | int | None, unsure: bool, clashed: bool
+) -> Tensor:
+    decisive = _decisive(tensors, unsure, clashed)
     # what is not known to be on the CPU may have been moved, whatever it was made of
     certain = [t for t in tensors if is_host(t.device)] if decisive and is_host(decisive.device) else tensors
     roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in certain))
@@ -73,15 +81,19 @@ def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | Non
     )
 
 
-def _decisive(tensors: list[Tensor], unsure: bool) -> Tensor | None:
+def _decisive(tensors: list[Tensor], unsure: bool, clashed: bool) -> Tensor | None:
     """The operand on whose device the result is: if the operation works at all, it is where they all are.
+
+    If it does not and that was reported (``clashed``), it is where it is meant to be: not on the CPU.
 
     Where a module is says more than where an argument is, which may have come from anywhere.
     """
     away = [t for t in tensors if not is_host(t.device) and t.device != UNKNOWN]
     here = [t for t in tensors if is_host(t.device)]
     if away:
-        return None if any(t.rank for t in here) else next((t for t in away if of_a_module(t.device)), away[0])
+        if any(t.rank for t in here) and not clashed:
+            return None
+        return next((t for t in away if of_a_module(t.device)), away[0])
     if not here or any(t.device == UNKNOWN for t in tensors) or unsure:
         return next((t for t in here if t.rank), None)
     return max(here, key=lambda t: t.rank or 0)
