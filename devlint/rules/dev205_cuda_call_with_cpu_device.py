@@ -51,8 +51,9 @@ META = RuleMeta(
 
 def check(fact: CudaCall, code: Code) -> Iterator[Finding]:
     """Report a call that raises where its device is the CPU."""
+    device = code.text(fact.device)
     yield Finding(
         fact.at,
-        f"`{code.text(fact.device)}` may be the CPU, and `{fact.method}` takes CUDA devices only",
-        help="use `.to(device)`" if fact.method.startswith(".") else "call it only where the device is one of CUDA",
+        f"`{device}` may be the CPU, but `{fact.method}` accepts CUDA devices only",
+        help=f"use `.to({device})`" if fact.method.startswith(".") else f'test `torch.device({device}).type == "cuda"`',
     )

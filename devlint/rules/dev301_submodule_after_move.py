@@ -46,7 +46,10 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import stored
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta, Status
 
 META = RuleMeta(
@@ -60,11 +63,17 @@ META = RuleMeta(
 
 def check(fact: Attached, code: Code) -> Iterator[Finding]:
     """Report a submodule that came after the move."""
-    name = "a submodule" if fact.name.startswith("<") else f"`{fact.name}`"
+    moved = fact.moved.function if isinstance(fact.moved, form.Call) else None
+    owner = dotted(moved.value) if isinstance(moved, form.Attribute) else ""
+    name = next(iter(stored(fact.at)), "")
+    said = f"`{name}` is attached on the CPU" if name else f"`{code.text(fact.at)}` attaches a CPU module"
+    if isinstance(fact.at, form.Subscript):
+        said = f"`{code.text(fact.at)}` is attached on the CPU"
+    near = owner and code.function(fact.moved) == code.function(fact.at)
     yield Finding(
         fact.at,
-        f"{name} is attached after its owner was moved, and stays on the CPU",
-        notes=(Remark("the owner is moved here", fact.moved),),
-        help="attach it before the move, or move it too",
+        f"{said} after {f'`{owner}`' if owner else 'the module'} was moved",
+        notes=(Remark("moved here", fact.moved),),
+        help=f"call `{code.text(fact.moved)}` later" if near else "attach it before the move",
         cause=fact.at,
     )

@@ -57,10 +57,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Remark
-from devlint.devices.facts.wording import where
+from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark
+from devlint.devices.facts.phrases import stored, value_of
 from devlint.devices.lattice.values import Made
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta, Status
 
 META = RuleMeta(
@@ -74,35 +76,79 @@ META = RuleMeta(
 
 def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
     """Report a plain tensor attribute that meets what has moved with the module, or with the input."""
-    if isinstance(clash, KeptArgument):
-        yield Finding(
-            clash.kept.culprit,
-            f"this tensor is no buffer: it stays where it is when the module moves, and meets "
-            f"`{code.text(clash.other.at)}`, which is {where(clash.other.device)}",
-            notes=(Remark(f"they meet in `{clash.operator}` here", clash.at),),
-            help="use `register_buffer(..., persistent=False)`",
-            cause=clash.kept.culprit,
-        )
+    kept = clash.kept if isinstance(clash, KeptArgument) else clash.host
+    if kept.made is not Made.ATTRIBUTE and not isinstance(clash, KeptArgument):
         return
-    host, other = clash.host, clash.other
-    if host.made is not Made.ATTRIBUTE:
-        return
-    if clash.unsent is not None:
-        how = "it is sent there too late" if clash.late else "elsewhere this class sends it there"
-        what = "before they meet" if clash.late else "here as well"
+    at, used = kept.culprit, Remark(f"used with `{code.text(clash.other.at)}` here", clash.at)
+    name = _attribute(kept, code)
+    if isinstance(clash, Clash) and clash.unsent is not None:
+        said = "is on the CPU here, without the `.to(...)` of its other uses"
+        if clash.late:
+            said = f"is still on the CPU where it meets `{code.text(clash.other.at)}`, and moved too late"
         yield Finding(
             clash.unsent,
-            f"what is used here is no buffer, and meets `{code.text(other.at)}`, which is {where(other.device)}: {how}",
-            notes=(Remark("kept here", host.culprit), Remark(f"they meet in `{clash.operator}` here", clash.at)),
-            help=f"send it {what}, or use `register_buffer(..., persistent=False)`",
-            cause=host.culprit,
+            f"`{name}` {said}",
+            notes=(Remark("assigned here", at), used),
+            help=_remedy(name, at, code),
+            cause=at,
         )
         return
-    yield Finding(
-        host.culprit,
-        f"this tensor is no buffer: it stays on the CPU when the module moves, and meets `{code.text(other.at)}`, "
-        f"which is {where(other.device)}",
-        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at),),
-        help="use `register_buffer(..., persistent=False)`",
-        cause=host.culprit,
-    )
+    stays = "does not move it" if isinstance(clash, KeptArgument) else "leaves it on the CPU"
+    container = _container(at)
+    said = f"`{name}` is a plain attribute, so `module.to(device)` {stays}"
+    if container:
+        held = "parameters" if _makes_parameters(at) else "tensors"
+        said = f"`{name}` is a Python {container}, so `module.to(device)` leaves its {held} on the CPU"
+    elif _is_distribution(at):
+        said = f"`{name}` is not a module, so `module.to(device)` leaves its tensors on the CPU"
+    yield Finding(at, said, notes=(used,), help=_remedy(name, at, code), cause=at)
+
+
+def _attribute(kept: Operand, code: Code) -> str:
+    """``self.scale``: of several that one statement assigns, the one that is used."""
+    names = stored(kept.culprit)
+    used = [dotted(part) for part in form.walk(kept.at, form.Attribute)]
+    if found := [name for name in names or used if name in used and name.startswith("self.")]:
+        return found[-1]
+    return names[0] if names else code.text(kept.culprit)
+
+
+def _container(at: form.Form) -> str:
+    """``list``, ``tuple`` or ``dict``, where one is assigned."""
+    value = value_of(at)
+    if isinstance(value, form.Mapping) or isinstance(value, form.Comprehension) and value.kind == "dict":
+        return "dict"
+    several = isinstance(at, form.Assign) and isinstance(at.targets[0], form.Display)
+    if isinstance(value, form.Display) and not several:
+        return value.kind
+    return "list" if isinstance(value, form.Comprehension) else ""
+
+
+def _makes_parameters(at: form.Form) -> bool:
+    value = value_of(at)
+    calls = form.walk(value, form.Call) if value is not None else ()
+    return any(dotted(call.function).rpartition(".")[2] == "Parameter" for call in calls)
+
+
+def _is_distribution(at: form.Form) -> bool:
+    """``Normal(torch.zeros(3), torch.ones(3))``: what is assigned is an object of a class that is no tensor."""
+    value = value_of(at)
+    name = dotted(value.function).rpartition(".")[2] if isinstance(value, form.Call) else ""
+    return name[:1].isupper() and name != "Parameter" and not name.endswith("Tensor")
+
+
+def _remedy(name: str, at: form.Form, code: Code) -> str:
+    """How the tensors move with the module."""
+    key = name.removeprefix("self.")
+    container = _container(at)
+    if container and _makes_parameters(at):
+        return f"use `nn.Parameter{'Dict' if container == 'dict' else 'List'}`"
+    if container:
+        return "use `register_buffer` for each tensor"
+    if _is_distribution(at):
+        return "build it in `forward` from buffers"
+    if _makes_parameters(at):
+        return f'use `register_parameter("{key}", ...)`'
+    if isinstance(at, form.Call) and len(at.arguments) == 3:
+        return f"use `register_buffer({code.text(at.arguments[1])}, ...)`"
+    return f'use `register_buffer("{key}", ...)`' if key.isidentifier() else "use `register_buffer`"

@@ -44,6 +44,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import stored, wrapped_move
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 
@@ -58,11 +59,13 @@ META = RuleMeta(
 
 def check(fact: ParameterMoved, code: Code) -> Iterator[Finding]:
     """Report a parameter that was moved before it was kept."""
-    name = "this" if fact.name.startswith("<") else f"`{fact.name}`"
+    name = next(iter(stored(fact.at)), "")
+    said = f"`{name}` is a plain tensor" if name else f"`{code.text(fact.at)}` keeps a plain tensor"
+    better = wrapped_move(fact.move, code)
     yield Finding(
         fact.at,
-        f"{name} is no parameter on an accelerator: moving an `nn.Parameter` gives an ordinary tensor",
+        f"{said} on a GPU: moving a parameter copies it",
         notes=(Remark("moved here", fact.move),),
-        help="move the tensor first: `nn.Parameter(tensor.to(device))`",
+        help=f"use `{better}`" if better else "move the tensor before `nn.Parameter(...)`",
         cause=fact.at,
     )

@@ -41,6 +41,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import wrapped_move
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 
@@ -55,12 +56,13 @@ META = RuleMeta(
 
 def check(fact: LeafMoved, code: Code) -> Iterator[Finding]:
     """Report a leaf that was moved and is trained, or asked for its gradient."""
-    result = "an optimizer refuses it" if fact.how == "optimised" else "its `.grad` stays None"
+    result = "the optimizer raises" if fact.how == "optimised" else "`.grad` stays None"
     statement = code.statement(fact.at)
+    better = wrapped_move(fact.at, code)
     yield Finding(
         statement,
-        f"`{code.text(fact.at)}` is no leaf on an accelerator: {result}",
+        f"`{code.text(fact.at)}` is not a leaf on a GPU, so {result}",
         notes=(Remark("used here", fact.used),),
-        help="make the tensor on the device, or call `.requires_grad_()` after the move",
+        help=f"use `{better}`" if better else "add `.detach().requires_grad_()`",
         cause=statement,
     )

@@ -60,8 +60,8 @@ def check(fact: IdentityLost, code: Code) -> Iterator[Finding]:
     """Report elements that were one object until each was moved."""
     yield Finding(
         fact.at,
-        "the same tensor is moved twice here: one object becomes two on an accelerator",
+        f"`{code.text(fact.at)}` moves one tensor twice, which makes two copies on a GPU",
         notes=() if fact.used is None else (Remark(f"one of them is {fact.why} here", fact.used),),
-        help="move the tensor once and share the result",
+        help="move it once and reuse the result",
         cause=fact.at,
     )

@@ -44,6 +44,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import Tied
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import stored
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -57,9 +58,13 @@ META = RuleMeta(
 
 def check(fact: Tied, code: Code) -> Iterator[Finding]:
     """Report the assignment that ties."""
+    target, other = next(iter(stored(fact.at)), ""), code.text(fact.other).removesuffix(".data")
+    tied = target.removesuffix(".data")
+    if tied and not tied.endswith(f".{other.rpartition('.')[2]}"):
+        tied += f".{other.rpartition('.')[2]}"  # `nn.Embedding(_weight=...)` is assigned, and not its weight
     yield Finding(
         fact.at,
-        f"this shares the memory of `{code.text(fact.other)}`, not the parameter: moving the module unties them",
-        help="assign the parameter itself",
+        f"`{tied or code.text(fact.at)}` shares only the memory of `{other}`, until the module is moved",
+        help=f"use `{tied} = {other}`" if tied else f"assign `{other}` itself",
         cause=fact.at,
     )

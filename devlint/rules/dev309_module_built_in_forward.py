@@ -44,7 +44,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import is_built_in_forward, where
+from devlint.devices.facts.phrases import whereabouts
+from devlint.devices.facts.wording import is_built_in_forward
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
@@ -65,9 +66,9 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         return
     yield Finding(
         host.culprit,
-        f"this layer is built anew, on the CPU, in every forward pass, but applied to `{code.text(other.at)}`, "
-        f"which is {where(other.device)}",
+        f"`{code.text(host.culprit)}` is built on the CPU in every `forward`, but `{code.text(other.at)}` "
+        f"{whereabouts(other.device)}",
         notes=(Remark("applied here", clash.at),),
-        help="build it in `__init__`, so that it moves with the module, and is trained and saved with it",
+        help="build it in `__init__`",
         cause=host.culprit,
     )

@@ -67,7 +67,7 @@ def check(fact: Overridden, code: Code) -> Iterator[Finding]:
     """Report an override that a move of the parent does not call."""
     yield Finding(
         fact.at,
-        f"`self.{fact.attribute}` changes in `{fact.method}`, which is not called when a parent module is moved",
-        help="override `_apply`, register it as a buffer, or take the device of the input",
+        f"`self.{fact.attribute}` changes in `{fact.method}`, which moving a parent module does not call",
+        help="override `_apply` instead",
         cause=fact.at,
     )

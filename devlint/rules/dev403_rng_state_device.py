@@ -39,8 +39,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import whereabouts
 from devlint.devices.facts.processes import RandomState
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.wording import origin
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -57,8 +58,8 @@ def check(fact: RandomState, code: Code) -> Iterator[Finding]:
     state = fact.state
     yield Finding(
         state.at,
-        f"`{code.text(state.at)}` is {where(state.device)}, and `{fact.function}` takes a state on the CPU only",
+        f"`{fact.function}` accepts CPU tensors only, but `{code.text(state.at)}` {whereabouts(state.device)}",
         notes=origin(state),
-        help="bring it back first: `.cpu()`",
+        help=f"use `{code.text(state.at)}.cpu()`",
         cause=state.at,
     )

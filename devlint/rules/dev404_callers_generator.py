@@ -54,7 +54,7 @@ def check(fact: CallersGenerator, code: Code) -> Iterator[Finding]:
     generator, what = code.text(fact.at), fact.what.rpartition(".")[2]
     yield Finding(
         fact.at,
-        f"`{generator}` may be of another device than what `{what}` fills; elsewhere this file takes it as it comes",
-        help="draw with the function that the file uses elsewhere, or where the generator is",
+        f"`{generator}` of the caller may be on another device type than `{what}` fills",
+        help=f"draw on `{generator}.device`, then move",
         cause=fact.at,
     )

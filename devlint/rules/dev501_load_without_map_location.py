@@ -52,6 +52,6 @@ def check(fact: Loaded, code: Code) -> Iterator[Finding]:
     """Report a load that goes back to the device the file was saved from."""
     yield Finding(
         fact.at,
-        "without `map_location` every tensor goes back to the device it was saved from",
-        help='pass `map_location="cpu"`, or the device to go on with',
+        f"`{code.text(fact.at)}` puts tensors on the device they were saved from",
+        help='add `map_location="cpu"`',
     )

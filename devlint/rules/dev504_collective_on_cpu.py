@@ -48,7 +48,9 @@ from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -63,10 +65,13 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
     """Report a tensor that NCCL cannot reach."""
     tensor = fact.tensor
     made = tensor.made is Made.FACTORY
+    called = fact.at.function if isinstance(fact.at, form.Call) else None
+    owner = dotted(called.value) if isinstance(called, form.Attribute) else ""
+    device = f"{owner}.device" if owner.endswith("accelerator") else '"cuda"'
     yield Finding(
         tensor.culprit if made else tensor.at,
-        f"`{code.text(tensor.at)}` is on the CPU, and `{fact.operation}` of NCCL takes tensors on a GPU only",
+        f"`{code.text(tensor.at)}` is on the CPU, but `{fact.operation}` with NCCL accepts GPU tensors only",
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
-        help="make it on the device of this process",
+        help=f"use `device={device}`" if made else f"use `{code.text(tensor.at)}.to({device})`",
         cause=tensor.culprit,
     )

@@ -57,15 +57,15 @@ def check(fact: NonBlocking, code: Code) -> Iterator[Finding]:
     if fact.read is None:
         yield Finding(
             fact.at,
-            f"`{code.text(fact.at)}` copies without waiting from a tensor that nothing keeps until then",
-            help="leave out `non_blocking`: it gains nothing here, and Apple's GPUs read the source later",
+            f"`{code.text(fact.at)}` copies from a temporary tensor, which MPS may read too late",
+            help="remove `non_blocking=True`",
             cause=fact.at,
         )
         return
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` copies to the host without waiting, and is read before anything waits for it",
+        f"`{code.text(fact.at)}` is read before the copy to the CPU is finished",
         notes=(Remark("read here", fact.read),),
-        help="leave out `non_blocking`, or wait for the device first",
+        help="remove `non_blocking=True`",
         cause=fact.at,
     )

@@ -57,8 +57,8 @@ def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
     if not fact.quantised:
         yield Finding(
             fact.at,
-            "this model was placed by its `device_map`, and cannot be moved",
+            f"`{code.text(fact.at)}` moves a model that `device_map` has placed, which raises",
             notes=(Remark("placed here", fact.placed),),
-            help="leave out the move, or the `device_map`",
+            help="remove the move",
             cause=fact.at,
         )

@@ -55,8 +55,8 @@ def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
     if fact.quantised:
         yield Finding(
             fact.at,
-            "this model was loaded in 8 bits, and cannot be moved",
+            f"`{code.text(fact.at)}` moves a model that was loaded in 8 bits, which raises",
             notes=(Remark("loaded here", fact.placed),),
-            help="say where with `device_map` when it is loaded",
+            help='use `device_map={"": device}` in `from_pretrained`',
             cause=fact.at,
         )

@@ -68,9 +68,10 @@ META = RuleMeta(
 def check(fact: ByName, code: Code) -> Iterator[Finding]:
     """Report a place that names CUDA in a module whose place Lightning decides on."""
     if fact.managed:
+        building = code.function(fact.at) == "__init__"
         yield Finding(
             fact.at,
-            f"`{code.text(fact.at)}` asks for CUDA by hand, but Lightning decides where this module is",
-            help="leave it to Lightning, or use `self.device`; in `__init__`, register a buffer",
+            f"`{code.text(fact.at)}` hard-codes CUDA, but Lightning chooses the device of this module",
+            help="remove it, as Lightning moves the module" if building else "use `self.device`",
             cause=fact.at,
         )

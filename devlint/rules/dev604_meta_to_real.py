@@ -43,7 +43,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.wording import where
+from devlint.devices.lattice.device import Followed, SymbolKind
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -57,14 +58,20 @@ META = RuleMeta(
 
 def check(fact: FromMeta, code: Code) -> Iterator[Finding]:
     """Report the move."""
+    text = code.text(fact.at)
+    function = fact.at.function if isinstance(fact.at, form.Call) else None
+    name = code.text(function.value) if isinstance(function, form.Attribute) else ""
     if fact.target is None:
-        said = "this module is on the meta device, where nothing is kept of what is loaded into it"
-        yield Finding(fact.at, said, help="use `load_state_dict(..., assign=True)`, or `to_empty(device=...)` before")
+        said = f"`{text}` loads nothing, because the module is on the meta device"
+        yield Finding(fact.at, said, help="add `assign=True`")
         return
-    what = "this module" if fact.module else "this tensor"
+    what = "a module" if fact.module else "a tensor"
+    target = fact.target.symbol.text if isinstance(fact.target, Followed) else f'"{fact.target}"'
+    if isinstance(fact.target, Followed) and fact.target.symbol.kind is SymbolKind.ARGUMENT:
+        target += ".device"
     yield Finding(
         fact.at,
-        f"{what} is on the meta device and has no data to move {where(fact.target).replace('on ', 'to ', 1)}",
-        help="use `to_empty(device=...)` and load the weights afterwards" if fact.module else "make it on its device",
+        f"`{text}` raises: {what} on the meta device has no data to move",
+        help=f"use `{name}.to_empty(device={target})`" if fact.module else f"create it with `device={target}`",
         cause=fact.at,
     )

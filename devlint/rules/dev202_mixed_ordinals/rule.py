@@ -55,14 +55,14 @@ def check(fact: FirstTaken | IndexLost, code: Code) -> Iterator[Finding]:
     """Report an index that is thrown away or made up."""
     text = code.text(fact.at)
     if isinstance(fact, IndexLost):
-        said = f"`{text}` does not say which GPU, and becomes a device here: it is the current one"
+        said = f"`{text}` drops the index of the GPU, so the current GPU is used"
         notes = () if fact.used is fact.at else (Remark("used as a device here", fact.used),)
-        yield Finding(fact.at, said, notes=notes, help="hand on the device itself")
+        yield Finding(fact.at, said, notes=notes, help=f"use `{text.removesuffix('.type')}`")
         return
     if fact.missing:
-        said = f"`{text}` is the first GPU, but a device without an index is the current one"
+        said = f"`{text}` is the first GPU, but a device without an index means the current GPU"
         how = "use `torch.cuda.current_device()`"
     else:
-        said = f"`{text}` makes the first GPU of whichever GPU the device is"
-        how = "use its index"
+        said = f"`{text}` turns every CUDA device into GPU 0"
+        how = f"use `{fact.device}.index`" if fact.device else "use the index of the device"
     yield Finding(fact.at, said, help=how)

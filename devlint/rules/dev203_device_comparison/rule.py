@@ -47,6 +47,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.operations import Finding
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -58,42 +59,61 @@ META = RuleMeta(
 )
 
 
-_TYPE = "compare the type: `.device.type`"
-_MADE_ONE = "turn it into a `torch.device` first and compare its `.type`"
-
 _SAID = {
-    "truth": (
-        "a `torch.device` is always true, whether there is such a device or not: `{text}`",
-        "ask `is_available()`, or the type of the device in use",
-    ),
-    "identity": ("two devices are never one object: `{text}` is always {always}", "compare them by `==` or `!=`"),
-    "uncalled": ("a function is always true: `{text}` does not ask it", "call it"),
-    "either": (
-        "`{text}` is always {always} of a `torch.device`, which this may be by its annotation or its default",
-        _MADE_ONE,
-    ),
-    "default": ("`{text}` is always {always} of a `torch.device`, which this is where none is given", _MADE_ONE),
-    "number": ("a `torch.device` never equals a number: `{text}` is always {always}", "compare its `.index`"),
-    "device": (
-        "the type of a device is a string and equals no device: `{text}` is always {always}",
-        "compare the device, or its type with a string",
-    ),
-    "type": (
-        "the type of a device has no index: `{text}` is always {always}",
-        "compare with the type alone, or the device with `torch.device(...)`",
-    ),
-    "text": ("the text of a tensor's device has an index: `{text}` is always {always} on a GPU", _TYPE),
-    "word": ("no device is called so: `{text}` is always {always}", "name the device, as in `cuda`"),
-    "string": ("a `torch.device` never equals a string: `{text}` is always {always}", _TYPE),
-    "": (
-        "the device of a tensor has an index: `{text}` is always {always} on a GPU",
-        "compare the types: `.device.type`, or give the index",
-    ),
+    "truth": "`{text}` is always true as a condition, even if there is no such device",
+    "identity": "`{text}` is always {always}: `.device` gives a new object each time",
+    "uncalled": "`{text}` is a function, which is always true",
+    "either": "`{text}` is always {always} if `{device}` is a `torch.device`",
+    "default": "`{text}` is always {always} for the default of `{device}`, a `torch.device`",
+    "number": "`{text}` is always {always}: a device never equals a number",
+    "device": "`{text}` is always {always}: a string never equals a device",
+    "type": "`{text}` is always {always}: the type of a device has no index",
+    "text": "`{text}` is always {always} on a GPU: the string has an index",
+    "word": "`{text}` is always {always}: torch has no device of that name",
+    "string": "`{text}` is always {always}: a device never equals a string",
+    "": "`{text}` is always {always} on a GPU: the device of a tensor has an index",
+}
+
+_QUESTIONS = {
+    "cuda": "torch.cuda.is_available()",
+    "mps": "torch.backends.mps.is_available()",
+    "xpu": "torch.xpu.is_available()",
 }
 
 
 def check(fact: Compared, code: Code) -> Iterator[Finding]:
     """Report a comparison that always comes out the same."""
-    said, how = _SAID[fact.text]
-    always = "true" if fact.operator in ("!=", "not in", "is not") else "false"
-    yield Finding(fact.at, said.format(text=code.text(fact.at), always=always), help=how)
+    always = "True" if fact.operator in ("!=", "not in", "is not") else "False"
+    device = code.text(fact.device) if fact.device is not None else ""
+    said = _SAID[fact.text].format(text=code.text(fact.at), always=always, device=device)
+    yield Finding(fact.at, said, help=_remedy(fact, device, code))
+
+
+def _remedy(fact: Compared, device: str, code: Code) -> str:
+    """The comparison that was meant."""
+    other = code.text(fact.other) if fact.other is not None else ""
+    exactly = fact.operator in ("==", "!=")
+    if fact.text == "truth":
+        named = getattr(next(iter(getattr(fact.at, "arguments", ())), None), "value", None)
+        return f"use `{_QUESTIONS[str(named)]}`" if named in _QUESTIONS else "test the type of the device in use"
+    if fact.text == "identity":
+        return f"use `{'==' if fact.operator == 'is' else '!='}`"
+    if fact.text == "uncalled":
+        return f"use `{code.text(fact.at)}()`"
+    if fact.text in ("either", "default"):
+        return f"compare `torch.device({device}).type`"
+    if fact.text == "number":
+        return f"compare `{device}.index`"
+    if fact.text == "device":
+        return f"compare with `{other}.type`"
+    if fact.text == "type":
+        whole = device.removesuffix(".type")
+        return f"compare `{whole}` with `torch.device({other})`" if exactly else "leave out the indices"
+    if fact.text == "text":
+        inner = fact.device.arguments[0] if isinstance(fact.device, form.Call) and fact.device.arguments else None
+        return f"compare `{code.text(inner)}.type`" if inner is not None else "compare the type of the device"
+    if fact.text == "word":
+        return 'compare with `"cpu"`' if other.strip("\"'") == "CPU" else 'compare with `"cuda"`'
+    if fact.text == "string" and exactly and isinstance(fact.other, form.Constant) and ":" in other:
+        return f"compare with `torch.device({other})`"
+    return f"compare `{device}.type`"

@@ -37,6 +37,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.facts.operations import Finding
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -50,15 +51,25 @@ META = RuleMeta(
 
 def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
     """Report an index of a GPU whose truth is asked."""
+    text = code.text(fact.at)
     if fact.text == ">":
-        yield Finding(
-            fact.at,
-            f"`{code.text(fact.at)}` leaves out the first GPU, whose index is 0",
-            help="compare with `>= 0`",
-        )
+        index = code.text(fact.at.left) if isinstance(fact.at, form.Compare) else text
+        yield Finding(fact.at, f"`{text}` leaves out the first GPU, whose index is 0", help=f"use `{index} >= 0`")
         return
-    yield Finding(
-        fact.at,
-        f"`{code.text(fact.at)}` is the index of a GPU, and that of the first GPU, 0, is false",
-        help="compare with `None`",
-    )
+    said = f"`{text}` is the index of a GPU, and 0, the first GPU, counts as false"
+    how = f"test `{text} is not None`"
+    other = _otherwise(fact.at, code)
+    if other == "0":
+        said = f"`{text} or 0` turns None, the current GPU, into the first GPU"
+        how = f"use `torch.cuda.current_device() if {text} is None else {text}`"
+    elif other:
+        how = f"use `{other} if {text} is None else {text}`"
+    yield Finding(fact.at, said, help=how)
+
+
+def _otherwise(at: form.Form, code: Code) -> str:
+    """``0`` in ``index or 0``, where ``at`` is ``index``; "" where it stands in no such choice."""
+    for one in form.walk(code.statement(at), form.Boolean):
+        if one.operator == "or" and len(one.operands) == 2 and one.operands[0] is at:
+            return code.text(one.operands[1])
+    return ""

@@ -54,5 +54,5 @@ META = RuleMeta(
 def check(fact: GlobalRank, code: Code) -> Iterator[Finding]:
     """Report a rank that names a GPU."""
     notes = () if fact.taken is fact.at else (Remark("taken here", fact.taken),)
-    said = f"`{code.text(fact.at)}` is counted over all machines, and the GPUs of each from 0"
-    yield Finding(fact.at, said, notes=notes, help="use the rank on this machine, `LOCAL_RANK`")
+    said = f"`{code.text(fact.at)}` is the global rank, but GPUs are numbered on each machine"
+    yield Finding(fact.at, said, notes=notes, help='use `int(os.environ["LOCAL_RANK"])`')

@@ -65,7 +65,9 @@ def check(fact: Dropped, code: Code) -> Iterator[Finding]:
     name = fact.given.name
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` leaves out `{name}`, which this function was given",
-        notes=(Remark("given here", fact.given),),
-        help=f"hand on `{name}={name}`",
+        f"`{code.text(fact.at)}` uses the old `{fact.old}`, not the parameter `{name}`"
+        if fact.old
+        else f"`{code.text(fact.at)}` does not pass on the parameter `{name}`",
+        notes=(Remark("the parameter", fact.given),),
+        help=f"use `{name}`" if fact.old else f"add `{name}={name}`",
     )

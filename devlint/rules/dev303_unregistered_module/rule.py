@@ -53,9 +53,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import where
+from devlint.devices.facts.phrases import stored, value_of
 from devlint.devices.lattice.values import Made
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta, Status
 from devlint.rules.dev303_unregistered_module.facts import Unseen
 
@@ -71,20 +73,29 @@ META = RuleMeta(
 def check(clash: Clash | Unseen, code: Code) -> Iterator[Finding]:
     """Report a module in a Python container that meets what has moved, or is applied to the inputs of its owner."""
     if isinstance(clash, Unseen):
-        yield Finding(
-            clash.at,
-            f"the modules in `{clash.place}` are not registered: they stay where they are when their owner moves",
-            help="use `nn.ModuleList`",
-        )
+        yield Finding(clash.at, _said(clash.place, "list").replace("leaves", "does not move"), help="use `nn.ModuleList`")
         return
     host, other = clash.host, clash.other
     if host.made is not Made.UNREGISTERED:
         return
+    kind = _container(host.culprit)
     yield Finding(
         host.culprit,
-        f"modules in a Python container are not registered: they stay on the CPU when their owner moves, and are "
-        f"applied to `{code.text(other.at)}`, which is {where(other.device)}",
-        notes=(Remark("applied here", clash.at),),
-        help="use `nn.ModuleList` or `nn.ModuleDict`",
+        _said(next(iter(stored(host.culprit)), "") or code.text(host.culprit), kind) + " on the CPU",
+        notes=(Remark(f"applied to `{code.text(other.at)}` here", clash.at),),
+        help=f"use `nn.Module{'Dict' if kind == 'dict' else 'List'}`",
         cause=host.culprit,
     )
+
+
+def _said(place: str, kind: str) -> str:
+    return f"`{place}` is a Python {kind}, so `module.to(device)` leaves its modules"
+
+
+def _container(at: form.Form) -> str:
+    """``dict``, ``tuple``, or ``list`` for anything else."""
+    value = value_of(at)
+    called = dotted(value.function) if isinstance(value, form.Call) else ""
+    if isinstance(value, form.Mapping) or getattr(value, "kind", "") == "dict" or called.lower().endswith("dict"):
+        return "dict"
+    return "tuple" if getattr(value, "kind", "") == "tuple" else "list"

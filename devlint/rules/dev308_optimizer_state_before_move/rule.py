@@ -48,6 +48,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
@@ -63,18 +64,18 @@ META = RuleMeta(
 def check(fact: EagerState | StateLeft, code: Code) -> Iterator[Finding]:
     """Report the place where the optimizer gets its state."""
     if isinstance(fact, EagerState):
+        target = fact.at.targets[0] if isinstance(fact.at, form.Assign) else fact.at
         yield Finding(
             fact.at,
-            f"this state is made with the optimizer, where its weights are then (`{code.text(fact.copied)}`): "
-            "it stays there when they move",
-            help="make it at the first step",
+            f"`{code.text(target)}` is created in `__init__` and stays behind when the model is moved",
+            help="create it in `step`",
             cause=fact.at,
         )
         return
     yield Finding(
         fact.at,
-        f"the optimizer {fact.how} before its weights move: its state stays on the CPU",
-        notes=(Remark("they move here", fact.moved),),
-        help="move the model first",
+        f"`{code.text(fact.at)}` runs before the model is moved, so the state stays on the CPU",
+        notes=(Remark("moved here", fact.moved),),
+        help=f"call `{code.text(fact.moved)}` first",
         cause=fact.at,
     )

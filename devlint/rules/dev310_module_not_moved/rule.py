@@ -50,7 +50,9 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import is_built_in_forward, where
+from devlint.devices.facts.phrases import whereabouts
+from devlint.devices.facts.wording import is_built_in_forward
+from devlint.devices.lattice.device import Followed
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
@@ -70,18 +72,17 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
     if isinstance(clash, WrappedTooSoon):
         yield Finding(
             clash.at,
-            f"`{code.text(clash.at)}` wraps a module that is still on the CPU, and shares its weights there",
-            notes=(Remark("it is moved here", clash.moved),),
-            help="move the module first",
+            f"`{code.text(clash.at)}` wraps a model that is still on the CPU",
+            notes=(Remark("moved here", clash.moved),),
+            help="move the model before it is wrapped",
             cause=clash.at,
         )
         return
     if isinstance(clash, LeftAlone):
         yield Finding(
             clash.at,
-            f"`{clash.name}` is built on the CPU and never moved, as `{clash.other}` is, but both are applied to "
-            f"`{clash.shared}`",
-            help=f"move it where `{clash.other}` goes",
+            f"`{clash.name}` stays on the CPU, but `{clash.other}`, which gets the same `{clash.shared}`, is moved",
+            help=f"move `{clash.name}` like `{clash.other}`",
             cause=clash.at,
         )
         return
@@ -93,8 +94,8 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
         return
     yield Finding(
         host.culprit,
-        f"this module is built on the CPU and never moved, but applied to `{code.text(other.at)}`, which is "
-        f"{where(other.device)}",
+        f"`{code.text(host.culprit)}` is built on the CPU and not moved, but `{code.text(other.at)}` "
+        f"{whereabouts(other.device)}",
         notes=(Remark("applied here", clash.at),),
         help="move the module to the device of its input, or pass `device=`",
         cause=host.culprit,
@@ -103,11 +104,12 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
 
 def _not_as_its_siblings(fact: SentAhead) -> Finding:
     assert fact.end is not None, "rules see those only that have a place"
-    device = where(fact.sent.device).removeprefix("on ")
+    device = fact.sent.device
+    named = device.symbol.text if isinstance(device, Followed) else f'"{device}"'
     return Finding(
         fact.end,
-        f"this module sends its inputs to {device} but never itself, as others in this file do",
-        notes=(Remark("an input meets its weights here", fact.at),),
-        help=f"move it to {device} at the end of `__init__`",
+        f"this module moves its inputs to `{named}`, but not itself like the other modules of this file",
+        notes=(Remark("an input meets the weights here", fact.at),),
+        help=f"add `self.to({named})`",
         cause=fact.end,
     )

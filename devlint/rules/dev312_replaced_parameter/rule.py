@@ -68,9 +68,9 @@ META = RuleMeta(
 
 def check(fact: Replaced, code: Code) -> Iterator[Finding]:
     """Report the parameter that takes the place of another."""
-    message = f"`{fact.name}` is a new parameter after `{fact.method}`: the optimizer and others keep the old one"
-    help_ = "change the parameter in place, under `torch.no_grad()`"
+    message = f"`{fact.name}` becomes a new parameter in `{fact.method}`, but the optimizer keeps the old one"
+    help_ = f"use `{fact.name}.data.copy_(...)`"
     if fact.wrapped:
-        message = f"`{fact.name}` is wrapped anew: its class, `requires_grad` and whoever shares it are lost"
-        help_ = "move it in place: `param.data = param.data.to(device)`, or keep its class and `requires_grad`"
+        message = f"`{fact.name}` becomes a new `nn.Parameter`, which loses `requires_grad` and its class"
+        help_ = f"use `{fact.name}.data = {fact.name}.data.to(...)`"
     yield Finding(fact.at, message, help=help_, cause=fact.at)

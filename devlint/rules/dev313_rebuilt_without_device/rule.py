@@ -65,16 +65,16 @@ def check(fact: Rebuilt, code: Code) -> Iterator[Finding]:
     if fact.moved is not None:
         yield Finding(
             fact.at,
-            f"`{fact.new}` takes the place of `{fact.old}`, but is moved to where that is under a condition only",
+            f"`{fact.new}` replaces `{fact.old}`, but is moved to its device only if an unrelated condition holds",
             notes=(Remark("moved here", fact.moved),),
-            help=f"move `{fact.new}` whenever it takes that place",
+            help=f"move `{fact.new}` in every case",
             cause=fact.at,
         )
         return
     stays = f"the `{fact.left}` of `{fact.new}`" if fact.left else f"`{fact.new}`"
     yield Finding(
         fact.at,
-        f"{stays} is made on the CPU, but takes the place of `{fact.old}`, which may have been moved",
-        help=f"pass `device={fact.old}.weight.device`",
+        f"{stays} is created on the CPU, but replaces `{fact.old}`, which may be on a GPU",
+        help=f"use `device={fact.old}.weight.device`",
         cause=fact.at,
     )

@@ -70,8 +70,8 @@ def check(fact: Listed, code: Code) -> Iterator[Finding]:
     """Report the list."""
     yield Finding(
         fact.at,
-        f"`self.{fact.attribute}` is a Python list: under `nn.DataParallel` every replica has the modules of the first",
+        f"`self.{fact.attribute}` is a Python list, so all `nn.DataParallel` replicas use the modules of the first GPU",
         notes=(Remark("registered here", fact.added),),
-        help="use `nn.ModuleList`, or look the modules up by name",
+        help="use `nn.ModuleList`",
         cause=fact.at,
     )

@@ -53,6 +53,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 from devlint.rules.dev315_kept_by_size.facts import SizeAsked
@@ -67,9 +68,10 @@ META = RuleMeta(
 
 def check(fact: SizeAsked, code: Code) -> Iterator[Finding]:
     """Report a condition that asks for a size and not for a device."""
+    held = isinstance(fact.made, form.Assign) and isinstance(fact.made.targets[0], form.Subscript)
     yield Finding(
         fact.at,
-        f"`{fact.kept}` was made on the device of an earlier input, and is asked for its size alone",
-        notes=(Remark("made here", fact.made),),
-        help=f"compare `{fact.kept}.device` too, or register it as a buffer",
+        f"cached `{fact.kept}` is reused when the size matches, whatever the device of the input",
+        notes=(Remark("created here", fact.made),),
+        help="compare the device too" if held else f"compare `{fact.kept}.device` too",
     )

@@ -51,9 +51,11 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import RandomCall
-from devlint.devices.facts.wording import where
+from devlint.devices.facts.phrases import whereabouts
+from devlint.devices.lattice.device import Device, Followed, Known, SymbolKind, is_host
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
+from devlint.torch_api.names import DRAWING
 
 META = RuleMeta(
     code="DEV401",
@@ -66,12 +68,38 @@ META = RuleMeta(
 
 def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
     """Report a generator of another device type than what it fills."""
-    made = fact.generator.made
+    made, name = fact.generator.made, code.text(fact.at)
     what = fact.what.rpartition(".")[2]
+    on_host = is_host(fact.generator.device)
+    draws = what in DRAWING or what.endswith("Sampler")
+    if draws and on_host and made is None:
+        said = f"`{what}` draws with a CPU generator, which raises under a CUDA default device"
+        how = f"add `generator=torch.Generator({_quoted(fact.target)})`"
+    elif draws:
+        said = f"`{what}` draws on the CPU, but the generator `{name}` {whereabouts(fact.generator.device)}"
+        how = "use `torch.Generator()`"
+    elif not on_host:
+        said = f"the generator `{name}` {whereabouts(fact.generator.device)}, but `{what}` fills a CPU tensor"
+        how = "use `torch.Generator()`"
+    else:
+        filled = whereabouts(fact.target).replace("may be on a GPU", "that may be on a GPU").removeprefix("is ")
+        said = f"`{name}` is a CPU generator, but `{what}` fills a tensor {filled}"
+        how = f"use `torch.Generator({_quoted(fact.target)})`"
     yield Finding(
         fact.at,
-        f"the generator is {where(fact.generator.device)}, but `{what}` fills something {where(fact.target)}",
+        said,
         notes=() if made is None else (Remark("the generator is made here", made),),
-        help="make the generator on the device it is to fill: `torch.Generator(device=...)`",
+        help=how,
         cause=fact.at,
     )
+
+
+def _quoted(device: Device) -> str:
+    """How to name ``device`` in the code."""
+    if isinstance(device, Known):
+        return f'"{device}"'
+    if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
+        return device.symbol.text
+    if isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT:
+        return f"{device.symbol.text}.device"
+    return ""

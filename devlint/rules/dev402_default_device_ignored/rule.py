@@ -68,7 +68,7 @@ def check(fact: Assumed, code: Code) -> Iterator[Finding]:
     """Report the record that begins with the CPU."""
     yield Finding(
         fact.at,
-        f"`{fact.attribute}` begins as the CPU, but under a default device the module is built elsewhere",
-        help="begin with `torch.get_default_device()`, or the device of what the constructor makes",
+        f"`{fact.attribute}` starts as the CPU, but the default device may be another",
+        help="use `torch.get_default_device()`",
         cause=fact.at,
     )

@@ -52,6 +52,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
@@ -67,44 +68,31 @@ META = RuleMeta(
 def check(fact: NotCurrent, code: Code) -> Iterator[Finding]:
     """Report a GPU that is meant and not current."""
     text = code.text(fact.at)
+    followed = code.text(fact.followed) if fact.followed is not None else ""
+    notes = () if fact.followed is None else (Remark("this device is meant", fact.followed),)
     if fact.bare:
-        yield Finding(
-            fact.at,
-            f"`{text}` is on the current GPU, which is the first one in every process",
-            help="call `torch.cuda.set_device(...)` with the rank of the process on its machine",
-        )
+        said = f"`{text}` is on the current GPU, which is GPU 0 in every process"
+        how = "call `torch.cuda.set_device(...)` with the local rank"
     elif fact.question == "barrier":
-        yield Finding(
-            fact.at,
-            f"`{text}` takes the current GPU, which is chosen only afterwards",
-            help="call `torch.cuda.set_device(...)` before",
-        )
+        said, how = f"`{text}` uses the current GPU, which is set only later", "call `torch.cuda.set_device` first"
     elif fact.followed is None:
-        yield Finding(
-            fact.at,
-            f"`{text}` is the GPU of this process, but the current one is still the first",
-            help="call `torch.cuda.set_device(...)` with it",
-        )
+        index = _index(fact.at)
+        said = f"`{text}` is not the current GPU of this process, which is still GPU 0"
+        how = f"call `torch.cuda.set_device({code.text(index) if index is not None else '...'})`"
     elif fact.question == "DataParallel":
-        yield Finding(
-            fact.at,
-            f"`{text}` goes to the current GPU, but `DataParallel` wants the model on the first of "
-            f"`{code.text(fact.followed)}`",
-            notes=(Remark("given here", fact.followed),),
-            help="move it to that one",
-        )
-    elif fact.question:
-        does = {"synchronize": "waits for", "Stream": "is a stream of"}.get(fact.question, "asks")
-        yield Finding(
-            fact.at,
-            f"`{text}` {does} the current GPU, but `{code.text(fact.followed)}` may be another one",
-            notes=(Remark("it is asked here", fact.followed),),
-            help="give it the device",
-        )
+        said = f"`{text}` moves to the current GPU, but `DataParallel` needs the model on `{followed}[0]`"
+        how = f"use `.cuda({followed}[0])`"
     else:
-        yield Finding(
-            fact.at,
-            f"`{text}` is a stream of the current GPU, but this code moves to `{code.text(fact.followed)}`",
-            notes=(Remark("moved here", fact.followed),),
-            help="give it the device",
-        )
+        does = {"synchronize": "waits for", "Stream": "is a stream of", "": "is a stream of"}
+        said = f"`{text}` {does.get(fact.question, 'asks about')} the current GPU, but `{followed}` may be another GPU"
+        how = f"use `{text.removesuffix('()')}({followed})`" if text.endswith("()") else f"pass `{followed}`"
+    yield Finding(fact.at, said, notes=notes, help=how)
+
+
+def _index(at: form.Form) -> form.Form | None:
+    """``rank`` in ``torch.device("cuda", rank)``, ``f"cuda:{rank}"`` and ``model.cuda(rank)``."""
+    if isinstance(at, form.Opaque):
+        return at.parts[0] if len(at.parts) == 1 else None
+    if not isinstance(at, form.Call) or not at.arguments:
+        return None
+    return _index(at.arguments[-1]) if isinstance(at.arguments[-1], form.Opaque) else at.arguments[-1]

@@ -68,17 +68,14 @@ META = RuleMeta(
 
 def check(fact: InWorker, code: Code) -> Iterator[Finding]:
     """Report what a loader cannot have on CUDA."""
-    subject = f"`{code.text(fact.at)}`" if not fact.held else f"`{code.text(fact.at)}`, whose tensors are on a GPU,"
-    if fact.pinned:
-        does = "goes to a loader that pins memory, which only what is on the host has"
-        does = does if fact.held else f"is on CUDA, but {does}"
-    elif fact.held:
-        does = "is read by the worker processes of a loader, which cannot use it: they are forked"
+    text = code.text(fact.at)
+    how = "return CPU tensors, and move the batch"
+    if fact.held:
+        on, how = f"and the tensors of `{text}` are on a GPU", "keep them on the CPU, and move the batch"
+        said = f"`pin_memory=True` accepts CPU tensors only, {on}"
+        said = said if fact.pinned else f"`DataLoader` workers are forked and cannot use CUDA, {on}"
+    elif fact.pinned:
+        said = f"`pin_memory=True` accepts CPU tensors only, and `{text}` is on CUDA"
     else:
-        does = "uses CUDA in the worker processes of a loader, which cannot: they are forked"
-    yield Finding(
-        fact.at,
-        f"{subject} {does}",
-        notes=(Remark("the loader is made here", fact.loader),),
-        help="leave the data on the host, and move the batches where they are used",
-    )
+        said = f"`{text}` uses CUDA in a `DataLoader` worker, which is forked and cannot"
+    yield Finding(fact.at, said, notes=(Remark("the `DataLoader` is made here", fact.loader),), help=how)

@@ -52,6 +52,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 from devlint.rules.dev506_state_as_loaded.facts import AsLoaded
@@ -66,8 +67,9 @@ META = RuleMeta(
 
 def check(fact: AsLoaded, code: Code) -> Iterator[Finding]:
     """Report a tensor that a checkpoint brings back to wherever it was read."""
-    yield Finding(
-        fact.at,
-        f"`{fact.place}` comes back from a checkpoint on the device that this was read to",
-        help="send it to where it is used",
-    )
+    said, how = f"`{fact.place}` is restored on the device that `torch.load` mapped it to", "move it to its device"
+    if not fact.place.startswith("self."):
+        how = "keep it in `self.state`, which is moved"
+    elif isinstance(fact.at, form.Assign) and isinstance(fact.at.value, form.Subscript):
+        how = f"add `.to({fact.place}.device)`"
+    yield Finding(fact.at, said, help=how)

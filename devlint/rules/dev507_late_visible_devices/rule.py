@@ -63,8 +63,8 @@ def check(fact: SetLate, code: Code) -> Iterator[Finding]:
     """Report the statement that comes too late."""
     yield Finding(
         fact.at,
-        f"`CUDA_VISIBLE_DEVICES` has no effect any more: `{code.text(fact.up)}` has brought CUDA up, which read it",
-        notes=(Remark("CUDA is asked for here", fact.up),),
-        help="set it before anything asks for CUDA, or outside of the program",
+        f"`CUDA_VISIBLE_DEVICES` has no effect after `{code.text(fact.up)}`, which initializes CUDA",
+        notes=(Remark("CUDA is initialized here", fact.up),),
+        help="set it before that call",
         cause=fact.at,
     )

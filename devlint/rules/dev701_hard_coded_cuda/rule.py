@@ -51,6 +51,6 @@ def check(fact: Hardcoded, code: Code) -> Iterator[Finding]:
     """Report a place where the code names CUDA."""
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` asks for CUDA by name",
-        help="take the device from the caller, or from a tensor",
+        f"`{code.text(fact.at)}` is hard-coded, so this code cannot run on other devices",
+        help="use the device of an input",
     )

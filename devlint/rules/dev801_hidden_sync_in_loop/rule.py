@@ -69,7 +69,7 @@ def check(fact: SyncInLoop, code: Code) -> Iterator[Finding]:
     loss = code.text(fact.loss)
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` waits for the GPU in every step; log every n steps or keep `{loss}.detach()`",
+        f"`{code.text(fact.at)}` waits for the GPU in every step",
         notes=(Remark("the loop trains here", fact.backward),),
-        help=f"sum up `{loss}.detach()` and read the sum after the loop",
+        help=f"use `{loss}.detach()` here and `.item()` after the loop",
     )
