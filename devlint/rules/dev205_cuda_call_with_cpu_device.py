@@ -1,8 +1,8 @@
-"""A call that takes only CUDA devices gets a device that may be the CPU.
+"""A call that accepts CUDA devices only gets a device that may be the CPU.
 
 ## What it does
-Reports `.cuda(device)`, `torch.cuda.set_device(device)`, `torch.cuda.device(device)` and their like, where `device`
-is known to be the CPU in one of its alternatives and nothing in between excludes that alternative.
+Reports `.cuda(device)`, `torch.cuda.set_device(device)`, `torch.cuda.device(device)` and similar calls, where the code
+itself sets `device` to the CPU in some case and no condition excludes that case.
 
 ## Why it is bad
 `device = torch.device("cuda" if torch.cuda.is_available() else "cpu")` is written so that the program runs without a
@@ -24,12 +24,12 @@ def place(model):
 ```
 
 ## Not reported
-- calls under a condition that leaves only CUDA: the flag the device was made with, `device.type == "cuda"`,
-  `x.is_cuda`;
-- an index, `None`, and a device that the caller chose.
+- Calls under a condition that leaves only CUDA: `if torch.cuda.is_available():`, `device.type == "cuda"`, `x.is_cuda`.
+- An index or `None`.
+- A device that the caller passes.
 
 ## Fix safety
-Replacing `.cuda(device)` by `.to(device)` is safe: on a CUDA device they are the same.
+There is no automatic fix. Replacing `.cuda(device)` by `.to(device)` is safe: on a CUDA device they are the same.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from devlint.rulebook import RuleMeta, Status
 META = RuleMeta(
     code="DEV205",
     name="cuda-call-with-cpu-device",
-    summary="a call that takes only CUDA devices gets one that may be the CPU",
+    summary="a call that accepts CUDA devices only gets a device that may be the CPU",
     status=Status.PREVIEW,
 )
 

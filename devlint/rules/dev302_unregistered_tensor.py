@@ -1,19 +1,14 @@
-"""A module keeps a tensor as a plain attribute, so that moving the module leaves it on the CPU.
+"""A module keeps a tensor as a plain attribute, so moving the module leaves the tensor behind.
 
 ## What it does
-Reports a tensor that an `nn.Module` makes on the CPU, or computes of its own parameters and buffers while it is built,
-and keeps as an ordinary attribute (or in a list, tuple or dict of tensors), where a method that `forward` reaches
-combines it with a tensor that follows the input or the parameters. A tensor that `__init__` was given is reported where
-it meets an input in an operation that takes no 0-dim tensor from elsewhere, or in any if `__init__` refuses tensors of
-other ranks, `if x.dim() != 2: raise`: who moves the module expects it to bring all it was built with. That it is a
-tensor is said by its annotation, or by what a method does with it: `torch.matmul(self.adjacency, x)`.
+Reports a tensor that an `nn.Module` creates on the CPU and keeps as a plain attribute, or in a list, tuple or dict,
+where `forward` uses it with an input or a parameter. Tensors that are passed to `__init__` and kept are reported too.
 
-The report lies where the tensor is kept; where the class sends it to a device wherever it uses it, but for one place,
-the report lies there.
+The report is at the assignment. Where the class moves the tensor at every use but one, the report is at that use.
 
 ## Why it is bad
-`Module.to` moves parameters, buffers and submodules, and nothing else. A plain attribute stays where it was made. On
-the CPU this cannot be seen; on a GPU the first forward pass raises `Expected all tensors to be on the same device`.
+`Module.to` moves parameters, buffers and submodules, and nothing else. A plain attribute stays where it was created.
+On the CPU this cannot be seen; on a GPU the first forward pass raises `Expected all tensors to be on the same device`.
 
 ## Example
 ```python
@@ -38,19 +33,16 @@ class Scale(nn.Module):
 ```
 
 ## Not reported
-- Tensors used only as an index in `[]`, as the source of `copy_` or of a slice assignment, or for their shape and
-  Python numbers: all of these may be on the CPU.
-- Tensors that are moved where they are used (`self.scale.to(x.device)`) or at the start of `forward`.
-- Names that are registered as a buffer or parameter in any arm of the code.
-- Classes that take their tensors along themselves, by their own `_apply` or `to`; classes that are no `nn.Module`, and
-  what a base class from elsewhere may have set.
-- What was given without an annotation and is named like a weight, which may be a parameter, and attributes of what was
-  given (`layer.weight`).
+- Tensors used only as an index, as the source of a copy, or for their shape and values as Python numbers.
+- Tensors that are moved where they are used: `self.scale.to(x.device)`.
+- Attributes that the class registers as a buffer or parameter anywhere.
+- Classes that move their tensors themselves, by `_apply` or `to`, and classes that are not an `nn.Module`.
+- An argument without an annotation that is named like a weight, since it may be a parameter.
 
 ## Fix safety
-`register_buffer(..., persistent=False)` keeps the keys of `state_dict` and is safe where the attribute is assigned
-once. It is unsafe where the attribute is assigned again to something that is no tensor, or is another parameter's
-alias.
+There is no automatic fix. `register_buffer(name, tensor, persistent=False)` leaves the keys of `state_dict` as they
+are; without `persistent=False` the buffer becomes part of the state dict. A list of parameters belongs into
+`nn.ParameterList`.
 """
 
 from __future__ import annotations
@@ -68,7 +60,7 @@ from devlint.rulebook import Precedence, RuleMeta, Status
 META = RuleMeta(
     code="DEV302",
     name="unregistered-tensor",
-    summary="a plain tensor attribute of a module stays behind when the module moves",
+    summary="moving a module leaves behind a tensor that is a plain attribute and not a buffer",
     status=Status.ON,
     precedence=Precedence.OWNER,
 )

@@ -1,13 +1,13 @@
-"""Two layers share the memory of a weight instead of the weight, and the move unties them.
+"""Two layers share the memory of a weight instead of the parameter, and moving the module unties them.
 
 ## What it does
-Reports a weight of a module that is made to share the memory of another weight of the same module: through `.data`,
-through a new `nn.Parameter` around it, or by handing it to `nn.Embedding(_weight=...)`.
+Reports a weight of a module that shares the memory of another weight of the same module: through `.data`, through a
+new `nn.Parameter` around it, or by `nn.Embedding(_weight=...)`.
 
 ## Why it is bad
-These are two parameters that happen to lie over one piece of memory. `Module.to` gives each of them its own memory on
-the accelerator, so from then on they differ: each is trained for itself. Nothing is raised, and on the CPU, where
-nothing is moved, the weights stay tied.
+These are two parameters over one piece of memory. `Module.to` gives each of them its own memory on the GPU, so from
+then on they differ and are trained apart. Nothing is raised, and on the CPU, where nothing is moved, the weights stay
+tied.
 
 ## Example
 ```python
@@ -30,12 +30,12 @@ class Tagger(nn.Module):
 ```
 
 ## Not reported
-- a parameter that two layers share as one object: the move keeps it one;
-- a copy: `.clone()`, `.copy_(...)`, anything computed from the other weight;
-- embeddings that are frozen, and weights of two different models.
+- A parameter that two layers share as one object: moving keeps it shared.
+- A copy: `.clone()`, `.copy_(...)`, anything computed from the other weight.
+- Embeddings that are frozen, and weights of two different models.
 
 ## Fix safety
-There is no automatic fix: if the weights were meant to be two, `.clone()` is what is missing.
+There is no automatic fix: if two separate weights are meant, `.clone()` is missing.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from devlint.rulebook import RuleMeta, Status
 META = RuleMeta(
     code="DEV307",
     name="tie-through-data",
-    summary="weights are tied by their memory, which a move unties",
+    summary="weights that are tied through their memory are untied when the module is moved",
     status=Status.ON,
 )
 

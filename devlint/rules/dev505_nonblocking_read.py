@@ -1,14 +1,14 @@
-"""A copy is read before it is finished.
+"""The result of a non-blocking copy to the CPU is read before the copy is finished.
 
 ## What it does
 Reports `.to("cpu", non_blocking=True)` whose result is read before anything waits for the GPU, and
-`torch.tensor(...).to(x.device, non_blocking=True)`: the tensor that is copied is gone before the copy is made.
+`torch.tensor(...).to(x.device, non_blocking=True)`, whose source is a temporary tensor.
 
 ## Why it is bad
-A copy to the host with `non_blocking=True` comes back at once, and the memory holds whatever it held before until the
-GPU gets there. Nothing is raised: the values are wrong now and then, under load. Only copies *to* a GPU are in order by
-themselves. On Apple's GPUs they are not either: the source of the copy is read later, and nothing keeps one that has no
-name ([pytorch#189690](https://github.com/pytorch/pytorch/issues/189690)).
+A copy to the CPU with `non_blocking=True` returns at once, and its memory holds old values until the GPU has written
+the new ones. Nothing is raised: the values are sometimes wrong, under load. Only copies *to* a CUDA GPU are ordered by
+themselves. On MPS they are not: the source is read later, and a temporary tensor may be freed before
+([pytorch#189690](https://github.com/pytorch/pytorch/issues/189690)).
 
 ## Example
 ```python
@@ -25,14 +25,14 @@ def record(history, losses: torch.Tensor):
 ```
 
 ## Not reported
-- Functions that have to do with streams, events or `synchronize`: they see to the order themselves.
-- A copy that something waits for before it is read: an `.item()`, a `.cpu()` or a `.nonzero()` of what is on the GPU
-  does.
+- Functions that use streams, events or `synchronize`.
+- A copy after which something waits for the GPU before the result is read: `.item()`, `.cpu()` or `.nonzero()` of a
+  GPU tensor.
 - A copy that is only stored or returned, also as an array (`.numpy()`).
-- A source that is kept under a name, or pinned, or goes to another device than an argument's.
+- A source that has a name or is pinned.
 
 ## Fix safety
-There is no automatic fix. Leaving out `non_blocking=True` is safe, and costs nothing where the result is read at once.
+There is no automatic fix. Removing `non_blocking=True` is safe, and costs nothing where the result is read at once.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from devlint.rulebook import RuleMeta, Status
 META = RuleMeta(
     code="DEV505",
     name="nonblocking-read",
-    summary="a copy is read before it is finished",
+    summary="the result of a non-blocking copy to the CPU is read before the copy is finished",
     status=Status.PREVIEW,
 )
 

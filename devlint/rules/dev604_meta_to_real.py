@@ -1,13 +1,12 @@
-"""A module or a tensor without data is moved to a device that needs some.
+"""A module or tensor on the meta device, which has no data, is moved or loaded into.
 
 ## What it does
-Reports `.to(device)`, `.cuda()` and `.cpu()` on a module that was built on the meta device, and on a tensor there; and
+Reports `.to(device)`, `.cuda()` and `.cpu()` on a module or a tensor on the meta device, and
 `load_state_dict(weights)` of such a module without `assign=True`.
 
 ## Why it is bad
-What is on the meta device has a shape and no data, so there is nothing to copy:
-`Cannot copy out of meta tensor; no data!` Nor is there anything to copy to: what is loaded into it is dropped, with no
-more than a warning.
+A tensor on the meta device has a shape and no data, so there is nothing to copy:
+`Cannot copy out of meta tensor; no data!` Loading into it is ignored, with no more than a warning.
 
 ## Example
 ```python
@@ -30,11 +29,13 @@ def load(weights, device):
 ```
 
 ## Not reported
-- `to_empty`, and a model whose weights were loaded with `assign=True`;
-- modules without parameters and buffers, and what is moved to the meta device.
+- `to_empty`, and a model whose weights were loaded with `assign=True`.
+- Modules without parameters and buffers.
+- A move to the meta device.
 
 ## Fix safety
-`to_empty` gives weights that hold anything at all: it is right only where they are loaded or initialised afterwards.
+There is no automatic fix: `to_empty` gives weights with arbitrary values, so it is right only if they are loaded or
+initialised afterwards.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ from devlint.rulebook import RuleMeta, Status
 META = RuleMeta(
     code="DEV604",
     name="meta-to-real",
-    summary="what has no data is moved from the meta device, or loaded into there",
+    summary="a module or tensor on the meta device has no data, so it cannot be moved or loaded into",
     status=Status.ON,
 )
 

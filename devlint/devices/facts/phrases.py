@@ -47,7 +47,7 @@ def value_of(at: form.Form) -> form.Expression | None:
 
 
 def wrapped_move(move: form.Form, code: Code) -> str:
-    """``nn.Parameter(torch.ones(3).to(device))`` for ``nn.Parameter(torch.ones(3)).to(device)``; "" for anything else."""
+    """``nn.Parameter(torch.ones(3).to(device))`` for ``nn.Parameter(torch.ones(3)).to(device)``, "" elsewhere."""
     made = move.function.value if isinstance(move, form.Call) and isinstance(move.function, form.Attribute) else None
     if not isinstance(made, form.Call) or not dotted(made.function).endswith("Parameter") or not made.arguments:
         return ""

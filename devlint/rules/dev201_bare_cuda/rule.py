@@ -1,19 +1,19 @@
-"""A tensor goes to the current GPU, where it should go to the one of its source or of its partner.
+"""A tensor is moved to the current GPU instead of the GPU that it came from or is used with.
 
 ## What it does
-Reports an index-less move to CUDA (`.cuda()`, `.to("cuda")`, `device="cuda"`)
-- of a value that was moved to the host before, or computed from one that was, where nothing says that it came from the
-  current GPU;
-- that is made because another tensor, or a module, is on some GPU (`if y.is_cuda:`, `"cuda" if y.is_cuda else "cpu"`),
-  where the two meet afterwards, or are handed on together, and a type chosen so,
-  `torch.cuda.LongTensor if y.is_cuda else torch.LongTensor`;
-and a cast of a tensor on the host by the name of another's type, `.type(y.type())`, which says CUDA and not which GPU.
+Reports a move to CUDA without an index (`.cuda()`, `.to("cuda")`, `device="cuda"`)
+- of a tensor that was moved from its device to the CPU before, or was computed from such a tensor;
+- of a tensor that is then used with an input or a parameter, where the move is made because that one is on some GPU
+  (`if y.is_cuda:`);
+- of a device that is chosen from another tensor without its index (`"cuda" if y.is_cuda else "cpu"`).
+
+It also reports `.type(y.type())` on a CPU tensor: the name of the type says CUDA, but not which GPU.
 
 ## Why it is bad
-`"cuda"` without an index means the *current* device, which is the first GPU unless it was changed. A tensor of
-`cuda:1` that goes through the CPU and comes back this way lands on `cuda:0`, and so does one that is sent after a
-tensor of `cuda:1`. With one GPU all is well; on the second GPU the next operation raises `Expected all tensors to be
-on the same device`, or the result silently lies on another GPU than its input.
+`"cuda"` without an index means the current GPU, which is the first one unless `torch.cuda.set_device` was called. A
+tensor of `cuda:1` that goes through the CPU and back this way lands on `cuda:0`. With one GPU all is well; with a
+second GPU the next operation raises `Expected all tensors to be on the same device`, or the result is silently on
+another GPU than its input.
 
 ## Example
 ```python
@@ -39,16 +39,14 @@ def shifted(y):
 ```
 
 ## Not reported
-- a move with an index or a device: `.cuda(x.device)`, `.to(device)`;
-- code under `torch.cuda.set_device(...)` or `with torch.cuda.device(...)`, where the current device was chosen;
-- a value known to have been on the current GPU, because it was put there by `.cuda()` or `device="cuda"` itself;
-- two values that are both moved this way before they meet;
-- data that was made on the host and never left it before, such as a batch of a loader, or that is pinned there;
-- what is picked from the host by an index that came from elsewhere.
+- A move with an index or a device: `.cuda(x.device)`, `.to(device)`.
+- Code after `torch.cuda.set_device(...)` or inside `with torch.cuda.device(...)`.
+- A tensor that was put on the current GPU by `.cuda()` or `device="cuda"` before.
+- Two tensors that are both moved by `.cuda()` before they are used together.
+- Data that was created on the CPU and never left it, such as a batch of a `DataLoader`.
 
 ## Fix safety
-Replacing the move by `.to(x.device)` is safe where `x`, the tensor that went to the host or that it meets, is still
-at hand: on one GPU it is the same move.
+There is no automatic fix. Replacing the move by `.to(x.device)` is safe: with one GPU it is the same move.
 """
 
 from __future__ import annotations
@@ -65,7 +63,7 @@ from devlint.rules.dev201_bare_cuda.facts import SentAfter
 META = RuleMeta(
     code="DEV201",
     name="bare-cuda",
-    summary="a value is moved to the current GPU, not to the one it came from or meets on",
+    summary="a tensor is moved to the current GPU instead of the GPU it came from or is used with",
     status=Status.ON,
     precedence=Precedence.GPU,
 )

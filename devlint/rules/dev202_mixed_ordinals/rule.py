@@ -1,14 +1,14 @@
-"""The first GPU is taken where another may be meant.
+"""Code takes GPU 0 where a device means another GPU.
 
 ## What it does
-Reports places where a device is known and its index is thrown away or made up:
+Reports places where a device is known and its index is dropped or made up:
 - a device without an index is taken for the first GPU: `0 if device.index is None else device.index`;
-- a device becomes the number 0 because it is no CPU: `0 if device.type == "cuda" else -1`;
-- the type of a device is handed on as a device: `torch.zeros(3, device=x.device.type)`.
+- every CUDA device becomes the number 0: `0 if device.type == "cuda" else -1`;
+- the type of a device is used as a device: `torch.zeros(3, device=x.device.type)`.
 
 ## Why it is bad
-`cuda` without an index means the current GPU. After `torch.cuda.set_device(1)`, or in the second process of a training
-run, that is not the first, and what is made on `cuda:0` meets what is on `cuda:1`. With one GPU all is well.
+`"cuda"` without an index means the current GPU. After `torch.cuda.set_device(1)`, or in the second process of a
+training run, that is not GPU 0, and a tensor on `cuda:0` meets tensors on `cuda:1`. With one GPU all is well.
 
 ## Example
 ```python
@@ -23,11 +23,10 @@ def index_of(device):
 ```
 
 ## Not reported
-- the first GPU where no device is at hand: `0 if torch.cuda.is_available() else -1`;
-- the type of a device for an autocast, and for a random generator;
-- what is made under `torch.cuda.set_device(...)`, and after a test that the device is `"mps"`;
-- the index of the device of a tensor or a buffer, which always has one on a GPU;
-- the index of a device that was found, and what stands for no index but is no number of a GPU.
+- GPU 0 where no device is known: `0 if torch.cuda.is_available() else -1`.
+- The type of a device for an autocast or a random generator.
+- Code after `torch.cuda.set_device(...)`, or after a test that the device is `"mps"`.
+- The index of the device of a tensor or a buffer, which always has an index on a GPU.
 
 ## Fix safety
 There is no automatic fix.
@@ -46,7 +45,7 @@ from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
 META = RuleMeta(
     code="DEV202",
     name="mixed-ordinals",
-    summary="the first GPU is taken where another may be meant",
+    summary="code takes GPU 0, or the current GPU, where a device means another GPU",
     status=Status.PREVIEW,
 )
 

@@ -1,19 +1,20 @@
-"""A device is compared with a string, or with a device that lacks the index.
+"""A comparison of devices always gives the same result.
 
 ## What it does
-Reports `==`, `!=` and `in` between a `torch.device` and a string, and between the device of a tensor and
-`torch.device("cuda")`; and `==` and `!=` between a string and an argument that is annotated as both, such as
-`str | torch.device`, or made a `torch.device` for callers who give none. It also reports the type of a device
-compared with a name that has an index (`"cuda:0"`), and the text of a tensor's device, `str(x.device)`, compared with
-one that has none; a device compared with a number, and its type with a device; one of several names of devices
-compared with `"gpu"`; `x.device is y.device`; and, as conditions, `torch.device("mps")` and `torch.cuda.is_available`
-without a call.
+Reports comparisons and conditions that never change:
+- a `torch.device` compared with a string or a number by `==`, `!=` or `in`;
+- the device of a tensor, which has an index on a GPU, compared with `torch.device("cuda")`;
+- the type of a device compared with a device or with a name that has an index (`"cuda:0"`), and `str(x.device)` with a
+  name that has none;
+- a device compared by `is`, or with `"gpu"`, which names no device;
+- `if torch.device("mps"):`, and `torch.cuda.is_available` without a call.
+
+A parameter that may be a `torch.device` by its annotation or default is reported too.
 
 ## Why it is bad
-A `torch.device` never equals a string: `x.device == "cuda"` is always false and `x.device != "cpu"` always true. The
-device of a tensor has an index, so it never equals `torch.device("cuda")` either. Nothing is raised; the branch for
-the GPU is never taken, or always. A tensor that is asked for its device answers with a new object each time, so
-that `is` finds no two the same. A device and a function are true as conditions, whatever they would say.
+A `torch.device` never equals a string: `x.device == "cuda"` is always False and `x.device != "cpu"` always True. The
+device of a tensor has an index, so it never equals `torch.device("cuda")` either. Nothing is raised: the branch for
+the GPU never runs, or always.
 
 ## Example
 ```python
@@ -30,15 +31,14 @@ def wait(x: torch.Tensor):
 ```
 
 ## Not reported
-- comparisons of `device.type` with the name of a type, and of `str(device)` with a string;
-- comparisons of two devices that both have an index;
-- a device that is a string itself: `device = "cuda" if torch.cuda.is_available() else "cpu"`;
-- what is compared with a string and with a device in one function: one of the two is right;
-- an argument that may be either where the function asks, `isinstance(device, str)`, and one without an annotation.
+- Comparisons of `device.type` with the name of a type, and of `str(device)` with a full name.
+- Comparisons of two devices that both have an index.
+- A device that is a string itself: `device = "cuda" if torch.cuda.is_available() else "cpu"`.
+- A value that one function compares with a string and with a `torch.device`: one of the two is right.
+- A parameter without an annotation, and one whose type the function tests (`isinstance(device, str)`).
 
 ## Fix safety
-Comparing `.type` with a string without an index is safe in the sense that it does what was meant; as it changes which
-branch runs, the fix is marked unsafe.
+There is no automatic fix: comparing `.type` does what was meant, but changes which branch runs.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from devlint.rulebook import RuleMeta, Status
 META = RuleMeta(
     code="DEV203",
     name="device-comparison",
-    summary="a device never equals a string, nor one with an index one without",
+    summary="a comparison of a device with a string, a number or a device without index is always False",
     status=Status.PREVIEW,
 )
 

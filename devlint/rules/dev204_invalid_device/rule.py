@@ -1,26 +1,20 @@
-"""A device is used as what it is not: a string as a `torch.device`, a device as a string, a name torch refuses.
+"""A device has the wrong form: a string, a None, a number or a name that torch refuses.
 
 ## What it does
 Reports
-- `.type` or `.index` of a device that may be a string: by its annotation, by its default, or because the function
-  compares it with the name of a device; and string methods, `in`, `+` and slices of a `torch.device`;
-- `.type` or `.index` of an argument that is None by default and never asked whether it is; an index that is compared
-  with a number and may be None; and `torch.device(device, 0)` of a whole device;
-- the number of a tensor's GPU as a device, `device=x.get_device()`, where the tensor may be on the CPU;
-- a number as `map_location`;
-- an autocast that is given a device where it takes the type of one, unless that is annotated as a string, or is one by
-  default: `"cuda:0"` will do;
-- `torch.cuda.set_device("cuda")`, which does not say which GPU, also where that is so on one way only; and
-  `torch.device(device.index)`, which does not say what kind of device, and fails for one without an index;
-- names that are no devices: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda:{device}"` of a device, `f"cuda:{get_rank}"` of a
-  function that is not called, `"cuda: " + str(gpu)`, `f"cuda{gpu}"`, `"xpu:{rank}"` without the `f`, and
-  `f"{device.type}:{device.index}"`, which ends in `None` where a device has no index;
-- the rank of a process taken from the environment, a string, with a number as its default or used as an index.
+- `.type` or `.index` of a device that may be a string or None, by its annotation or its default;
+- string methods, `in`, `+` and slices of a `torch.device`;
+- a whole device where torch takes a type: `torch.autocast(x.device)`, `torch.device(device, 0)`;
+- an index that is missing: `torch.cuda.set_device("cuda")`, `torch.device(device.index)`, an ordering of
+  `device.index`;
+- numbers that are not devices: `device=x.get_device()` of a CPU tensor, `map_location=0`;
+- names that torch refuses: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda{gpu}"`, `f"cuda:{device}"`, `"xpu:{rank}"`;
+- the rank of a process that is read from the environment as a string and used as a number.
 
 ## Why it is bad
-Devices travel as strings, as `torch.device` and as numbers, and torch takes all three nearly everywhere. Code that
-takes one kind apart fails with the others: `"cuda".type` raises `AttributeError`, and so does
-`torch.device("cuda").startswith`. It fails for those callers only who pass the other kind, or none at all.
+Devices are strings, `torch.device` objects and numbers, and torch takes all three nearly everywhere. Code that takes
+one form apart fails for the others: `"cuda".type` raises `AttributeError`, and so does
+`torch.device("cuda").startswith`. It fails only for callers who pass the other form, or none.
 
 ## Example
 ```python
@@ -38,12 +32,12 @@ def wait(device="cuda"):
 ```
 
 ## Not reported
-- functions that ask what they have been given: `isinstance(device, str)`, `hasattr(device, "type")`;
-- a device that `torch.device(...)` has been applied to, and that of what was sent to it;
-- devices about which nothing is said.
+- Functions that test the form: `isinstance(device, str)`, `hasattr(device, "type")`, `if device is None`.
+- A device after `device = torch.device(device)`, and the device of a tensor.
+- A parameter that no annotation, default or comparison describes.
 
 ## Fix safety
-There is no automatic fix. `device = torch.device(device)` at the top of a function takes all three kinds.
+There is no automatic fix. `device = torch.device(device)` at the top of a function accepts all forms.
 """
 
 from __future__ import annotations
@@ -60,7 +54,7 @@ from devlint.rulebook import RuleMeta, Status
 META = RuleMeta(
     code="DEV204",
     name="invalid-device",
-    summary="a device is used as another kind of thing than it is, or torch refuses it",
+    summary="a device is used in a form that it does not have, such as a string, or torch refuses its name",
     status=Status.PREVIEW,
 )
 
@@ -98,7 +92,7 @@ def check(fact: Misused, code: Code) -> Iterator[Finding]:
 
 
 def _inner(at: form.Form) -> form.Form | None:
-    """The device in ``at``, which takes it for something else: of ``device.type``, ``device[5:]``, ``f"cuda:{device}"``."""
+    """The device in ``at``: in ``device.type``, ``device[5:]``, ``f"cuda:{device}"``."""
     if isinstance(at, form.Call):
         of_torch = isinstance(at.function, form.Attribute) and at.function.name != "device"
         return at.function.value if of_torch and isinstance(at.function, form.Attribute) else _first(at.arguments)

@@ -1,30 +1,19 @@
-"""CUDA is asked for by name where the function follows the caller's device otherwise.
+"""CUDA is hard-coded in code that otherwise uses the device of its inputs or its caller.
 
 ## What it does
+Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `map_location="cuda"`, `torch.cuda.FloatTensor`, an autocast for
+`"cuda"` and similar code
+- in a function or class that elsewhere uses the device of a tensor, of its module or of its caller;
+- in an `nn.Module`, whose device its owner chooses, and in a function that only modules call;
+- in a file that supports several accelerators, or chooses between CUDA and the CPU elsewhere;
+- where the new tensor or module takes its size from an argument, or is used with an argument or a weight.
 
-Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `map_location="cuda"`, `torch.cuda.FloatTensor`,
-`device=torch.cuda.current_device()`, an autocast for `"cuda"` and a question about it, `torch.get_autocast_gpu_dtype()`
-- in a function that elsewhere hands on the device of a tensor, of its module or of its caller, and in a class whose
-  other methods hand on `self.device`, or whose constructor the device it is given;
-- in a module, which is wherever it was moved, and in a function that only modules call, unless the file puts
-  things on CUDA by name outside of modules;
-- in a file that names several other accelerators, or chooses between CUDA and the CPU elsewhere;
-- where it makes something of the size of an argument, `torch.empty(x.shape[0], device="cuda")`, of a module that is
-  one, `nn.LayerNorm(old.normalized_shape).cuda()`, or of what an optimizer goes through;
-- in a function that applies the model it is given to it, or that its class was given or has from a base, in a file
-  that puts no models on CUDA by name;
-- where it asks about the autocast for CUDA in a function that is given something.
-
-It also reports what is made on CUDA by name, or wherever there is CUDA (`if torch.cuda.is_available():`), by the
-function, by the constructor of its class, or by a device that is chosen for a whole file of helpers, and meets an
-argument or a weight; and a tensor that is sent to CUDA because it is not there, `if not x.is_cuda: x = x.cuda()`: it
-may be on another accelerator.
+It also reports `if not x.is_cuda: x = x.cuda()`, which is true on other accelerators too.
 
 ## Why it is bad
-The function works on whatever device it is given, but for this place. There it needs CUDA, and the current GPU: with
-its input on the second GPU, two tensors meet that cannot; on another accelerator or on the CPU it raises. An autocast
-for CUDA does nothing to tensors that are elsewhere: the precision silently is another one. So it is where it is
-switched off for CUDA, to be on the safe side, and another accelerator's stays on.
+The function works on any device but for this place, which needs CUDA and uses the current GPU. With an input on the
+second GPU two tensors on different devices meet; on another accelerator or on the CPU the call raises. An autocast for
+CUDA has no effect on tensors elsewhere, so the precision silently differs.
 
 ## Example
 ```python
@@ -43,17 +32,14 @@ def attend(query, key, scale):
 ```
 
 ## Not reported
-- What is done only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`.
-- Modules of Lightning, which places them and their batches: see DEV603.
-- Functions that follow no device at all, in files that put their models on CUDA by name: they have chosen CUDA.
-- Modules that put themselves on CUDA, or manage its devices and streams.
-- Functions and classes that are about CUDA by their name, or registered for it (`torch.library.impl(..., "CUDA")`),
-  tests and examples.
-- An autocast that is on by a condition on where something is, or, outside of modules, by a switch for mixed precision;
-  one for CUDA beside one for the CPU; and one around what is put on CUDA by name: that is reported.
+- Code that runs only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`.
+- Lightning modules: see DEV603.
+- Functions and classes that are about CUDA by their name or registration, tests and examples.
+- Modules that move themselves to CUDA, or manage its devices and streams.
+- An autocast under a condition on the device or on a switch for mixed precision.
 
 ## Fix safety
-There is no automatic fix: which of the devices at hand is meant is for the author to say.
+There is no automatic fix: the author has to say which of the devices in scope is meant.
 """
 
 from __future__ import annotations
@@ -69,7 +55,7 @@ from devlint.rulebook import Precedence, RuleMeta, Status
 META = RuleMeta(
     code="DEV207",
     name="fixed-cuda",
-    summary="CUDA is asked for by name where another device is followed otherwise",
+    summary="CUDA is hard-coded in code that otherwise uses the device of its inputs or its caller",
     status=Status.PREVIEW,
     precedence=Precedence.NAME,
 )

@@ -1,14 +1,14 @@
-"""An optimizer gets its state before the model is moved, and its state stays behind.
+"""An optimizer gets its state before the model is moved, so the state stays on the CPU.
 
 ## What it does
-Reports `optimizer.load_state_dict(...)`, and the construction of an optimizer that makes its state at once, on the
-weights of a model that is moved to an accelerator, or to a device that was chosen, only afterwards. Reports an
-optimizer class, too, whose `__init__` fills `self.state` with copies of its weights or tensors made like them.
+Reports `optimizer.load_state_dict(...)`, or the construction of an optimizer that creates its state at once
+(`Adagrad`), before the model is moved. Also reported is an optimizer class whose `__init__` fills `self.state` with
+copies of its parameters or tensors created like them.
 
 ## Why it is bad
-`load_state_dict` puts the state where the weights are at that moment, and `Adagrad` makes it there. When the model
-moves, the optimizer follows its weights but not its state: the first step after a resume raises
-`Expected all tensors to be on the same device`. On the CPU, and in a run that starts anew, it works.
+`load_state_dict` puts the state where the parameters are at that moment, and `Adagrad` creates it there. When the
+model moves, its parameters move, but the state of the optimizer does not: the first step after a resume raises
+`Expected all tensors to be on the same device`. On the CPU, and in a run that does not resume, it works.
 
 ## Example
 ```python
@@ -32,14 +32,13 @@ def resume(saved, device):
 ```
 
 ## Not reported
-- An optimizer that is only built before the move: its weights stay the same objects, and most make their state at the
-  first step.
+- An optimizer that is only constructed before the move: most create their state at the first step.
 - A model that was moved before, or is moved to the CPU.
-- An optimizer class that makes its state in `step`, sends it after its weights there, or has a `share_memory`, for
-  which the state has to be there before the first step.
+- An optimizer class that creates its state in `step`, moves it to the parameters there, or has a `share_memory`
+  method.
 
 ## Fix safety
-There is no automatic fix: the move has to go before the optimizer.
+There is no automatic fix: the move of the model has to come before the optimizer.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 META = RuleMeta(
     code="DEV308",
     name="optimizer-state-before-move",
-    summary="an optimizer gets its state before its weights move",
+    summary="an optimizer that gets its state before the model is moved keeps that state on the CPU",
     status=Status.ON,
 )
 

@@ -1,17 +1,17 @@
-"""A module is built where it is used, and never moved to the device of what it is applied to.
+"""A module is built on the CPU and applied to a tensor on another device.
 
 ## What it does
-Reports the construction of a module with parameters or buffers, in a function or by a class that is no module itself,
-that is applied to a tensor on an accelerator, or on the device that the caller chose, without having been moved.
-Reports an `nn.Module`, too, that sends its inputs to a device which is chosen for the whole project (`.cuda()`, or an
-imported `device`) but not itself, where other modules of the file move themselves there; and one of several modules
-that a class or a function builds, trains and applies to the same input, where it moves another one and never this.
-Reports a module, too, that is given to `DistributedDataParallel` as it was built, and moved only afterwards.
+Reports a module with parameters or buffers that a function or a plain class builds, does not move, and applies to an
+input or to a tensor on a GPU. Also reported are
+- an `nn.Module` that moves its inputs to a device of the project but not itself, where other modules of the file move
+  themselves;
+- one of several modules that are built and applied to the same input, where only the others are moved;
+- a module that is wrapped in `DistributedDataParallel` and moved only afterwards.
 
 ## Why it is bad
-A module is made on the CPU. Applied to a tensor of a GPU it raises `Expected all tensors to be on the same device`,
-or, for a convolution, `Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same`.
-On the CPU it works, so tests without a GPU pass.
+A module is built on the CPU. Applied to a tensor on a GPU it raises `Expected all tensors to be on the same device`,
+or, for a convolution, `Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same`. On
+the CPU it works, so tests without a GPU pass.
 
 ## Example
 ```python
@@ -28,20 +28,16 @@ def smooth(signal):
 ```
 
 ## Not reported
-- A layer that `forward` builds for itself: see DEV309.
+- A layer that `forward` builds: see DEV309.
 - A module without parameters and buffers, such as an activation or a loss without weights.
-- A module that is moved before its use, by itself, in a loop, under the same condition as the data, by a `to` that its
-  object has from a base of the file, or where it is used; a submodule of an `nn.Module`, which moves with its owner
-  (see DEV303 for those that do not).
-- A module that is handed to code out of sight, which may move it, and what is built around a model
-  (`DistributedDataParallel(model)`), which is where that is.
-- An object of an imported class, unless something that only modules do shows that it is one (`parameters()`,
-  `load_state_dict()`, `eval()`), or if what it is built from may say where it goes (a device, settings, a tensor), nor
-  one of a class in another file of the project that is given its device (`Head(8, device="cuda")`).
-- A module that is applied to data on the CPU, such as the batches of a loader, or of an iterator (`data_iter`).
+- A module that is moved before its use, and a submodule of an `nn.Module`, which moves with its owner (see DEV303).
+- A module that is passed to other code, which may move it, and one that is built around another model.
+- An object of an imported class that may not be a module, or gets a device, settings or a tensor.
+- A module that is applied to CPU data, such as the batches of a `DataLoader`.
 
 ## Fix safety
-Passing `device=` or adding `.to(x.device)` to the construction is safe where the module is used for nothing else.
+There is no automatic fix. Adding `.to(x.device)` to the construction is right where the module is used for nothing
+else.
 """
 
 from __future__ import annotations
@@ -61,7 +57,7 @@ from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoo
 META = RuleMeta(
     code="DEV310",
     name="module-not-moved",
-    summary="a module is applied where it was never moved to",
+    summary="a module that is built on the CPU is applied to a tensor on another device",
     status=Status.ON,
     precedence=Precedence.OWNER,
 )

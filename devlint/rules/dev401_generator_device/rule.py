@@ -1,16 +1,16 @@
-"""A random generator of one device is asked to fill a tensor of another.
+"""A random generator is on another device type than the tensor that it fills.
 
 ## What it does
-Reports a generator whose device type differs from that of the tensor or factory it is given for: `torch.randn`,
-`normal_`, `bernoulli`, `multinomial`, `randperm`, the functions of `nn.init`, and the loaders and samplers of
-`torch.utils.data`, which draw on the CPU. The generator may be held by a module and used in its `forward`. A loader
-that shuffles has a generator of the CPU of its own, and so have `RandomSampler` and `random_split`: they are reported
-where the default device, or the default type of tensors, is one of CUDA.
+Reports a generator whose device type differs from that of the tensor it fills: in `torch.randn`, `normal_`,
+`bernoulli`, `multinomial`, `randperm`, the functions of `nn.init`, and the loaders and samplers of `torch.utils.data`,
+which draw on the CPU. A `DataLoader` that shuffles, a `RandomSampler` and `random_split` have a CPU generator by
+default: they are reported under a CUDA default device or default tensor type.
 
 ## Why it is bad
-`torch.Generator()` and `torch.manual_seed()` give a generator of the CPU, also under a default device. Moving the
-data or the module does not move it. With a GPU, drawing raises `Expected a 'cuda' device type for generator but found
-'cpu'`. In the other direction, a loader or sampler that gets the generator of a GPU raises as soon as it is iterated.
+`torch.Generator()` and `torch.manual_seed()` give a CPU generator, also under a default device. Moving the data or the
+module does not move the generator. With a GPU, drawing raises
+`Expected a 'cuda' device type for generator but found 'cpu'`. The other way round, a loader or sampler with a GPU
+generator raises as soon as it is iterated.
 
 ## Example
 ```python
@@ -35,14 +35,14 @@ def noise_for(x):
 ```
 
 ## Not reported
-- a generator of another GPU: only the device type is compared;
-- numbers that are drawn on the host on purpose and moved afterwards;
-- a generator that the caller hands in, and one that is `None`;
-- loaders and samplers with a generator of the CPU.
+- A generator on another GPU: only the device type is compared.
+- Numbers that are drawn on the CPU and moved afterwards.
+- A generator that the caller passes, and `generator=None`.
+- Loaders and samplers with a CPU generator.
 
 ## Fix safety
-There is no safe fix: another generator gives other numbers. `torch.Generator(device=...)` keeps the seed and changes
-the stream; drawing on the host and moving keeps the stream and costs a copy.
+There is no automatic fix: another generator gives other numbers. `torch.Generator(device=...)` keeps the seed and
+changes the numbers; drawing on the CPU and moving keeps the numbers and costs a copy.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.processes import RandomCall
 from devlint.devices.facts.phrases import whereabouts
+from devlint.devices.facts.processes import RandomCall
 from devlint.devices.lattice.device import Device, Followed, Known, SymbolKind, is_host
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
@@ -60,7 +60,7 @@ from devlint.torch_api.names import DRAWING
 META = RuleMeta(
     code="DEV401",
     name="generator-device",
-    summary="a random generator and what it fills are on different kinds of device",
+    summary="a random generator is on another device type than the tensor that it fills",
     status=Status.ON,
     precedence=Precedence.OWNER,
 )

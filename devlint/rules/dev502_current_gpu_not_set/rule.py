@@ -1,23 +1,20 @@
-"""The current GPU is counted on, and it was never chosen.
+"""Code uses the current GPU, but the process has not set it.
 
 ## What it does
 Reports
-- the device of a process, `torch.device("cuda", local_rank)`, in a function, or failing that in a file, that starts an
-  NCCL process group, where nothing in the file makes it the current one;
-- `model.cuda()`, `device = "cuda"` and the like in a function that starts an NCCL process group, or in a file that
-  starts one and knows a local rank, where nothing in the file says which GPU is that of the process;
-- a barrier in front of the `torch.cuda.set_device(...)` of the same function, where the file starts an NCCL group;
-- `torch.cuda.Stream()` without a device in a function that moves tensors to a device that the caller chose;
-- a question to the current GPU (`torch.cuda.synchronize()`, `current_stream()`, `max_memory_allocated()` and the like)
-  where the caller's device turned out to be CUDA: `if device.type == "cuda":`;
-- `nn.DataParallel(model, device_ids=gpus).cuda()`, where the model has to be on the first of `gpus`.
+- the device of a process, `torch.device("cuda", local_rank)`, in code that starts an NCCL process group and never
+  calls `torch.cuda.set_device`;
+- `model.cuda()`, `device = "cuda"` and similar code there, if nothing in the file chooses the GPU of the process;
+- a barrier before the `torch.cuda.set_device(...)` of the same function;
+- `torch.cuda.Stream()`, `torch.cuda.synchronize()`, `max_memory_allocated()` and similar calls without a device, where
+  the code uses a device of its caller;
+- `nn.DataParallel(model, device_ids=gpus).cuda()`, where the model has to be on `gpus[0]`.
 
 ## Why it is bad
-In every process the current GPU is the first until `torch.cuda.set_device` is called. What says `cuda` without an index
-goes there, and so does what NCCL does without a tensor: barriers, and collectives of Python objects. All processes fill
-the memory of the first GPU, wait for each other, or mix tensors of two GPUs. A stream belongs to the GPU that is
-current when it is made: what runs on another is not on that stream. `torch.cuda.synchronize()` waits for the current
-GPU alone, so that what is timed on another one has not ended, and memory is counted for each GPU apart.
+In every process the current GPU is GPU 0 until `torch.cuda.set_device` is called. `"cuda"` without an index means the
+current GPU, and NCCL uses it for barriers and collectives of Python objects. So all processes fill the memory of GPU
+0, wait for each other, or mix tensors of two GPUs. A stream belongs to the GPU that is current when it is created, and
+`torch.cuda.synchronize()` waits for the current GPU only, so timings and memory counts of another GPU are wrong.
 
 ## Example
 ```python
@@ -35,16 +32,14 @@ def start(local_rank):
 ```
 
 ## Not reported
-- files that set the current device somewhere, hide GPUs by `CUDA_VISIBLE_DEVICES`, or give the group a `device_id`,
-  and those that leave it to the trainer of transformers, trl or Lightning, or to accelerate;
-- groups whose backend is not NCCL for certain;
-- streams and questions that are given a device;
-- hooks of gradients, which autograd calls with their GPU as the current one;
-- questions about a device that the file itself calls `"cuda"`, or that equals `"cuda"`, which has no index, or that a
-  framework chooses (`fabric.device`).
+- Files that set the current device, set `CUDA_VISIBLE_DEVICES`, or give the process group a `device_id`.
+- Files that leave it to transformers, trl, Lightning or accelerate.
+- Process groups whose backend may not be NCCL.
+- Calls that get a device, and hooks of gradients, which autograd calls with their GPU as the current one.
+- Calls about a device that is `"cuda"` without an index, or that a framework chooses (`fabric.device`).
 
 ## Fix safety
-There is no automatic fix: the call belongs before the first use of CUDA.
+There is no automatic fix: `torch.cuda.set_device` belongs before the first use of CUDA.
 """
 
 from __future__ import annotations
@@ -60,7 +55,7 @@ from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 META = RuleMeta(
     code="DEV502",
     name="current-gpu-not-set",
-    summary="the current GPU is counted on, and it was never chosen",
+    summary="code uses the current GPU, but the process has not set it",
     status=Status.PREVIEW,
 )
 
