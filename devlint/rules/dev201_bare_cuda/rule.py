@@ -55,7 +55,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import BareMeeting, CastByName
 from devlint.devices.facts.operations import Finding, Move, Remark
-from devlint.devices.facts.wording import where
+from devlint.devices.lattice.device import Device, Followed, SymbolKind
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
@@ -80,11 +81,13 @@ def check(fact: Move | BareMeeting | SentAfter | CastByName, code: Code) -> Iter
 
 
 def _cast(cast: CastByName, code: Code) -> Finding:
+    given = cast.at.arguments[0] if isinstance(cast.at, form.Call) and cast.at.arguments else None
+    other = given.function.value if isinstance(given, form.Call) and isinstance(given.function, form.Attribute) else None
+    name = code.text(other) if other is not None else "the other tensor"
     return Finding(
         cast.at,
-        f"`{code.text(cast.at)}` goes to the current GPU where the name of the type says CUDA, not to the GPU it is "
-        f"named after: {where(cast.device)}",
-        help="use `.to(...)` with the other tensor",
+        f"`{code.text(cast.at)}` moves to the current GPU, not to the GPU of `{name}`",
+        help=f"use `.to({name})`" if other is not None else "use `.to(...)` with the other tensor",
         cause=cast.at,
     )
 
@@ -92,9 +95,9 @@ def _cast(cast: CastByName, code: Code) -> Finding:
 def _sent(sent: SentAfter, code: Code) -> Finding:
     return Finding(
         sent.at,
-        f"`{code.text(sent.at)}` goes to the current GPU because `{sent.partner}` is on some GPU, which may be another",
-        notes=(Remark("they meet here", sent.met),),
-        help=f"move it by `.to(...)` with the device of `{sent.partner}`",
+        f"`{code.text(sent.at)}` means the current GPU, but `{sent.partner}` may be on another GPU",
+        notes=(Remark("used together here", sent.met),),
+        help=f"use `{sent.device}`",
         cause=sent.at,
     )
 
@@ -106,31 +109,43 @@ def _round_trip(move: Move, code: Code) -> Iterator[Finding]:
     assert came_from is not None, "what was hosted came from somewhere"
     yield Finding(
         move.at,
-        f"`{code.text(move.at)}` puts the result on the current GPU, but it came from elsewhere: it was "
-        f"{where(came_from)}",
+        f"`{code.text(move.at)}` moves to the current GPU, but {_owner(came_from)} may be on another GPU",
         notes=(Remark("moved to the CPU here", move.before.hosted.at),),
-        help="move it back by `.to(...)` with the device it came from",
+        help=_remedy(came_from),
         cause=move.at,
     )
 
 
 def _meeting(meeting: BareMeeting, code: Code) -> Iterator[Finding]:
     move, other = meeting.moved.culprit, code.text(meeting.other.at)
-    place = where(meeting.other.device)
     if meeting.chosen is not None:
         yield Finding(
             meeting.chosen,
-            f"`{code.text(meeting.chosen)}` loses the index of the GPU: `{other}` may be on another than the current",
-            notes=(Remark("what is put there", move), Remark(f"meets what is {place} here", meeting.at)),
-            help="take the device of the tensor itself",
+            f"`{code.text(meeting.chosen)}` drops the index of the GPU, but `{other}` may be on another GPU",
+            notes=(Remark("used here", move), Remark(f"used with `{other}` here", meeting.at)),
+            help=_remedy(meeting.other.device, "use `{}`"),
             cause=meeting.chosen,
         )
         return
     yield Finding(
         move,
-        f"`{code.text(move)}` puts the result on the current GPU, but it meets `{other}`, which may be on another: "
-        f"it is {place}",
-        notes=(Remark("they meet here", meeting.at),),
-        help=f"move it by `.to(...)` with the device of `{other}`",
+        f"`{code.text(move)}` moves to the current GPU, but `{other}` may be on another GPU",
+        notes=(Remark(f"used with `{other}` here", meeting.at),),
+        help=_remedy(meeting.other.device),
         cause=move,
     )
+
+
+def _owner(device: Device) -> str:
+    """Whose device it is, in the words of the code."""
+    if isinstance(device, Followed) and device.symbol.kind is not SymbolKind.MODULE:
+        return f"`{device.symbol.text}`"
+    return "the module"
+
+
+def _remedy(device: Device, how: str = "use `.to({})`") -> str:
+    if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
+        return how.format(device.symbol.text)
+    if isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT:
+        return how.format(f"{device.symbol.text}.device")
+    return "move it to the module's device"
