@@ -44,8 +44,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.phrases import whereabouts
-from devlint.devices.facts.wording import is_built_in_forward
+from devlint.devices.facts.wording import is_built_in_forward, is_where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
@@ -67,7 +66,7 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     yield Finding(
         host.culprit,
         f"`{code.text(host.culprit)}` is built on the CPU in every `forward`, but `{code.text(other.at)}` "
-        f"{whereabouts(other.device)}",
+        f"{is_where(other.device)}",
         notes=(Remark("applied here", clash.at),),
         help="build it in `__init__`",
         cause=host.culprit,

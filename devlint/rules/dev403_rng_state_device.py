@@ -39,9 +39,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.phrases import whereabouts
 from devlint.devices.facts.processes import RandomState
-from devlint.devices.facts.wording import origin
+from devlint.devices.facts.wording import is_where, origin
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -58,7 +57,7 @@ def check(fact: RandomState, code: Code) -> Iterator[Finding]:
     state = fact.state
     yield Finding(
         state.at,
-        f"`{fact.function}` accepts CPU tensors only, but `{code.text(state.at)}` {whereabouts(state.device)}",
+        f"`{fact.function}` accepts CPU tensors only, but `{code.text(state.at)}` {is_where(state.device)}",
         notes=origin(state),
         help=f"use `{code.text(state.at)}.cpu()`",
         cause=state.at,

@@ -1,31 +1,22 @@
-"""What a message says of the device of something, and code that a remedy quotes.
+"""Parts of statements that messages and remedies quote, and remedies for what is placed on the wrong device.
 
-whereabouts(Followed(x))        "may be on a GPU"
-named(self.scale = ..., code)   "self.scale"
+stored(self.scale = ...)                            ("self.scale",)
+placed(x.cuda(), "y.device", code)                  Remedy(REPLACEMENT, x.cuda(), "x.to(y.device)")
 """
 
 from __future__ import annotations
 
-from devlint.devices.lattice.device import Default, Device, Followed, Known, SymbolKind
+from devlint.devices.facts.operations import Operand, Remedy
+from devlint.devices.facts.remedies import device_of, takes_device
+from devlint.devices.lattice.device import Device
+from devlint.devices.lattice.values import Tensor
+from devlint.diagnostic import RemedyKind
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
 
 SHORT = 50
 """Up to how many characters are quoted whole in a remedy."""
-
-
-def whereabouts(device: Device) -> str:
-    """Where something is, as the end of a sentence about it: what the caller chose is an assumption."""
-    if isinstance(device, Known):
-        return "is on the CPU" if device.type == "cpu" else f'is on `"{device}"`'
-    if isinstance(device, Default):
-        return "is on the CPU"
-    if isinstance(device, Followed) and device.symbol.kind is SymbolKind.MODULE:
-        return "is on the module's device"
-    if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
-        return f"is on `{device.symbol.text}`"
-    return "may be on a GPU"
 
 
 def stored(at: form.Form) -> tuple[str, ...]:
@@ -55,3 +46,37 @@ def wrapped_move(move: form.Form, code: Code) -> str:
     if len(whole) > SHORT or made.keywords or len(made.arguments) > 1:
         return ""
     return f"{dotted(made.function)}({inner}{whole.removeprefix(outer)})"
+
+
+def device_at(device: Device, meeting: form.Form, place: form.Form, code: Code) -> str:
+    """The expression at ``place`` for ``device``, on which something is that ``meeting`` does not name."""
+    operand = Operand(Tensor(device, None), meeting)
+    return device_of(operand, meeting, place, code, beside=code.source(meeting))
+
+
+def placed(at: form.Form, device: str, code: Code) -> Remedy | None:
+    """What puts the result of ``at``, a move or a call that takes ``device=``, on ``device``; None for others."""
+    if not device or not isinstance(at, form.Call) or any(key is None for key, _ in at.keywords):
+        return None
+    function, keys = at.function, [key for key, _ in at.keywords]
+    if isinstance(function, form.Attribute) and function.name in ("cuda", "to"):
+        rest = "".join(f", {key}={code.source(value)}" for key, value in at.keywords if key != "device")
+        return Remedy(RemedyKind.REPLACEMENT, at, f"{code.source(function.value)}.to({device}{rest})")
+    if "device" in keys or takes_device(at):
+        given = dict(at.keywords).get("device")
+        same = given is not None and code.source(given) == device
+        return None if same else Remedy(RemedyKind.ARGUMENT, at, device)
+    return None
+
+
+def placing(at: form.Form, device: str, otherwise: str) -> str:
+    """The words of a remedy that puts the result of ``at`` on ``device``; ``otherwise`` where none is in scope."""
+    if not device or not isinstance(at, form.Call):
+        return f"use `{device}`" if device else otherwise
+    function, keys = at.function, [key for key, _ in at.keywords]
+    if isinstance(function, form.Attribute) and function.name in ("cuda", "to", "type"):
+        return f"use `.to({device})`"
+    if dotted(function).endswith("Tensor"):
+        given = at.arguments[0] if at.arguments else None
+        return f"use `torch.{'tensor' if isinstance(given, form.Display) else 'empty'}(..., device={device})`"
+    return f"use `{'map_location' if 'map_location' in keys else 'device'}={device}`"

@@ -54,10 +54,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import BareMeeting, CastByName
-from devlint.devices.facts.operations import Finding, Move, Remark
-from devlint.devices.lattice.device import Device, Followed, SymbolKind
+from devlint.devices.facts.operations import Finding, Move, Operand, Remark
+from devlint.devices.facts.phrases import device_at, placed, placing
+from devlint.devices.facts.remedies import device_of
+from devlint.devices.facts.wording import message
+from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
+from devlint.record import replace
 from devlint.rulebook import Precedence, RuleMeta, Status
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 
@@ -82,22 +87,26 @@ def check(fact: Move | BareMeeting | SentAfter | CastByName, code: Code) -> Iter
 
 def _cast(cast: CastByName, code: Code) -> Finding:
     given = cast.at.arguments[0] if isinstance(cast.at, form.Call) and cast.at.arguments else None
-    other = given.function.value if isinstance(given, form.Call) and isinstance(given.function, form.Attribute) else None
-    name = code.text(other) if other is not None else "the other tensor"
+    other = receiver(given) if given is not None else None
+    name = f"`{code.text(other)}`" if other is not None else "the other tensor"
+    advice = f"use `.to({name.strip('`')})`" if other is not None else "use `.to(...)` with the other tensor"
     return Finding(
         cast.at,
-        f"`{code.text(cast.at)}` moves to the current GPU, not to the GPU of `{name}`",
-        help=f"use `.to({name})`" if other is not None else "use `.to(...)` with the other tensor",
+        message(code, f"{{}} moves to the current GPU, not to the GPU of {name}", cast.at, remedy=advice),
+        help=advice,
         cause=cast.at,
     )
 
 
 def _sent(sent: SentAfter, code: Code) -> Finding:
+    said = f"{{}} means the current GPU, but `{sent.partner}` may be on another GPU"
+    in_scope = code.binds(sent.device.removeprefix("next(").partition(".")[0], sent.at)
+    advice = placing(sent.at, sent.device if in_scope else "", "take the device as an argument")
     return Finding(
         sent.at,
-        f"`{code.text(sent.at)}` means the current GPU, but `{sent.partner}` may be on another GPU",
+        message(code, said, sent.at, remedy=advice),
         notes=(Remark("used together here", sent.met),),
-        help=f"use `{sent.device}`",
+        help=advice,
         cause=sent.at,
     )
 
@@ -105,47 +114,48 @@ def _sent(sent: SentAfter, code: Code) -> Finding:
 def _round_trip(move: Move, code: Code) -> Iterator[Finding]:
     if not move.bare or move.before.hosted is None or not move.returns_elsewhere:
         return
-    came_from = move.before.came_from
+    came_from, hosted = move.before.came_from, move.before.hosted.at
     assert came_from is not None, "what was hosted came from somewhere"
+    source = receiver(hosted)
+    device = ""
+    if source is not None:
+        device = device_of(Operand(replace(move.before, device=came_from), source), hosted, move.at, code)
+    device = device or device_at(came_from, hosted, move.at, code)
+    advice = placing(move.at, device, "move it back to its device")
+    name = code.text(source) if source is not None and dotted(source) else "the tensor"
+    said = f"{{}} moves to the current GPU, but {f'`{name}`' if name != 'the tensor' else name} may be on another GPU"
     yield Finding(
         move.at,
-        f"`{code.text(move.at)}` moves to the current GPU, but {_owner(came_from)} may be on another GPU",
-        notes=(Remark("moved to the CPU here", move.before.hosted.at),),
-        help=_remedy(came_from),
+        message(code, said, move.at, remedy=advice),
+        notes=(Remark("moved to the CPU here", hosted),),
+        help=advice,
         cause=move.at,
+        remedy=placed(move.at, device, code),
     )
 
 
 def _meeting(meeting: BareMeeting, code: Code) -> Iterator[Finding]:
-    move, other = meeting.moved.culprit, code.text(meeting.other.at)
+    move, other = meeting.moved.culprit, meeting.other.at
+    used = Remark(f"used with `{code.text(other)}` here", meeting.at)
     if meeting.chosen is not None:
+        device = device_of(meeting.other, meeting.at, meeting.chosen, code)
+        advice = f"use `{device}`" if device else "use the device of the tensor"
+        said = "{} drops the index of the GPU, but {} may be on another GPU"
         yield Finding(
             meeting.chosen,
-            f"`{code.text(meeting.chosen)}` drops the index of the GPU, but `{other}` may be on another GPU",
-            notes=(Remark("used here", move), Remark(f"used with `{other}` here", meeting.at)),
-            help=_remedy(meeting.other.device, "use `{}`"),
+            message(code, said, meeting.chosen, other, remedy=advice),
+            notes=(Remark("used as a device here", move), used),
+            help=advice,
             cause=meeting.chosen,
         )
         return
+    device = device_of(meeting.other, meeting.at, move, code)
+    advice = placing(move, device, "move it to the module's device")
     yield Finding(
         move,
-        f"`{code.text(move)}` moves to the current GPU, but `{other}` may be on another GPU",
-        notes=(Remark(f"used with `{other}` here", meeting.at),),
-        help=_remedy(meeting.other.device),
+        message(code, "{} moves to the current GPU, but {} may be on another GPU", move, other, remedy=advice),
+        notes=(used,),
+        help=advice,
         cause=move,
+        remedy=placed(move, device, code),
     )
-
-
-def _owner(device: Device) -> str:
-    """Whose device it is, in the words of the code."""
-    if isinstance(device, Followed) and device.symbol.kind is not SymbolKind.MODULE:
-        return f"`{device.symbol.text}`"
-    return "the module"
-
-
-def _remedy(device: Device, how: str = "use `.to({})`") -> str:
-    if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
-        return how.format(device.symbol.text)
-    if isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT:
-        return how.format(f"{device.symbol.text}.device")
-    return "move it to the module's device"

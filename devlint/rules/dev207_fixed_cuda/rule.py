@@ -48,10 +48,13 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import ByName, MadeByName
 from devlint.devices.facts.operations import Finding, Move, Remark
-from devlint.devices.facts.phrases import whereabouts
-from devlint.devices.lattice.device import Followed, SymbolKind
+from devlint.devices.facts.phrases import placed, placing
+from devlint.devices.facts.remedies import device_of
+from devlint.devices.facts.wording import is_where, message
+from devlint.devices.patterns.expressions import receiver
 from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
 from devlint.rulebook import Precedence, RuleMeta, Status
 
@@ -66,42 +69,50 @@ META = RuleMeta(
 
 def check(fact: ByName | MadeByName | Move, code: Code) -> Iterator[Finding]:
     """Report a place that names CUDA beside a device that the caller chooses."""
-    text = code.text(fact.at)
     if isinstance(fact, MadeByName):
         yield _made(fact, code)
-        return
-    if isinstance(fact, Move):
-        if fact.sends_what_is_not_there:
-            moved = fact.at.function.value if isinstance(fact.at, form.Call) and _is_method(fact.at) else fact.at
-            said = f"`{text}` runs for every tensor that is not on CUDA, also on MPS and XPU"
-            yield Finding(fact.at, said, help=f'test `{code.text(moved)}.device.type == "cpu"`', cause=fact.at)
-        return
-    if fact.managed:
-        return
+    elif isinstance(fact, ByName):
+        if not fact.managed:
+            yield _named(fact, code)
+    elif fact.sends_what_is_not_there:
+        moved = receiver(fact.at) or fact.at
+        advice = f'test `{code.text(moved)}.device.type == "cpu"`'
+        said = message(code, "{} runs for all tensors that are not on CUDA, also on MPS", fact.at, remedy=advice)
+        yield Finding(fact.at, said, help=advice, cause=fact.at)
+
+
+def _named(fact: ByName, code: Code) -> Finding:
     notes, beside = _beside(fact, code)
     device = _device(fact, code)
-    if fact.does == "cast":
-        said = f"`{text}` has no effect on tensors that are not on CUDA"
-        how = f"use `torch.autocast({_type(device)})`"
-    elif fact.does == "uncast":
-        said = f"`{text}` leaves autocast on for other accelerators"
-        how = f"use `torch.autocast({_type(device)}, enabled=False)`"
+    advice, remedy = "use the device type of the tensors", None
+    if fact.does == "put":
+        said, otherwise = "hard-codes CUDA", "use the module's device"
+        if fact.asked is not None:
+            otherwise = f"use the device chosen in line {code.span(fact.asked).line}"
+        elif fact.followed is not None or fact.others:
+            otherwise = "take the device as an argument"
+        advice, remedy = placing(fact.at, device, otherwise), placed(fact.at, device, code)
     elif fact.does == "ask":
-        said = f"`{text}` asks about CUDA only"
-        asks = "is_autocast_enabled" if "is_autocast" in text else "get_autocast_dtype"
-        how = f"use `torch.{asks}({_type(device)})`"
+        said = "asks about CUDA only"
+        asks = "is_autocast_enabled" if "is_autocast" in code.text(fact.at) else "get_autocast_dtype"
+        advice = f"use `torch.{asks}({_type(device)})`" if device else advice
     else:
-        said = f"`{text}` hard-codes CUDA"
-        how = _placing(fact.at, device, code) if device else "use that device"
-    if fact.does != "put" and not device:
-        how = "use the device type of the tensors"
-    yield Finding(fact.at, f"{said}, but {beside}", notes=notes, help=how, cause=fact.at)
+        said = "has no effect off CUDA" if fact.does == "cast" else "leaves autocast on off CUDA"
+        advice = f"use `{_casting(fact.at, _type(device))}`" if device else advice
+    text = message(code, f"{{}} {said}, but {beside}", fact.at, remedy=advice)
+    return Finding(fact.at, text, notes=notes, help=advice, cause=fact.at, remedy=remedy)
+
+
+def _casting(at: form.Form, kind: str) -> str:
+    """``torch.autocast`` takes ``device_type=``, ``torch.cuda.amp.autocast`` is for CUDA alone."""
+    called = dotted(at.function) if isinstance(at, form.Call) else ""
+    return f"device_type={kind}" if called.endswith(".autocast") and "cuda" not in called else f"torch.autocast({kind})"
 
 
 def _beside(fact: ByName, code: Code) -> tuple[tuple[Remark, ...], str]:
     """Why CUDA is not the only device here, and the place that says so."""
     if fact.followed is not None:
-        name = code.text(fact.followed)
+        name = _name(fact, code)
         said = f"`{name}` may be another device" if _is_device(name) else f"`{name}` may be on another device"
         return (Remark("this device is used", fact.followed),), said
     if fact.others:
@@ -111,12 +122,23 @@ def _beside(fact: ByName, code: Code) -> tuple[tuple[Remark, ...], str]:
     return (), "the module may be on another device"
 
 
+def _name(fact: ByName, code: Code) -> str:
+    """The device, or what is on it, in the words of the code."""
+    if isinstance(fact.followed, form.Parameter):
+        return fact.followed.name
+    return code.text(fact.followed) if fact.followed is not None else ""
+
+
 def _device(fact: ByName, code: Code) -> str:
-    """The device to use, as code; "" where none is known."""
-    if fact.followed is None or isinstance(fact.followed, form.Parameter):
+    """The expression for the device to use at this place; "" where none is in scope."""
+    name = _name(fact, code)
+    if not name or not dotted(fact.followed) or not code.binds(name.partition(".")[0], fact.at):
         return ""
-    name = code.text(fact.followed)
-    return name if _is_device(name) else f"{name}.device"
+    if _is_device(name):
+        return name
+    built = receiver(fact.at)
+    is_module = isinstance(built, form.Call) and dotted(built.function).rpartition(".")[2][:1].isupper()
+    return f"next({name}.parameters()).device" if is_module else f"{name}.device"
 
 
 def _is_device(name: str) -> bool:
@@ -127,34 +149,21 @@ def _type(device: str) -> str:
     return f"{device}.type" if device.endswith(".device") else f"torch.device({device}).type"
 
 
-def _is_method(call: form.Call) -> bool:
-    return isinstance(call.function, form.Attribute) and call.function.name in ("cuda", "to", "type")
-
-
-def _placing(at: form.Form, device: str, code: Code) -> str:
-    """``.to(device)`` in place of ``.cuda()``, ``device=device`` in place of ``device="cuda"``."""
-    if not isinstance(at, form.Call):
-        return f"use `{device}`"
-    if _is_method(at):
-        return f"use `.to({device})`"
-    keys = {key for key, _ in at.keywords}
-    if "map_location" in keys:
-        return f"use `map_location={device}`"
-    return f"use `device={device}`"
-
-
 def _made(fact: MadeByName, code: Code) -> Finding:
-    at, other = fact.moved.culprit, code.text(fact.other.at)
+    at, other = fact.moved.culprit, fact.other.at
     does = "uses CUDA wherever there is a GPU" if fact.available else "hard-codes CUDA"
-    where = whereabouts(fact.other.device).replace("a GPU", "another device")
-    device = ""
-    followed = fact.other.device
-    if isinstance(followed, Followed) and followed.symbol.kind is SymbolKind.ARGUMENT:
-        device = f"{followed.symbol.text}.device"
+    where = is_where(fact.other.device).replace("a GPU", "another device")
+    device = device_of(fact.other, fact.at, at, code)
+    given = at.arguments if isinstance(at, form.Call) else ()
+    keywords = at.keywords if isinstance(at, form.Call) else ()
+    if device in map(code.source, (*given, *(value for _, value in keywords))):
+        device = ""  # the device that was chosen
+    advice = placing(at, device, "take the device as an argument")
     return Finding(
         at,
-        f"`{code.text(at)}` {does}, but `{other}` {where}",
-        notes=(Remark(f"used with `{other}` here", fact.at),),
-        help=_placing(at, device, code) if device else "move it to the module's device",
+        message(code, f"{{}} {does}, but {{}} {where}", at, other, remedy=advice),
+        notes=(Remark(f"used with `{code.text(other)}` here", fact.at),),
+        help=advice,
         cause=at,
+        remedy=placed(at, device, code),
     )

@@ -45,11 +45,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.modules import SentAhead
-from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.phrases import whereabouts
-from devlint.devices.facts.wording import is_built_in_forward
+from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
+from devlint.devices.facts.remedies import device_of
+from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.device import Followed
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import RemedyKind
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
@@ -88,13 +89,17 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
     host, other = clash.host, clash.other
     if host.made is not Made.MODULE or clash.indexed or is_built_in_forward(clash, code):
         return
+    built = host.culprit
+    device = device_of(other, clash.at, built, code)
+    advice = f"add `.to({device})`" if device else "move the module to the device of its input"
+    said = f"{{}} is built on the CPU and not moved, but {{}} {is_where(other.device)}"
     yield Finding(
-        host.culprit,
-        f"`{code.text(host.culprit)}` is built on the CPU and not moved, but `{code.text(other.at)}` "
-        f"{whereabouts(other.device)}",
+        built,
+        message(code, said, built, other.at, remedy=advice),
         notes=(Remark("applied here", clash.at),),
-        help="move the module to the device of its input, or pass `device=`",
-        cause=host.culprit,
+        help=advice,
+        cause=built,
+        remedy=Remedy(RemedyKind.MOVE, built, device) if device else None,
     )
 
 

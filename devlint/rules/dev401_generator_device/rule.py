@@ -50,9 +50,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import whereabouts
+from devlint.devices.facts.phrases import device_at
 from devlint.devices.facts.processes import RandomCall
-from devlint.devices.lattice.device import Device, Followed, Known, SymbolKind, is_host
+from devlint.devices.facts.wording import is_where
+from devlint.devices.lattice.device import is_host
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 from devlint.torch_api.names import DRAWING
@@ -74,17 +75,18 @@ def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
     draws = what in DRAWING or what.endswith("Sampler")
     if draws and on_host and made is None:
         said = f"`{what}` draws with a CPU generator, which raises under a CUDA default device"
-        how = f"add `generator=torch.Generator({_quoted(fact.target)})`"
+        how = f'add `generator=torch.Generator("{fact.target}")`'
     elif draws:
-        said = f"`{what}` draws on the CPU, but the generator `{name}` {whereabouts(fact.generator.device)}"
+        said = f"`{what}` draws on the CPU, but the generator `{name}` {is_where(fact.generator.device)}"
         how = "use `torch.Generator()`"
     elif not on_host:
-        said = f"the generator `{name}` {whereabouts(fact.generator.device)}, but `{what}` fills a CPU tensor"
+        said = f"the generator `{name}` {is_where(fact.generator.device)}, but `{what}` fills a CPU tensor"
         how = "use `torch.Generator()`"
     else:
-        filled = whereabouts(fact.target).replace("may be on a GPU", "that may be on a GPU").removeprefix("is ")
+        filled = is_where(fact.target).replace("may be on a GPU", "that may be on a GPU").removeprefix("is ")
         said = f"`{name}` is a CPU generator, but `{what}` fills a tensor {filled}"
-        how = f"use `torch.Generator({_quoted(fact.target)})`"
+        device = device_at(fact.target, fact.at, made or fact.at, code)
+        how = f"use `torch.Generator({device})`" if device else "use a generator of the device of the tensor"
     yield Finding(
         fact.at,
         said,
@@ -93,13 +95,3 @@ def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
         cause=fact.at,
     )
 
-
-def _quoted(device: Device) -> str:
-    """How to name ``device`` in the code."""
-    if isinstance(device, Known):
-        return f'"{device}"'
-    if isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
-        return device.symbol.text
-    if isinstance(device, Followed) and device.symbol.kind is SymbolKind.ARGUMENT:
-        return f"{device.symbol.text}.device"
-    return ""
