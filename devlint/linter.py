@@ -311,12 +311,14 @@ def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[
 
 
 def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnostic]:
-    from devlint.diagnostic import Diagnostic, Note
+    from devlint.diagnostic import Diagnostic, Note, Remedy
 
     reports: dict[tuple[str, object], Diagnostic] = {}
     for rule, finding in found:
         span = code.span(finding.at)
         notes = tuple(Note(remark.message, code.span(remark.at)) for remark in finding.notes if code.owns(remark.at))
-        said = Diagnostic(rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help)
+        mends = finding.remedy
+        remedy = None if mends is None else Remedy(mends.kind, code.span(mends.at), mends.code)
+        said = Diagnostic(rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help, None, remedy)
         reports.setdefault((rule.meta.code, span), said)
     return sorted(reports.values(), key=lambda d: (d.span, d.code))

@@ -42,8 +42,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash, Finding, Parted, Remark
-from devlint.devices.facts.wording import origin, where
-from devlint.devices.lattice.device import is_host, is_of_argument
+from devlint.devices.facts.remedies import along, moved, words
+from devlint.devices.facts.wording import is_where, message, origin, together, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -67,27 +67,32 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
         return
     factory = host.made is Made.FACTORY
     at = host.culprit if factory else host.at
+    remedy = along(host, other, clash.at, code)
+    advice = words(remedy, code, f"move it {where(other.device).replace('on ', 'to ', 1)}")
+    same = code.source(host.at) == code.source(other.at)
+    quoted = (host.culprit, other.culprit) if same else (host.at, other.at)
     yield Finding(
         at,
-        f"`{code.text(host.at)}` is {where(host.device)} but `{code.text(other.at)}` is {where(other.device)}",
+        message(code, f"{{}} {is_where(host.device)} but {{}} {is_where(other.device)}", *quoted, remedy=advice),
         notes=(
             *origin(other),
             *(() if factory else origin(host)),
-            Remark(f"they meet in `{clash.operator}` here", clash.at),
+            together(clash.operator, clash.at),
         ),
-        help=f"make it {where(other.device)}" if is_host(host.device) else "move one of them to the other's device",
+        help=advice,
         cause=host.culprit,
+        remedy=remedy,
     )
 
 
 def _parted(fact: Parted, code: Code) -> Finding:
-    stayed, moved = code.text(fact.stayed.at), code.text(fact.moved.at)
-    device = fact.stayed.device
-    place = f"`{device.symbol.text}`" if is_of_argument(device) else "the module"
+    remedy = moved(fact.stayed.at, fact.moved, fact.at, code)
+    advice = words(remedy, code, "move both to one device")
     return Finding(
         fact.stayed.at,
-        f"`{stayed}` stays where {place} is, but `{moved}` has been moved from there",
+        message(code, "{} is not moved but {} of the same origin is", fact.stayed.at, fact.moved.at, remedy=advice),
         notes=(Remark("moved here", fact.moved.culprit),),
-        help="move both, or none",
+        help=advice,
         cause=fact.stayed.at,
+        remedy=remedy,
     )

@@ -63,8 +63,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import is_made_once, origin, unless_given, where
+from devlint.devices.facts.operations import Clash, Finding
+from devlint.devices.facts.remedies import along, words
+from devlint.devices.facts.wording import is_made_once, is_where, message, origin, together, unless_given
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -82,11 +83,18 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if clash.indexed or clash.surely or host.made is not Made.FACTORY or is_made_once(clash, code):
         return
+    remedy = along(host, other, clash.at, code)
+    advice = words(remedy, code)
+    unless = unless_given(host.culprit, code)
+    created = f"is on the CPU{unless}" if unless else "is created on the CPU"
+    template = f"{{}} {created} but {{}} {is_where(other.device)}"
+    same = code.source(host.at) == code.source(other.at)
+    quoted = (host.culprit, other.culprit) if same else (host.at, other.at)
     yield Finding(
         host.culprit,
-        f"`{code.text(host.at)}` is made on the CPU{unless_given(host.culprit)} but meets `{code.text(other.at)}`, "
-        f"which is {where(other.device)}",
-        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
-        help="pass `device=`, or move the tensor to the device of the other operand",
+        message(code, template, *quoted, remedy=advice),
+        notes=(together(clash.operator, clash.at), *origin(other)),
+        help=advice,
         cause=host.culprit,
+        remedy=remedy,
     )

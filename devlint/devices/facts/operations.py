@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_host, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
+from devlint.diagnostic import RemedyKind
 from devlint.flow.value import FunctionValue, Guards
 from devlint.forms import form
 from devlint.record import dataclass
@@ -219,6 +220,15 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
+class Remedy:
+    """What mends a finding, as code: see ``devlint.diagnostic.Remedy``; its place is still a form."""
+
+    kind: RemedyKind
+    at: form.Form
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """What a rule found: a diagnostic whose places are still forms. ``cause`` is the form two findings may share."""
 
@@ -227,6 +237,8 @@ class Finding:
     notes: tuple[Remark, ...] = ()
     help: str = ""
     cause: form.Form | None = None
+    remedy: Remedy | None = None
+
 
 STORED = "array[...] = x"
 """The name of storing; the place reported is the one that is stored in."""
