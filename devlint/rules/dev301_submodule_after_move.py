@@ -45,6 +45,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import stored
+from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -64,14 +65,14 @@ def check(fact: Attached, code: Code) -> Iterator[Finding]:
     moved = fact.moved.function if isinstance(fact.moved, form.Call) else None
     owner = dotted(moved.value) if isinstance(moved, form.Attribute) else ""
     name = next(iter(stored(fact.at)), "")
-    said = f"`{name}` is attached on the CPU" if name else f"`{code.text(fact.at)}` attaches a CPU module"
-    if isinstance(fact.at, form.Subscript):
-        said = f"`{code.text(fact.at)}` is attached on the CPU"
+    said = "{} is attached on the CPU" if name or isinstance(fact.at, form.Subscript) else "{} attaches a CPU module"
     near = owner and code.function(fact.moved) == code.function(fact.at)
+    advice = f"call `{code.text(fact.moved)}` later" if near else "attach it before the move"
+    said += f" after {f'`{owner}`' if owner else 'the model'} was moved"
     yield Finding(
         fact.at,
-        f"{said} after {f'`{owner}`' if owner else 'the module'} was moved",
+        message(code, said, name or fact.at, remedy=advice),
         notes=(Remark("moved here", fact.moved),),
-        help=f"call `{code.text(fact.moved)}` later" if near else "attach it before the move",
+        help=advice,
         cause=fact.at,
     )

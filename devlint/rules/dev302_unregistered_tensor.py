@@ -76,7 +76,7 @@ def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
     if isinstance(clash, Clash) and clash.unsent is not None:
         said = "is on the CPU here, without the `.to(...)` of its other uses"
         if clash.late:
-            said = f"is still on the CPU where it meets `{code.text(clash.other.at)}`, and moved too late"
+            said = f"is moved only after it was used with `{code.text(clash.other.at)}`"
         yield Finding(
             clash.unsent,
             f"`{name}` {said}",
@@ -136,7 +136,7 @@ def _remedy(name: str, at: form.Form, code: Code) -> str:
     if container and _makes_parameters(at):
         return f"use `nn.Parameter{'Dict' if container == 'dict' else 'List'}`"
     if container:
-        return "use `register_buffer` for each tensor"
+        return "use `register_buffer` for each"
     if _is_distribution(at):
         return "build it in `forward` from buffers"
     if _makes_parameters(at):

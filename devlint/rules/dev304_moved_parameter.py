@@ -44,6 +44,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import stored, wrapped_move
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 
@@ -59,12 +60,13 @@ META = RuleMeta(
 def check(fact: ParameterMoved, code: Code) -> Iterator[Finding]:
     """Report a parameter that was moved before it was kept."""
     name = next(iter(stored(fact.at)), "")
-    said = f"`{name}` is a plain tensor" if name else f"`{code.text(fact.at)}` keeps a plain tensor"
+    said = "{} is a plain tensor" if name else "{} keeps a plain tensor"
     better = wrapped_move(fact.move, code)
+    advice = f"use `{better}`" if better else "move the tensor before `nn.Parameter(...)`"
     yield Finding(
         fact.at,
-        f"{said} on a GPU: moving a parameter copies it",
+        message(code, f"{said} on a GPU: moving a parameter copies it", name or fact.at, remedy=advice),
         notes=(Remark("moved here", fact.move),),
-        help=f"use `{better}`" if better else "move the tensor before `nn.Parameter(...)`",
+        help=advice,
         cause=fact.at,
     )

@@ -42,6 +42,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import wrapped_move
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 
@@ -59,10 +60,11 @@ def check(fact: LeafMoved, code: Code) -> Iterator[Finding]:
     result = "the optimizer raises" if fact.how == "optimised" else "`.grad` stays None"
     statement = code.statement(fact.at)
     better = wrapped_move(fact.at, code)
+    advice = f"use `{better}`" if better else "add `.detach().requires_grad_()`"
     yield Finding(
         statement,
-        f"`{code.text(fact.at)}` is not a leaf on a GPU, so {result}",
+        message(code, f"{{}} is not a leaf on a GPU, so {result}", fact.at, remedy=advice),
         notes=(Remark("used here", fact.used),),
-        help=f"use `{better}`" if better else "add `.detach().requires_grad_()`",
+        help=advice,
         cause=statement,
     )

@@ -44,6 +44,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -57,10 +58,11 @@ META = RuleMeta(
 
 def check(fact: IdentityLost, code: Code) -> Iterator[Finding]:
     """Report elements that were one object until each was moved."""
+    advice = "move it once and reuse the result"
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` moves one tensor twice, which makes two copies on a GPU",
+        message(code, "{} moves one tensor twice, which makes two copies on a GPU", fact.at, remedy=advice),
         notes=() if fact.used is None else (Remark(f"one of them is {fact.why} here", fact.used),),
-        help="move it once and reuse the result",
+        help=advice,
         cause=fact.at,
     )

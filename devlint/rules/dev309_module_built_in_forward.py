@@ -44,7 +44,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import is_built_in_forward, is_where
+from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
@@ -63,11 +63,12 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if host.made is not Made.MODULE or clash.indexed or not is_built_in_forward(clash, code):
         return
+    said = f"{{}} is built on the CPU in every `forward`, but {{}} {is_where(other.device)}"
+    advice = "build it in `__init__`"
     yield Finding(
         host.culprit,
-        f"`{code.text(host.culprit)}` is built on the CPU in every `forward`, but `{code.text(other.at)}` "
-        f"{is_where(other.device)}",
+        message(code, said, host.culprit, other.at, remedy=advice),
         notes=(Remark("applied here", clash.at),),
-        help="build it in `__init__`",
+        help=advice,
         cause=host.culprit,
     )

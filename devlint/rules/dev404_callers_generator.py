@@ -52,10 +52,10 @@ META = RuleMeta(
 
 def check(fact: CallersGenerator, code: Code) -> Iterator[Finding]:
     """Report an operation that takes a generator of one device only."""
-    generator, what = code.text(fact.at), fact.what.rpartition(".")[2]
+    generator = code.text(fact.at)
     yield Finding(
         fact.at,
-        f"`{generator}` of the caller may be on another device type than `{what}` fills",
+        f"the caller's `{generator}` may be on another device type",
         help=f"draw on `{generator}.device`, then move",
         cause=fact.at,
     )

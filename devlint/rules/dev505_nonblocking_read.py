@@ -41,6 +41,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import NonBlocking
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -54,18 +55,19 @@ META = RuleMeta(
 
 def check(fact: NonBlocking, code: Code) -> Iterator[Finding]:
     """Report the copy, where it is begun."""
+    advice = "remove `non_blocking=True`"
     if fact.read is None:
         yield Finding(
             fact.at,
-            f"`{code.text(fact.at)}` copies from a temporary tensor, which MPS may read too late",
-            help="remove `non_blocking=True`",
+            message(code, "{} copies from a temporary tensor, which MPS may read too late", fact.at, remedy=advice),
+            help=advice,
             cause=fact.at,
         )
         return
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` is read before the copy to the CPU is finished",
+        message(code, "{} is read before the copy to the CPU is finished", fact.at, remedy=advice),
         notes=(Remark("read here", fact.read),),
-        help="remove `non_blocking=True`",
+        help=advice,
         cause=fact.at,
     )

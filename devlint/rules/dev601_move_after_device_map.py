@@ -42,6 +42,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -55,11 +56,12 @@ META = RuleMeta(
 
 def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
     """Report the move of a model that was spread."""
+    advice = "remove the move"
     if not fact.quantised:
         yield Finding(
             fact.at,
-            f"`{code.text(fact.at)}` moves a model that `device_map` has placed, which undoes the map or raises",
+            message(code, "{} moves a model that `device_map` placed, which undoes the map", fact.at, remedy=advice),
             notes=(Remark("placed here", fact.placed),),
-            help="remove the move",
+            help=advice,
             cause=fact.at,
         )

@@ -53,6 +53,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import ByName
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
@@ -69,10 +70,11 @@ META = RuleMeta(
 def check(fact: ByName, code: Code) -> Iterator[Finding]:
     """Report a place that names CUDA in a module whose place Lightning decides on."""
     if fact.managed:
+        advice = _remedy(fact.at, code)
         yield Finding(
             fact.at,
-            f"`{code.text(fact.at)}` hard-codes CUDA, but Lightning chooses the device of this module",
-            help=_remedy(fact.at, code),
+            message(code, "{} hard-codes CUDA, but Lightning chooses the module's device", fact.at, remedy=advice),
+            help=advice,
             cause=fact.at,
         )
 

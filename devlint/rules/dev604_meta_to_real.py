@@ -63,7 +63,7 @@ def check(fact: FromMeta, code: Code) -> Iterator[Finding]:
     function = fact.at.function if isinstance(fact.at, form.Call) else None
     name = code.text(function.value) if isinstance(function, form.Attribute) else ""
     if fact.target is None:
-        said = f"`{text}` loads nothing, because the module is on the meta device"
+        said = f"`{text}` loads nothing: the module is on the meta device"
         yield Finding(fact.at, said, help="add `assign=True`")
         return
     what = "a module" if fact.module else "a tensor"

@@ -18,7 +18,7 @@ from tests.harness.marks import Exercise, fixture_files, read
 from tests.harness.remedies import applied
 
 FILES = [path for path in fixture_files() if path.stem.startswith("bad")]
-REVISED = {f"DEV1{number:02}" for number in range(14)}
+REVISED = {f"DEV{family}{number:02}" for family in range(1, 9) for number in range(20)}
 """The rules whose messages follow the rules below."""
 
 BANNED = re.compile(

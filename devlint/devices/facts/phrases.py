@@ -14,6 +14,7 @@ from devlint.diagnostic import RemedyKind
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.torch_api.tables import SAME_DEVICE_MEMBERS
 
 SHORT = 50
 """Up to how many characters are quoted whole in a remedy."""
@@ -80,3 +81,11 @@ def placing(at: form.Form, device: str, otherwise: str) -> str:
         given = at.arguments[0] if at.arguments else None
         return f"use `torch.{'tensor' if isinstance(given, form.Display) else 'empty'}(..., device={device})`"
     return f"use `{'map_location' if 'map_location' in keys else 'device'}={device}`"
+
+
+def root(at: form.Form) -> form.Form:
+    """``lengths`` for ``lengths.unsqueeze(1)``, which is on the same device."""
+    function = at.function if isinstance(at, form.Call) else None
+    if isinstance(function, form.Attribute) and function.name in SAME_DEVICE_MEMBERS and dotted(function.value):
+        return function.value
+    return at

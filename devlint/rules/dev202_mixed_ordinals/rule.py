@@ -38,6 +38,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import IndexLost
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
@@ -59,8 +60,8 @@ def check(fact: FirstTaken | IndexLost, code: Code) -> Iterator[Finding]:
         yield Finding(fact.at, said, notes=notes, help=f"use `{text.removesuffix('.type')}`")
         return
     if fact.missing:
-        said = f"`{text}` is the first GPU, but a device without an index means the current GPU"
         how = "use `torch.cuda.current_device()`"
+        said = message(code, "{} is GPU 0, but no index means the current GPU", fact.at, remedy=how)
     else:
         said = f"`{text}` turns every CUDA device into GPU 0"
         how = f"use `{fact.device}.index`" if fact.device else "use the index of the device"

@@ -47,6 +47,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
@@ -60,18 +61,18 @@ META = RuleMeta(
 
 
 _SAID = {
-    "truth": "`{text}` is always true as a condition, even if there is no such device",
-    "identity": "`{text}` is always {always}: `.device` gives a new object each time",
-    "uncalled": "`{text}` is a function, which is always true",
-    "either": "`{text}` is always {always} if `{device}` is a `torch.device`",
-    "default": "`{text}` is always {always} for the default of `{device}`, a `torch.device`",
-    "number": "`{text}` is always {always}: a device never equals a number",
-    "device": "`{text}` is always {always}: a string never equals a device",
-    "type": "`{text}` is always {always}: the type of a device has no index",
-    "text": "`{text}` is always {always} on a GPU: the string has an index",
-    "word": "`{text}` is always {always}: torch has no device of that name",
-    "string": "`{text}` is always {always}: a device never equals a string",
-    "": "`{text}` is always {always} on a GPU: the device of a tensor has an index",
+    "truth": "{{}} is always true as a condition, even if there is no such device",
+    "identity": "{{}} is always {always}: `.device` gives a new object each time",
+    "uncalled": "{{}} is a function, which is always true",
+    "either": "{{}} is always {always} if {{}} is a `torch.device`",
+    "default": "{{}} is always {always} for the default of {{}}, a `torch.device`",
+    "number": "{{}} is always {always}: a device never equals a number",
+    "device": "{{}} is always {always}: a string is no device",
+    "type": "{{}} is always {always}: a type has no index",
+    "text": "{{}} is always {always} on a GPU: the string has an index",
+    "word": "{{}} is always {always}: torch has no device of that name",
+    "string": "{{}} is always {always}: a device never equals a string",
+    "": "{{}} is always {always} on a GPU, where tensor devices have an index",
 }
 
 _QUESTIONS = {
@@ -85,8 +86,9 @@ def check(fact: Compared, code: Code) -> Iterator[Finding]:
     """Report a comparison that always comes out the same."""
     always = "True" if fact.operator in ("!=", "not in", "is not") else "False"
     device = code.text(fact.device) if fact.device is not None else ""
-    said = _SAID[fact.text].format(text=code.text(fact.at), always=always, device=device)
-    yield Finding(fact.at, said, help=_remedy(fact, device, code))
+    how = _remedy(fact, device, code)
+    said = message(code, _SAID[fact.text].format(always=always), fact.at, device, remedy=how)
+    yield Finding(fact.at, said, help=how)
 
 
 def _remedy(fact: Compared, device: str, code: Code) -> str:

@@ -48,7 +48,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import ByName, MadeByName
 from devlint.devices.facts.operations import Finding, Move, Remark
-from devlint.devices.facts.phrases import placed, placing
+from devlint.devices.facts.phrases import placed, placing, root
 from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import is_where, message
 from devlint.devices.patterns.expressions import receiver
@@ -84,12 +84,14 @@ def check(fact: ByName | MadeByName | Move, code: Code) -> Iterator[Finding]:
 def _named(fact: ByName, code: Code) -> Finding:
     notes, beside = _beside(fact, code)
     device = _device(fact, code)
-    advice, remedy = "use the device type of the tensors", None
+    advice, remedy = "use the tensors' device type", None
     if fact.does == "put":
         said, otherwise = "hard-codes CUDA", "use the module's device"
         if fact.asked is not None:
             otherwise = f"use the device chosen in line {code.span(fact.asked).line}"
-        elif fact.followed is not None or fact.others:
+        elif fact.followed is not None and code.function(fact.followed):
+            otherwise = f"use the `{code.text(fact.followed)}` of `{code.function(fact.followed)}`"
+        elif fact.others:
             otherwise = "take the device as an argument"
         advice, remedy = placing(fact.at, device, otherwise), placed(fact.at, device, code)
     elif fact.does == "ask":
@@ -97,7 +99,7 @@ def _named(fact: ByName, code: Code) -> Finding:
         asks = "is_autocast_enabled" if "is_autocast" in code.text(fact.at) else "get_autocast_dtype"
         advice = f"use `torch.{asks}({_type(device)})`" if device else advice
     else:
-        said = "has no effect off CUDA" if fact.does == "cast" else "leaves autocast on off CUDA"
+        said = "has no effect off CUDA" if fact.does == "cast" else "leaves autocast on elsewhere"
         advice = f"use `{_casting(fact.at, _type(device))}`" if device else advice
     text = message(code, f"{{}} {said}, but {beside}", fact.at, remedy=advice)
     return Finding(fact.at, text, notes=notes, help=advice, cause=fact.at, remedy=remedy)
@@ -119,7 +121,7 @@ def _beside(fact: ByName, code: Code) -> tuple[tuple[Remark, ...], str]:
         return (), f"this file also supports {', '.join(f'`{name}`' for name in fact.others)}"
     if fact.asked is not None:
         return (Remark("the device is chosen here", fact.asked),), "this file also runs without CUDA"
-    return (), "the module may be on another device"
+    return (), "the module may be on any device"
 
 
 def _name(fact: ByName, code: Code) -> str:
@@ -151,8 +153,9 @@ def _type(device: str) -> str:
 
 def _made(fact: MadeByName, code: Code) -> Finding:
     at, other = fact.moved.culprit, fact.other.at
-    does = "uses CUDA wherever there is a GPU" if fact.available else "hard-codes CUDA"
+    does = "uses CUDA if available" if fact.available else "hard-codes CUDA"
     where = is_where(fact.other.device).replace("a GPU", "another device")
+    where = where.replace("is on the module's device", "moves with the module")
     device = device_of(fact.other, fact.at, at, code)
     given = at.arguments if isinstance(at, form.Call) else ()
     keywords = at.keywords if isinstance(at, form.Call) else ()
@@ -161,7 +164,7 @@ def _made(fact: MadeByName, code: Code) -> Finding:
     advice = placing(at, device, "take the device as an argument")
     return Finding(
         at,
-        message(code, f"{{}} {does}, but {{}} {where}", at, other, remedy=advice),
+        message(code, f"{{}} {does}, but {{}} {where}", at, root(other), remedy=advice),
         notes=(Remark(f"used with `{code.text(other)}` here", fact.at),),
         help=advice,
         cause=at,

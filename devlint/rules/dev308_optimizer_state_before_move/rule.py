@@ -47,6 +47,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
@@ -71,10 +72,11 @@ def check(fact: EagerState | StateLeft, code: Code) -> Iterator[Finding]:
             cause=fact.at,
         )
         return
+    advice = f"call `{code.text(fact.moved)}` first"
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` runs before the model is moved, so the state stays on the CPU",
+        message(code, "{} runs before the model is moved, so the state stays on the CPU", fact.at, remedy=advice),
         notes=(Remark("moved here", fact.moved),),
-        help=f"call `{code.text(fact.moved)}` first",
+        help=advice,
         cause=fact.at,
     )

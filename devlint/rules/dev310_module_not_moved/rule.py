@@ -46,6 +46,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import SentAhead
 from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
+from devlint.devices.facts.phrases import root
 from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.device import Followed
@@ -91,11 +92,11 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
         return
     built = host.culprit
     device = device_of(other, clash.at, built, code)
-    advice = f"add `.to({device})`" if device else "move the module to the device of its input"
+    advice = f"add `.to({device})`" if device else "move it to the device of its input"
     said = f"{{}} is built on the CPU and not moved, but {{}} {is_where(other.device)}"
     yield Finding(
         built,
-        message(code, said, built, other.at, remedy=advice),
+        message(code, said, built, root(other.at), remedy=advice),
         notes=(Remark("applied here", clash.at),),
         help=advice,
         cause=built,
@@ -110,7 +111,7 @@ def _not_as_its_siblings(fact: SentAhead) -> Finding:
     return Finding(
         fact.end,
         f"this module moves its inputs to `{named}`, but not itself like the other modules of this file",
-        notes=(Remark("an input meets the weights here", fact.at),),
+        notes=(Remark("an input is used with the weights here", fact.at),),
         help=f"add `self.to({named})`",
         cause=fact.end,
     )

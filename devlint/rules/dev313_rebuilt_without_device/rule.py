@@ -63,7 +63,7 @@ def check(fact: Rebuilt, code: Code) -> Iterator[Finding]:
     if fact.moved is not None:
         yield Finding(
             fact.at,
-            f"`{fact.new}` replaces `{fact.old}`, but is moved to its device only if an unrelated condition holds",
+            f"`{fact.new}` replaces `{fact.old}`, but moves to its device only under an unrelated condition",
             notes=(Remark("moved here", fact.moved),),
             help=f"move `{fact.new}` in every case",
             cause=fact.at,

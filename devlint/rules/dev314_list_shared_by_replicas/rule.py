@@ -71,7 +71,7 @@ def check(fact: Listed, code: Code) -> Iterator[Finding]:
     """Report the list."""
     yield Finding(
         fact.at,
-        f"`self.{fact.attribute}` is a Python list, so all `nn.DataParallel` replicas use the modules of the first GPU",
+        f"`self.{fact.attribute}` is a Python list, so `nn.DataParallel` replicas share the modules of the first GPU",
         notes=(Remark("registered here", fact.added),),
         help="use `nn.ModuleList`",
         cause=fact.at,

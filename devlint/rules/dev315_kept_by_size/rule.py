@@ -71,7 +71,7 @@ def check(fact: SizeAsked, code: Code) -> Iterator[Finding]:
     held = isinstance(fact.made, form.Assign) and isinstance(fact.made.targets[0], form.Subscript)
     yield Finding(
         fact.at,
-        f"cached `{fact.kept}` is reused when the size matches, whatever the device of the input",
+        f"cached `{fact.kept}` is reused when the size matches, whatever the device",
         notes=(Remark("created here", fact.made),),
         help="compare the device too" if held else f"compare `{fact.kept}.device` too",
     )

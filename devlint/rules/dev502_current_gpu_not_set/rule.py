@@ -47,6 +47,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
@@ -66,22 +67,22 @@ def check(fact: NotCurrent, code: Code) -> Iterator[Finding]:
     followed = code.text(fact.followed) if fact.followed is not None else ""
     notes = () if fact.followed is None else (Remark("this device is meant", fact.followed),)
     if fact.bare:
-        said = f"`{text}` is on the current GPU, which is GPU 0 in every process"
-        how = "call `torch.cuda.set_device(...)` with the local rank"
+        said = "{} uses GPU 0 in every process"
+        how = "call `torch.cuda.set_device` with the local rank"
     elif fact.question == "barrier":
-        said, how = f"`{text}` uses the current GPU, which is set only later", "call `torch.cuda.set_device` first"
+        said, how = "{} uses the current GPU, which is set only later", "call `torch.cuda.set_device` first"
     elif fact.followed is None:
         index = _index(fact.at)
-        said = f"`{text}` is not the current GPU of this process, which is still GPU 0"
+        said = "{} is not the current GPU, which is still GPU 0"
         how = f"call `torch.cuda.set_device({code.text(index) if index is not None else '...'})`"
     elif fact.question == "DataParallel":
-        said = f"`{text}` moves to the current GPU, but `DataParallel` needs the model on `{followed}[0]`"
+        said = f"{{}} moves to the current GPU, but `DataParallel` needs `{followed}[0]`"
         how = f"use `.cuda({followed}[0])`"
     else:
         does = {"synchronize": "waits for", "Stream": "is a stream of", "": "is a stream of"}
-        said = f"`{text}` {does.get(fact.question, 'asks about')} the current GPU, but `{followed}` may be another GPU"
+        said = f"{{}} {does.get(fact.question, 'asks about')} the current GPU, but `{followed}` may be another GPU"
         how = f"use `{text.removesuffix('()')}({followed})`" if text.endswith("()") else f"pass `{followed}`"
-    yield Finding(fact.at, said, notes=notes, help=how)
+    yield Finding(fact.at, message(code, said, fact.at, remedy=how), notes=notes, help=how)
 
 
 def _index(at: form.Form) -> form.Form | None:

@@ -53,6 +53,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import InWorker
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -66,14 +67,14 @@ META = RuleMeta(
 
 def check(fact: InWorker, code: Code) -> Iterator[Finding]:
     """Report what a loader cannot have on CUDA."""
-    text = code.text(fact.at)
-    how = "return CPU tensors, and move the batch"
+    how = "return CPU tensors and move the batch"
     if fact.held:
-        on, how = f"and the tensors of `{text}` are on a GPU", "keep them on the CPU, and move the batch"
-        said = f"`pin_memory=True` accepts CPU tensors only, {on}"
-        said = said if fact.pinned else f"`DataLoader` workers are forked and cannot use CUDA, {on}"
+        how = "keep them on the CPU and move the batch"
+        said = "`DataLoader` workers cannot use the GPU tensors of {}"
+        said = "`pin_memory=True` accepts CPU tensors only, not the GPU tensors of {}" if fact.pinned else said
     elif fact.pinned:
-        said = f"`pin_memory=True` accepts CPU tensors only, and `{text}` is on CUDA"
+        said = "{} is on CUDA, but `pin_memory=True` needs CPU tensors"
     else:
-        said = f"`{text}` uses CUDA in a `DataLoader` worker, which is forked and cannot"
-    yield Finding(fact.at, said, notes=(Remark("the `DataLoader` is made here", fact.loader),), help=how)
+        said = "{} uses CUDA in a forked `DataLoader` worker"
+    notes = (Remark("the `DataLoader` is created here", fact.loader),)
+    yield Finding(fact.at, message(code, said, fact.at, remedy=how), notes=notes, help=how)
