@@ -140,7 +140,7 @@ def _remedy(name: str, at: form.Form, code: Code) -> str:
     if _is_distribution(at):
         return "build it in `forward` from buffers"
     if _makes_parameters(at):
-        return f'use `register_parameter("{key}", ...)`'
+        return "assign the `nn.Parameter` itself"
     if isinstance(at, form.Call) and len(at.arguments) == 3:
         return f"use `register_buffer({code.text(at.arguments[1])}, ...)`"
     return f'use `register_buffer("{key}", ...)`' if key.isidentifier() else "use `register_buffer`"

@@ -89,6 +89,8 @@ def _named(fact: ByName, code: Code) -> Finding:
         said, otherwise = "hard-codes CUDA", "use the module's device"
         if fact.asked is not None:
             otherwise = f"use the device chosen in line {code.span(fact.asked).line}"
+        elif fact.followed is not None and code.function(fact.followed) == code.function(fact.at):
+            otherwise = "use the device of the other tensor"
         elif fact.followed is not None and code.function(fact.followed):
             otherwise = f"use the `{code.text(fact.followed)}` of `{code.function(fact.followed)}`"
         elif fact.others:
@@ -136,10 +138,13 @@ def _device(fact: ByName, code: Code) -> str:
     name = _name(fact, code)
     if not name or not dotted(fact.followed) or not code.binds(name.partition(".")[0], fact.at):
         return ""
+    moved, called = receiver(fact.at), fact.at.function if isinstance(fact.at, form.Call) else None
+    moves = isinstance(called, form.Attribute) and called.name in ("cuda", "to", "type")
+    if moves and name == f"{dotted(moved)}.device":
+        return ""  # where it is already
     if _is_device(name):
         return name
-    built = receiver(fact.at)
-    is_module = isinstance(built, form.Call) and dotted(built.function).rpartition(".")[2][:1].isupper()
+    is_module = isinstance(moved, form.Call) and dotted(moved.function).rpartition(".")[2][:1].isupper()
     return f"next({name}.parameters()).device" if is_module else f"{name}.device"
 
 
