@@ -42,7 +42,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash, Finding
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.remedies import along, to_host, words
+from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -60,10 +61,15 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     if not clash.indexed:
         return
     host, index = clash.host, clash.other
+    remedy = along(host, index, clash.at, code) if host.made is Made.FACTORY else None
+    remedy = remedy or to_host(index.at, code)
+    advice = words(remedy, code, "move the index to the CPU")
+    template = f"{{}} is on the CPU but its index {{}} {is_where(index.device)}"
     yield Finding(
         host.culprit if host.made is Made.FACTORY else index.at,
-        f"`{code.text(host.at)}` is on the CPU but its index `{code.text(index.at)}` is {where(index.device)}",
+        message(code, template, host.at, index.at, remedy=advice),
         notes=(*origin(host), *origin(index)),
-        help="put the indexed tensor where the index is, or bring the index to the CPU",
+        help=advice,
         cause=host.culprit,
+        remedy=remedy,
     )

@@ -41,7 +41,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import STORED, Finding, ToHost
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.remedies import to_host, words
+from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
@@ -54,15 +55,24 @@ META = RuleMeta(
 )
 
 
+_NEEDS = {"array[...]": "a NumPy array needs a CPU index"}
+
+
 def check(fact: ToHost, code: Code) -> Iterator[Finding]:
     """Report a tensor that has to be brought to the host first."""
     tensor = fact.tensor
-    place = where(tensor.device) if tensor.device != UNKNOWN else "wherever the network is"
-    what = f"what `{code.text(tensor.at)}` is given" if fact.method == STORED else f"`{code.text(tensor.at)}`"
+    place = is_where(tensor.device) if tensor.device != UNKNOWN else "may be on a GPU"
+    remedy = to_host(tensor.at, code) if fact.method != STORED else None
+    if fact.method == STORED:
+        template, advice = f"a NumPy array holds CPU data but the value stored in {{}} {place}", "add `.cpu()`"
+    else:
+        needs = _NEEDS.get(fact.method, f"`{fact.method}` needs a CPU tensor")
+        template, advice = f"{needs} but {{}} {place}", words(remedy, code, "add `.cpu()` to its tensors")
     yield Finding(
         tensor.at,
-        f"{what} is {place}, and `{fact.method}` reads the host's memory only",
+        message(code, template, tensor.at, remedy=advice),
         notes=origin(tensor),
-        help="copy it to the host first: `.cpu()`",
+        help=advice,
         cause=tensor.at,
+        remedy=remedy,
     )

@@ -36,7 +36,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, HostOnly
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.remedies import to_host, words
+from devlint.devices.facts.wording import is_where, message, origin
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -49,19 +51,31 @@ META = RuleMeta(
 
 
 def check(fact: HostOnly, code: Code) -> Iterator[Finding]:
-    """Report an argument that has to be on the host."""
+    """Report an argument that has to be on the CPU."""
     if fact.makes:
-        yield Finding(
-            fact.at,
-            f"{fact.operation} makes tensors on the CPU only, and raises where it is asked for one "
-            f"{where(fact.tensor.device)}",
-            notes=origin(fact.tensor),
-            help="make it with `torch.tensor(..., device=...)`, or `torch.empty` where only its size is given",
-        )
+        yield _made(fact, code)
         return
+    argument = fact.at is fact.tensor.at
+    remedy = to_host(fact.at, code) if argument else None
+    advice = words(remedy, code, "move it to the CPU" if argument else "pin the CPU tensor before the move")
+    template = f"{fact.operation} needs a CPU tensor but {{}} {is_where(fact.tensor.device)}"
     yield Finding(
         fact.at,
-        f"`{code.text(fact.tensor.at)}` is {where(fact.tensor.device)}, and {fact.operation} takes what is on the CPU",
+        message(code, template, fact.tensor.at, remedy=advice),
         notes=origin(fact.tensor),
-        help="move it to the CPU" if fact.at is fact.tensor.at else "pin it before it is moved",
+        help=advice,
+        remedy=remedy,
+    )
+
+
+def _made(fact: HostOnly, code: Code) -> Finding:
+    device = code.text(fact.at)
+    calls = [one for one in form.walk(code.statement(fact.at), form.Call) if any(v is fact.at for _, v in one.keywords)]
+    first = calls[0].arguments[0] if calls and calls[0].arguments else None
+    sized = isinstance(first, (form.Constant, form.Subscript, form.Star))
+    return Finding(
+        fact.at,
+        f"{fact.operation} creates CPU tensors only and raises if `{device}` is a GPU",
+        notes=origin(fact.tensor),
+        help=f"use `torch.{'empty' if sized else 'tensor'}(..., device={device})`",
     )

@@ -46,8 +46,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import is_made_once, origin, where
+from devlint.devices.facts.operations import Clash, Finding
+from devlint.devices.facts.remedies import moved, words
+from devlint.devices.facts.wording import is_made_once, is_where, message, origin, together
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
@@ -66,11 +67,14 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if clash.indexed or clash.surely or host.made is not Made.FACTORY or not is_made_once(clash, code):
         return
+    remedy = moved(host.at, other, clash.at, code)
+    advice = words(remedy, code)
+    template = f"{{}} is created once, on the CPU, but {{}} {is_where(other.device)}"
     yield Finding(
         host.culprit,
-        f"`{code.text(host.at)}` is made once, on the CPU, when its file is loaded, but meets `{code.text(other.at)}`, "
-        f"which is {where(other.device)}",
-        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
-        help="send it to the device of the other operand where it is used, or register it as a buffer",
+        message(code, template, host.at, other.at, remedy=advice),
+        notes=(together(clash.operator, clash.at), *origin(other)),
+        help=advice,
         cause=host.culprit,
+        remedy=remedy,
     )

@@ -45,8 +45,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, Remark, Result
-from devlint.devices.facts.wording import where
+from devlint.devices.facts.operations import Finding, Remark, Remedy, Result
+from devlint.devices.facts.remedies import device_of, sized_after, takes_device, words
+from devlint.devices.facts.wording import message
+from devlint.devices.lattice.device import Followed, SymbolKind
+from devlint.diagnostic import RemedyKind
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 
@@ -60,17 +63,27 @@ META = RuleMeta(
 
 
 def check(result: Result, code: Code) -> Iterator[Finding]:
-    """Report a result that stays on the host."""
-    place = where(result.other.device)
-    made = f"`{code.text(result.at)}` is made on the CPU and returned"
-    message = {
-        "filled": f"{made}, but filled from a tensor {place}",
-        "carried": f"`{code.text(result.at)}` is made on the CPU and filled from a tensor {place}, "
-        "and what is computed from it is returned",
-        "sized": f"{made}, but has its size from a tensor {place}",
-        "beside": f"{made}, where the function otherwise returns a tensor {place}",
-        "among": f"{made} in a list beside tensors {place}",
-        "gradient": f"{made} as a gradient, which has to be where the input is",
-    }[result.how]
+    """Report a result that stays on the CPU."""
+    device = result.other.device
+    other = "the module"
+    if isinstance(device, Followed) and device.symbol.kind is not SymbolKind.MODULE:
+        other = f"`{device.symbol.text}`"
+    template = {
+        "among": f"{{}} puts a CPU tensor into the returned list although {other} may be on a GPU",
+        "gradient": "`backward` returns the CPU gradient {} but the input may be on a GPU",
+    }.get(result.how, f"{{}} puts the result on the CPU although {other} may be on a GPU")
+    there = device_of(result.other, result.other.at, result.at, code, beside=code.source(result.at))
+    if not there and result.how == "sized":
+        there = sized_after(result.at, code)
+    kind = RemedyKind.ARGUMENT if takes_device(result.at) else RemedyKind.MOVE
+    remedy = Remedy(kind, result.at, there) if there else None
+    advice = words(remedy, code)
     notes = (Remark("filled here", result.other.at),) if result.how in ("filled", "carried") else ()
-    yield Finding(result.at, message, notes=notes, help="pass `device=`", cause=result.at)
+    yield Finding(
+        result.at,
+        message(code, template, result.at, remedy=advice),
+        notes=notes,
+        help=advice,
+        cause=result.at,
+        remedy=remedy,
+    )

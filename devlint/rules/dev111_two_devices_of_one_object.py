@@ -44,9 +44,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, Operand, Remark, TwoDevices
-from devlint.devices.facts.wording import origin, where
-from devlint.devices.lattice.device import Followed
+from devlint.devices.facts.operations import Finding, Operand, TwoDevices
+from devlint.devices.facts.remedies import device_of, instead, named_device, words
+from devlint.devices.facts.wording import is_where, message, origin, together, where
+from devlint.devices.lattice.device import Followed, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
@@ -72,22 +73,30 @@ def check(fact: TwoDevices, code: Code) -> Iterator[Finding]:
     if plain.made not in (Made.MOVE, Made.EXPLICIT):
         return
     at = plain.culprit
+    remedy = instead(at, device_of(other, fact.at, at, code))
+    advice = words(remedy, code, f"move it {where(other.device).replace('on ', 'to ', 1)}")
+    template = f"{{}} {is_where(plain.device)} but {{}} {is_where(other.device)}, which can differ"
     yield Finding(
         at,
-        f"`{code.text(plain.at)}` is {where(plain.device)} but `{code.text(other.at)}` is {where(other.device)}, "
-        "which may be another one",
-        notes=(Remark(f"they meet in `{fact.operator}` here", fact.at), *origin(other)),
-        help=f"put it {where(other.device)} too",
+        message(code, template, plain.at, other.at, remedy=advice),
+        notes=(together(fact.operator, fact.at), *origin(other)),
+        help=advice,
         cause=at,
+        remedy=remedy,
     )
 
 
 def _kept(fact: TwoDevices, code: Code) -> Finding:
-    at, other = fact.one.culprit, code.text(fact.other.at)
+    at, other = fact.one.culprit, fact.other
+    remedy = instead(at, device_of(other, fact.at, at, code))
+    advice = words(remedy, code)
+    differs = "but {} may be moved" if is_of_argument(other.device) else "unlike {}"
+    template = f"{{}} is not updated when the module moves{',' if differs.startswith('unlike') else ''} {differs}"
     return Finding(
         at,
-        f"`{code.text(at)}` is on the device that the module remembers, but `{other}` is {where(fact.other.device)}",
-        notes=(Remark(f"they meet in `{fact.operator}` here", fact.at),),
-        help=f"put it where `{other}` is",
+        message(code, template, named_device(at) or at, other.at, remedy=advice),
+        notes=(together(fact.operator, fact.at),),
+        help=advice,
         cause=at,
+        remedy=remedy,
     )

@@ -43,9 +43,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark, Remedy
+from devlint.devices.facts.remedies import receiver
+from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import RemedyKind
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
@@ -59,33 +62,55 @@ META = RuleMeta(
 
 
 def check(clash: AskedTooLate | Clash | SavedFromHost, code: Code) -> Iterator[Finding]:
-    """Report a host move whose result meets something that stayed where it was."""
+    """Report a move to the CPU whose result is used with something that stayed where it was."""
     if isinstance(clash, AskedTooLate):
-        text = code.text(clash.at)
-        yield Finding(
-            clash.at,
-            f"`{text}` is the CPU here, so nothing is sent back" if clash.name else f"`{text}` is always -1 here",
-            notes=(Remark("moved to the CPU here", clash.moved),),
-            help="ask before the move",
-            cause=clash.at,
-        )
+        yield _asked_too_late(clash, code)
         return
     if isinstance(clash, SavedFromHost):
-        yield Finding(
-            clash.at,
-            f"`{code.text(clash.at)}` moves `{clash.name}` itself, which this loop applies again",
-            help="save its `state_dict()` as it is, or move the tensors in that",
-            cause=clash.at,
-        )
+        yield _saved(clash, code)
         return
     host, other = clash.host, clash.other
     if clash.indexed or host.made is not Made.HOST_MOVE or not clash.related:
         return
+    before = receiver(host.culprit)
+    move = "" if before is None else code.source(host.culprit).removeprefix(code.source(before))
+    advice = f"drop `{move}`" if move.startswith(".") else "move both operands"
     yield Finding(
         host.culprit,
-        f"`{code.text(host.culprit)}` is moved to the CPU but meets `{code.text(other.at)}`, "
-        f"which is {where(other.device)}",
-        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
-        help="drop the move, or move the other operand too",
+        message(code, f"{{}} is on the CPU but {{}} {is_where(other.device)}", host.culprit, other.at, remedy=advice),
+        notes=(together(clash.operator, clash.at), *origin(other)),
+        help=advice,
         cause=host.culprit,
+        remedy=_dropped(host.culprit, code),
     )
+
+
+def _asked_too_late(fact: AskedTooLate, code: Code) -> Finding:
+    text = code.text(fact.at)
+    asked = fact.at.value if isinstance(fact.at, form.Attribute) else receiver(fact.at) or fact.at
+    said = f"`{text}` is {'read' if fact.name else '-1'} after `{code.text(asked)}` was moved to the CPU"
+    return Finding(
+        fact.at,
+        said,
+        notes=(Remark("moved to the CPU here", fact.moved),),
+        help=f"read `{text}` before the move",
+        cause=fact.at,
+    )
+
+
+def _saved(fact: SavedFromHost, code: Code) -> Finding:
+    advice = f"use `{fact.name}.state_dict()`"
+    template = f"{{}} moves `{fact.name}` itself, so the next iteration runs it on the CPU"
+    return Finding(
+        fact.at,
+        message(code, template, fact.at, remedy=advice),
+        help=advice,
+        cause=fact.at,
+        remedy=_dropped(fact.at, code),
+    )
+
+
+def _dropped(move: form.Form, code: Code) -> Remedy | None:
+    """What leaves a move out."""
+    before = receiver(move)
+    return None if before is None else Remedy(RemedyKind.REPLACEMENT, move, code.source(before))

@@ -50,6 +50,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark, Unlike
+from devlint.devices.facts.remedies import like, words
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 
@@ -64,13 +66,15 @@ META = RuleMeta(
 
 def check(fact: Unlike, code: Code) -> Iterator[Finding]:
     """Report the tensor whose device was forgotten."""
-    where = "the other tensors of this function are made on a device"
-    if fact.path:
-        where = "what takes its place on another path is sent to a device"
+    remedy = like(fact.at, fact.sibling, code)
+    advice = words(remedy, code, "use the same `device=`")
+    device = "a device" if remedy is None else f"`{remedy.code}`"
+    others = f"the other branch moves its tensor to {device}" if fact.path else f"the tensors beside it are on {device}"
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` is made on the CPU, where {where}",
-        notes=(Remark("on another path" if fact.path else "one of these", fact.sibling),),
-        help="pass the same `device=`",
+        message(code, f"{{}} is created on the CPU but {others}", fact.at, remedy=advice),
+        notes=(Remark("moved on the other branch" if fact.path else "created with a device here", fact.sibling),),
+        help=advice,
         cause=fact.at,
+        remedy=remedy,
     )

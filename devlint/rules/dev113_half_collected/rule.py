@@ -45,6 +45,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.remedies import to_host, words
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 from devlint.rules.dev113_half_collected.facts import HalfHosted
@@ -59,11 +61,13 @@ META = RuleMeta(
 
 def check(fact: HalfHosted, code: Code) -> Iterator[Finding]:
     """Report what stays where it is."""
+    remedy = to_host(fact.at, code)
+    advice = words(remedy, code, "add `.cpu()`")
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` is collected where it is, `{code.text(fact.hosted)}` on the host, though both come of "
-        f"`{fact.shared}` and belong together",
-        notes=(Remark("collected on the host here", fact.hosted),),
-        help="add `.cpu()` here as well, or to neither",
+        message(code, "{} may collect GPU tensors while {} collects CPU tensors", *fact.lists, remedy=advice),
+        notes=(Remark("collected on the CPU here", fact.hosted),),
+        help=advice,
         cause=fact.at,
+        remedy=remedy,
     )
