@@ -1,9 +1,9 @@
-"""A tensor on the CPU indexed by a tensor on an accelerator.
+"""A tensor on the CPU indexed by a tensor that may be on a GPU.
 
 ## What it does
-Reports `table[index]` where it is read, if the table is on the CPU and the index is a tensor that is on a GPU or
-follows its caller's device. The report lies where the table was made, or at the index if the table was brought to the
-CPU.
+Reports `table[index]` where it is read, if `table` is on the CPU and `index` is a tensor that is on a GPU or on a
+device that the caller chooses. The report is at the call that creates the table, or at the index if the table was moved
+to the CPU.
 
 ## Why it is bad
 PyTorch accepts an index on the CPU for a tensor on a GPU, but not the other way round: `indices should be either on
@@ -21,7 +21,7 @@ def one_hot(labels: torch.Tensor):
     return torch.eye(10, device=labels.device)[labels]
 ```
 
-or bring the index to the host, `table[labels.cpu()]`, if that is where the result is wanted.
+or move the index, `table[labels.cpu()]`, if the result is wanted on the CPU.
 
 ## Not reported
 - An index on the CPU, whatever it indexes.
@@ -51,7 +51,7 @@ from devlint.rulebook import Precedence, RuleMeta
 META = RuleMeta(
     code="DEV104",
     name="index-device",
-    summary="a CPU tensor is indexed by a tensor on an accelerator",
+    summary="a tensor on the CPU is indexed by a tensor that may be on a GPU",
     precedence=Precedence.INDEX,
 )
 

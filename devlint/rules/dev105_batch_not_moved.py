@@ -1,16 +1,15 @@
-"""A batch that is not moved to where its model is.
+"""A batch that is not moved to the device of its model.
 
 ## What it does
-Reports a model that was moved to a device and is given what comes out of a `DataLoader` as it is, or an item of a data
-set of torchvision, torchaudio or torch_geometric. The report lies at the argument of the model. What a tokenizer or
-another processor gives with `return_tensors="pt"` counts as well, also in `model.generate(**inputs)` and for a model
-that a module keeps as `from_pretrained` gave it, which moves with the module. Of a loader that was made elsewhere, and
-of what a tokenizer gave, it reports a part of a batch that is used as it came where another part of the same batch was
-moved first: in a model or a loss, or compared with what the model gave.
+Reports a batch of a `DataLoader`, or an item of a data set of torchvision, torchaudio or torch_geometric, that is not
+moved and is passed to a model that was moved to a device. The report is at the argument of the model. The tensors that
+a tokenizer or processor returns with `return_tensors="pt"` count as well, also in `model.generate(**inputs)`. If the
+file does not create the loader, one case remains: a part of a batch that is not moved, while another part of the same
+batch is, and that is used in a model or a loss or compared with the output of the model.
 
 ## Why it is bad
-A `DataLoader` yields tensors on the CPU, wherever the model is. `Expected all tensors to be on the same device` is
-raised in the first step on a GPU; on a machine without one the same loop works.
+A `DataLoader` yields tensors on the CPU, whatever the device of the model is. `Expected all tensors to be on the same
+device` is raised in the first step on a GPU; on a machine without one the same loop works.
 
 ## Example
 ```python
@@ -61,7 +60,7 @@ from devlint.rulebook import RuleMeta, Status
 META = RuleMeta(
     code="DEV105",
     name="batch-not-moved",
-    summary="a batch stays on the CPU, its model does not",
+    summary="a batch, or a part of a batch, stays on the CPU, but its model was moved to a device",
     status=Status.PREVIEW,
 )
 

@@ -1,4 +1,4 @@
-"""A tensor's move whose result is thrown away.
+"""A move of a tensor whose result is discarded.
 
 ## What it does
 Reports `x.to(device)`, `x.cuda()` or `x.cpu()` standing alone as a statement where `x` is a tensor.
@@ -53,7 +53,7 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(
     code="DEV106",
     name="discarded-move",
-    summary="the result of moving a tensor is thrown away",
+    summary="the new tensor that `x.to(device)` returns is discarded, so `x` is not moved",
 )
 
 

@@ -1,9 +1,9 @@
-"""A tensor that may be on an accelerator is given to what takes tensors on the host only.
+"""A tensor that may be on a GPU is given to a function that takes CPU tensors only.
 
 ## What it does
-Reports the lengths of `pack_padded_sequence` and the sections of `tensor_split` where they are, or were computed from
-something that may be, on an accelerator; `.pin_memory()` of a tensor that was moved to a device before; and a device
-given to `torch.Tensor`, `torch.FloatTensor` and their like, which make tensors on the CPU only.
+Reports the lengths of `pack_padded_sequence` and the sections of `tensor_split` if they may be on a GPU, or were
+computed from a tensor that may be; `.pin_memory()` of a tensor that was moved to a device before; and `device=` of
+`torch.Tensor`, `torch.FloatTensor` and similar classes, which create tensors on the CPU only.
 
 ## Why it is bad
 `pack_padded_sequence` raises `'lengths' argument should be a 1D CPU int64 tensor, but got 1D cuda:0 Long tensor`, and
@@ -23,8 +23,8 @@ def pack(x: torch.Tensor, mask: torch.Tensor):
 ```
 
 ## Not reported
-- lengths that the caller passes as they are: where they belong is known to it;
-- lists of numbers, and lengths that were moved to the host.
+- lengths that the caller passes and the function does not change: the caller knows the right device;
+- lists of numbers, and lengths that were moved to the CPU.
 
 ## Fix safety
 `.cpu()` behind the argument is safe. `torch.tensor(data, device=device)` makes what `torch.FloatTensor(data)` does, in
@@ -45,7 +45,7 @@ from devlint.rulebook import RuleMeta, Status
 META = RuleMeta(
     code="DEV108",
     name="host-only-argument",
-    summary="a tensor that may be on an accelerator is given to what takes those on the host",
+    summary="a tensor that may be on a GPU is given to a function that takes CPU tensors only",
     status=Status.PREVIEW,
 )
 

@@ -1,11 +1,16 @@
-"""A function makes its result on the CPU although its inputs may be elsewhere.
+"""A function returns a CPU tensor although its inputs may be on a GPU.
 
 ## What it does
-Reports a tensor that is made without a device and returned, where the function fills it by item assignment from a
-tensor that follows the caller's device, makes it in the size of such a tensor (`torch.zeros(len(x))`), gives one in
-its other `return` statements or on its other paths, or puts one into the same list. What was filled so is also
-reported where the function returns what other code makes of it. The `backward` of a `torch.autograd.Function` may
-return nothing that is made on the CPU, of whatever size: a gradient has to be where its input is.
+Reports a tensor that is created without `device=` and returned, directly or after further computation, if one of these
+holds for a tensor `x` whose device the caller chooses:
+
+- the function fills the new tensor from `x` by item assignment;
+- the new tensor has a size of `x` (`torch.zeros(len(x))`);
+- another `return` statement, or another branch, returns `x` or a tensor computed from it;
+- the returned list holds tensors computed from `x` as well.
+
+The `backward` of a `torch.autograd.Function` must not return a tensor created on the CPU at all: a gradient has to be
+on the device of its input.
 
 ## Why it is bad
 Assigning to an item or a slice copies across devices, so nothing fails inside the function. The caller gets a tensor
@@ -56,7 +61,7 @@ from devlint.rulebook import Precedence, RuleMeta, Status
 META = RuleMeta(
     code="DEV110",
     name="result-without-device",
-    summary="a function returns a CPU tensor for inputs that may be elsewhere",
+    summary="a function returns a CPU tensor although its inputs may be on a GPU",
     status=Status.PREVIEW,
     precedence=Precedence.MEETING,
 )

@@ -1,15 +1,15 @@
-"""Tensors on two devices of one object meet.
+"""Tensors on two devices of one object are used together.
 
 ## What it does
 Reports an operation whose tensors were put on two different devices of one object: one on `self.device`, the other on
-`self._execution_device`, say. The report lies at the tensor that was put on `self.device`. The other device may also
-be the one where a module is: a `self.device` that it was given when it was built, or that it took from what it was
-built around or from its own weights as they were made, does not change when it is moved.
+`self._execution_device`, for example. The report is at the tensor that was put on `self.device`. In a module, the other
+device may also be that of its weights: a `self.device` that was stored in `__init__` does not change when the module is
+moved.
 
 ## Why it is bad
 An object that has two devices has them because they differ at times: `self.device` says where the weights are, which
 is the CPU as long as they are offloaded, the other one where the work is done. As long as both are the same GPU all
-goes well; once they are not, the operation raises `Expected all tensors to be on the same device`.
+goes well; once they differ, the operation raises `Expected all tensors to be on the same device`.
 
 ## Example
 ```python
@@ -33,7 +33,7 @@ class Denoiser(Pipeline):
 - Two attributes that were set to the same device in this file.
 - Devices of different objects, and the device of an argument beside one of `self`: the caller may see to it that they
   are the same.
-- A tensor that is moved before the two meet.
+- A tensor that is moved before the two are used together.
 - A module that was built on the device it remembers, moves itself there, or takes note of where it is moved.
 
 ## Fix safety
@@ -55,7 +55,7 @@ from devlint.rulebook import RuleMeta, Status
 META = RuleMeta(
     code="DEV111",
     name="two-devices-of-one-object",
-    summary="tensors on two devices of one object meet",
+    summary="an operation uses tensors on two devices of one object, which may differ",
     status=Status.PREVIEW,
 )
 

@@ -1,16 +1,16 @@
-"""A move to the host in the middle of an expression.
+"""A move to the CPU in the middle of an expression.
 
 ## What it does
-Reports `.cpu()` or `.to("cpu")` on one operand of an expression if the other operand stays where it is: on a known
-GPU, with the module's parameters, on the `device` of an argument, or, as the two were computed from the same tensor,
-certainly not on the host unless everything is. The report lies at the move. Reports `model.cpu().state_dict()`, too, in
-a loop that applies the model again without moving it back: for a module, `.cpu()` is no copy. And where something is
-sent back to where it came from after that has been moved: `x = x.cpu()` and `return y.to(x.device)`.
+Reports `.cpu()` or `.to("cpu")` on one operand of an expression if the other operand is not moved: it is on a known
+GPU, on the module's device, on a device that the code chooses, or both operands were computed from the same tensor. The
+report is at the move. Two relatives are reported as well: `model.cpu().state_dict()` in a loop that applies the model
+again, since `.cpu()` moves a module itself and makes no copy; and `y.to(x.device)` after `x = x.cpu()`, which does not
+move `y` back.
 
 ## Why it is bad
-On a machine without a GPU `.cpu()` does nothing and the expression works. With one, its operands are on two devices
-and it raises `Expected all tensors to be on the same device`. Such moves are often left over from debugging, or
-were meant for the whole result.
+On a machine without a GPU `.cpu()` does nothing and the expression works. On a machine with a GPU the operands are on
+two devices, and the expression raises `Expected all tensors to be on the same device`. Such moves are often left over
+from debugging, or were meant for the whole result.
 
 ## Example
 ```python
@@ -27,12 +27,12 @@ def difference(weight: torch.Tensor):
 ```
 
 ## Not reported
-- An operand of which nothing is known: in `(prediction.cpu() == target)` the target may well be on the host.
+- An operand of which nothing is known: in `(prediction.cpu() == target)` the target may well be on the CPU.
 - A scalar result (`x * x.mean().cpu()`): a CPU tensor without dimensions may meet a GPU tensor in an element-wise
   operation. An operand whose number of dimensions is not known is not reported there either.
-- Host indices (`x[order.cpu()]`), `copy_`, the lengths of `pack_padded_sequence`.
-- A value that goes back before the two meet (`x + y.cpu().median(0).values.to(x.device)`).
-- A copy kept on the host on purpose, such as averaged weights, and sums collected on the host.
+- CPU indices (`x[order.cpu()]`), `copy_`, the lengths of `pack_padded_sequence`.
+- A value that is moved back before it is used (`x + y.cpu().median(0).values.to(x.device)`).
+- A copy kept on the CPU on purpose, such as averaged weights, and sums collected on the CPU.
 
 ## Fix safety
 There is no automatic fix: dropping the move and moving the other operand are both plausible, and differ in where the
@@ -56,7 +56,7 @@ from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
 META = RuleMeta(
     code="DEV103",
     name="cpu-mid-expression",
-    summary="one operand is moved to the CPU while the other stays on its device",
+    summary="one operand of an expression is moved to the CPU, but the other is not",
     precedence=Precedence.DETOUR,
 )
 
