@@ -88,6 +88,14 @@ class Code:
         """All assignments of the file."""
         return list(form.walk(self._lowered, form.Assign))
 
+    def calls(self) -> list[form.Call]:
+        """All calls of the file."""
+        return list(form.walk(self._lowered, form.Call))
+
+    def loops(self) -> list[form.For]:
+        """All ``for`` statements of the file."""
+        return list(form.walk(self._lowered, form.For))
+
     def function(self, at: form.Form) -> str:
         """The name of the innermost function of this file in whose body ``at`` stands; "" outside of all bodies."""
         return next((one.name for one in reversed(self.definitions(at)) if isinstance(one, form.Function)), "")

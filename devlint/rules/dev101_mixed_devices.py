@@ -2,9 +2,9 @@
 
 ## What it does
 Reports an operation whose tensors, modules or indices are known to be on different devices: one on the CPU and one on a
-GPU, or two on different GPUs. Two weights of one module count as such where one of them has been moved elsewhere, to
-the device of an argument, and the other has not; so does what a constructor made of one argument. A tensor made without
-`device=` is on the CPU, unless a default device is in force.
+GPU, or two on different GPUs. Two weights of one module count, too, if one of them was moved to the device of an
+argument and the other was not, and so do two attributes that a constructor computed from one argument. A tensor that is
+created without `device=` is on the CPU, unless a default device is set.
 
 ## Why it is bad
 PyTorch moves nothing by itself. The operation raises `Expected all tensors to be on the same device`, though only on
@@ -30,8 +30,8 @@ model(noise)
 ## Not reported
 - A CPU index into a tensor on a GPU, `copy_`, and the assignment to a slice: they cross devices.
 - `cuda` beside `cuda:0`, and beside any `cuda:1` where `torch.cuda.set_device` or `torch.cuda.device` is in scope.
-- A device that is not known: what a caller or another package chose. If one side is made on the CPU and the other
-  follows the caller, that is `factory-without-device`.
+- Tensors and modules whose device is not known. If one side is created on the CPU and the device of the other is chosen
+  by the caller, that is `factory-without-device`.
 
 ## Fix safety
 There is no automatic fix: which of the two should move is a choice.
@@ -49,7 +49,10 @@ from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
-    code="DEV101", name="mixed-devices", summary="operands are on different devices", precedence=Precedence.MEETING
+    code="DEV101",
+    name="mixed-devices",
+    summary="an operation uses tensors or modules that are on different devices",
+    precedence=Precedence.MEETING,
 )
 
 

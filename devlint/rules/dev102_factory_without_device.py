@@ -1,24 +1,23 @@
-"""A tensor made on the CPU that meets one whose device the caller chose.
+"""A tensor created on the CPU and used with a tensor or module whose device the caller chooses.
 
 ## What it does
-Reports a call that makes a tensor without saying where (`torch.zeros(n)`, `torch.arange(n)`, `torch.tensor([...])`,
-`torch.FloatTensor(...)`, `torch.from_numpy(...)`) if the tensor then meets one that follows the caller: an argument,
-a parameter of the module, anything made with the caller's `device`. The report lies at the factory, where the repair
-goes, even if that is in a helper or another method; a note shows where the two meet.
+Reports a call that creates a tensor without `device=` (`torch.zeros(n)`, `torch.arange(n)`, `torch.tensor([...])`,
+`torch.FloatTensor(...)`, `torch.from_numpy(...)`) if the tensor is then used with one whose device the caller chooses:
+an argument, a parameter of the module, a tensor created with the caller's `device`. The report is at the call that
+creates the tensor, even if that is in a helper or another method; a note shows where the two are used together.
 
-Code that cannot be seen counts where nothing else explains what it is handed: a module that the caller brought
-(`model(torch.zeros(4, 8))`), an argument that is the caller's unless it was not given, beside another of the caller's
-(`if mask is None: mask = torch.ones(n)`, then `self.encoder(x, mask)`), and what is made in the size of a tensor and
-handed on beside it (`self.encoder(x, torch.ones(x.shape))`), or handed to a module, called so by its name, beside a
-tensor that is one for certain.
+A call of a function or module that devlint cannot see is such a use in four cases: the caller passed the module
+(`model(torch.zeros(4, 8))`); the tensor replaces an argument that was not given, next to another argument
+(`if mask is None: mask = torch.ones(n)`, then `self.encoder(x, mask)`); the tensor has the shape of a tensor that is
+passed with it (`self.encoder(x, torch.ones(x.shape))`); or it is passed with another tensor to something that is named
+like a module.
 
-`device=device` says nothing for callers who leave it out, where the default is None and the function does nothing else
-with it: it is reported if the tensor then meets one that the same caller passed, or where a call in the file leaves the
-device out.
+`device=device` is reported, too, if the default of `device` is None and the tensor is then used with a tensor of the
+same caller, or if a call in the file leaves `device` out.
 
 ## Why it is bad
-The new tensor is on the CPU. As long as everything is, the code works; with the model on a GPU the operation raises
-`Expected all tensors to be on the same device`.
+The new tensor is on the CPU. If everything else is there, too, the code works; with the model on a GPU the operation
+raises `Expected all tensors to be on the same device`.
 
 ## Example
 ```python
@@ -44,7 +43,8 @@ class Positions(nn.Module):
         return x + self.embedding(positions)
 ```
 
-Where the value is always the same, make it once and call `self.register_buffer`: it then moves with the module.
+If the value is always the same, create the tensor once in `__init__` and call `self.register_buffer`: a buffer moves
+with the module.
 
 ## Not reported
 - An index of `x[...]`, a value that is copied into a slice or by `copy_`, and the lengths of `pack_padded_sequence`. A
@@ -73,7 +73,7 @@ from devlint.rulebook import Precedence, RuleMeta
 META = RuleMeta(
     code="DEV102",
     name="factory-without-device",
-    summary="a tensor is made on the CPU and meets one on the caller's device",
+    summary="a tensor is created on the CPU and used with a tensor or module that may be on a GPU",
     precedence=Precedence.FACTORY,
 )
 

@@ -1,14 +1,14 @@
-"""A tensor on an accelerator given to NumPy.
+"""A tensor that may be on a GPU given to NumPy.
 
 ## What it does
-Reports `.numpy()`, and what makes arrays of what it is given (`np.asarray(x)`, `plt.plot(x)`, `roc_auc_score(y, x)`,
-`PCA(2).fit(x)`, `array[3:7] = x`, `x * array`), on a tensor that is on a GPU, was moved to the caller's `device`, or
-came out of a model that was, and has not been brought back by `.cpu()`. An argument that is a tensor for certain may be
-on a GPU as well, unless the function is called in the same file with what is on the host. So may what is detached, in a
-class or function that moves something to a device.
+Reports `.numpy()`, and functions that turn a tensor into an array (`np.asarray(x)`, `plt.plot(x)`, `roc_auc_score(y,
+x)`, `PCA(2).fit(x)`, `array[3:7] = x`, `x * array`), if the tensor is on a GPU, was moved to the caller's `device`, or
+is the output of a model that was moved there, and was not moved back by `.cpu()`. An argument that is a tensor for
+certain may be on a GPU, too, unless the same file calls the function with CPU tensors; so may a `detach()`ed tensor in
+a class or function that moves something to a device.
 
 ## Why it is bad
-NumPy reads the host's memory only: `can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy the
+NumPy reads CPU memory only: `can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy the
 tensor to host memory first.` Where the device turns out to be the CPU the same line works.
 
 ## Example
@@ -41,7 +41,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import STORED, Finding, ToHost
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.remedies import to_host, words
+from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
@@ -49,20 +50,29 @@ from devlint.rulebook import RuleMeta, Status
 META = RuleMeta(
     code="DEV107",
     name="cuda-to-numpy",
-    summary="a tensor on an accelerator is given to NumPy",
+    summary="a tensor that may be on a GPU is given to NumPy, which reads CPU memory only",
     status=Status.PREVIEW,
 )
+
+
+_NEEDS = {"array[...]": "a NumPy array needs a CPU index"}
 
 
 def check(fact: ToHost, code: Code) -> Iterator[Finding]:
     """Report a tensor that has to be brought to the host first."""
     tensor = fact.tensor
-    place = where(tensor.device) if tensor.device != UNKNOWN else "wherever the network is"
-    what = f"what `{code.text(tensor.at)}` is given" if fact.method == STORED else f"`{code.text(tensor.at)}`"
+    place = is_where(tensor.device) if tensor.device != UNKNOWN else "may be on a GPU"
+    remedy = to_host(tensor.at, code) if fact.method != STORED else None
+    if fact.method == STORED:
+        template, advice = f"a NumPy array holds CPU data but the value stored in {{}} {place}", "add `.cpu()`"
+    else:
+        needs = _NEEDS.get(fact.method, f"`{fact.method}` needs a CPU tensor")
+        template, advice = f"{needs} but {{}} {place}", words(remedy, code, "add `.cpu()` to its tensors")
     yield Finding(
         tensor.at,
-        f"{what} is {place}, and `{fact.method}` reads the host's memory only",
+        message(code, template, tensor.at, remedy=advice),
         notes=origin(tensor),
-        help="copy it to the host first: `.cpu()`",
+        help=advice,
         cause=tensor.at,
+        remedy=remedy,
     )

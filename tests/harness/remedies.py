@@ -41,7 +41,8 @@ def _move(text: str, remedy: Remedy) -> list[Change]:
     moved = text[start:end]
     if not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
         moved = f"({moved})"
-    return [(start, end, f"{moved}.to({remedy.code})")]
+    move = ".cpu()" if remedy.code == '"cpu"' else f".to({remedy.code})"
+    return [(start, end, moved + move)]
 
 
 def _replacement(text: str, remedy: Remedy) -> list[Change]:

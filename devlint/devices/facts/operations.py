@@ -8,12 +8,16 @@ code; the linter turns them into spans and texts when there is something to repo
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from devlint.devices.lattice.device import Device, Followed, accelerated, asked_for_host, is_of_argument
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.diagnostic import RemedyKind
 from devlint.flow.value import FunctionValue, Guards
 from devlint.forms import form
 from devlint.record import dataclass
+
+if TYPE_CHECKING:
+    from devlint.diagnostic import RemedyKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,16 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Operand, Remedy
-from devlint.devices.lattice.device import Followed, Known, SymbolKind, innermost
-from devlint.devices.lattice.values import Made
+from devlint.devices.lattice.device import Device, Followed, Known, SymbolKind, innermost
+from devlint.devices.lattice.values import Made, Tensor
 from devlint.diagnostic import RemedyKind
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
+from devlint.naming.models import is_called_model
 from devlint.torch_api.names import PARAMETERS
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS, factory
 
-SHORT = 32  # characters of an expression in a remedy
+HOST = '"cpu"'
+"""The device of what is moved to the CPU, as code."""
+SHORT = 24  # characters of an expression in a remedy
 _CREATED = frozenset({Made.FACTORY, Made.EXPLICIT})
 _ROOMS = ("torch", "torch.Tensor", "torch.signal.windows")
 _PARTS = frozenset("data grad T mT H real imag".split())
@@ -35,10 +38,9 @@ def words(remedy: Remedy | None, code: Code, otherwise: str = "create both on on
         return f"use `device={remedy.code}`"
     if remedy.kind is RemedyKind.REPLACEMENT:
         return f"use `{remedy.code}`"
-    moved = code.source(remedy.at)
-    if len(moved) > SHORT:
-        return f"add `.to({remedy.code})`"
-    return f"use `{moved if _is_closed(remedy.at) else f'({moved})'}.to({remedy.code})`"
+    text = code.source(remedy.at)
+    move = ".cpu()" if remedy.code == HOST else f".to({remedy.code})"
+    return f"add `{move}`" if len(text) > SHORT else f"use `{text if _is_closed(remedy.at) else f'({text})'}{move}`"
 
 
 def along(tensor: Operand, other: Operand, meeting: form.Form, code: Code) -> Remedy | None:
@@ -57,6 +59,49 @@ def moved(at: form.Form, other: Operand, meeting: form.Form, code: Code) -> Reme
         return None
     device = device_of(other, meeting, at, code)
     return Remedy(RemedyKind.MOVE, at, device) if device else None
+
+
+def to_host(at: form.Form, code: Code) -> Remedy | None:
+    """What moves the tensor ``at`` to the CPU."""
+    return None if not code.owns(at) or _is_several(at) or _is_list(at, code) else Remedy(RemedyKind.MOVE, at, HOST)
+
+
+def as_moved(at: form.Form, device: Device, move: form.Form, code: Code) -> Remedy | None:
+    """What sends ``at`` to ``device``, where ``move`` sent something else."""
+    named = named_device(move)
+    if named is not None and _can_be_read(named, move, at, code):
+        return Remedy(RemedyKind.MOVE, at, code.source(named))
+    found = device_of(Operand(Tensor(device, None), move), move, at, code, beside=code.source(move))
+    return Remedy(RemedyKind.MOVE, at, found) if found else None
+
+
+def like(at: form.Form, sibling: form.Form, code: Code) -> Remedy | None:
+    """What gives the call ``at`` the device that ``sibling`` names, a call or a move."""
+    named = named_device(sibling)
+    if named is None or not takes_device(at) or not _can_be_read(named, sibling, at, code):
+        return None
+    return Remedy(RemedyKind.ARGUMENT, at, code.source(named))
+
+
+def instead(made: form.Form, device: str) -> Remedy | None:
+    """What names ``device`` in place of the device that a call or a move names."""
+    named = named_device(made)
+    return None if named is None or not device else Remedy(RemedyKind.REPLACEMENT, named, device)
+
+
+def sized_after(made: form.Form, code: Code) -> str:
+    """The device of the tensor whose size a call takes: "x.device" for ``torch.zeros(x.shape[0])``."""
+    for part in form.walk(made, form.Attribute):
+        name = dotted(part.value)
+        if part.name in ("shape", "size") and name and code.binds(name.partition(".")[0], made):
+            return f"{name}.device"
+    return ""
+
+
+def receiver(move: form.Form) -> form.Expression | None:
+    """``x`` in ``x.to(device)``."""
+    function = move.function if isinstance(move, form.Call) else None
+    return function.value if isinstance(function, form.Attribute) else None
 
 
 def takes_device(made: form.Form) -> bool:
@@ -101,7 +146,7 @@ def _devices(
 ) -> Iterator[str]:
     device, cause = other.device, other.tensor.cause
     if isinstance(device, Known):
-        named = _named(cause.at) if cause is not None else None
+        named = named_device(cause.at) if cause is not None else None
         if named is not None and _can_be_read(named, named, place, code):
             yield code.source(named)
         yield f'"{device}"'
@@ -119,11 +164,13 @@ def _devices(
             yield f"{device.symbol.text}.device"
         if device.symbol.kind is SymbolKind.MODULE and device.symbol.text == "self":
             yield _own_weight(meeting, place, code)
+    if isinstance(device, Followed):
+        yield _weight_of_caller(place, code)
     if code.binds("device", place) and not code.scopes.imported("device"):
         yield "device"
 
 
-def _named(made: form.Form) -> form.Expression | None:
+def named_device(made: form.Form) -> form.Expression | None:
     """The device that a call names: ``DEVICE`` in ``torch.ones(3, device=DEVICE)`` and in ``x.to(DEVICE)``."""
     if not isinstance(made, form.Call):
         return None
@@ -175,6 +222,9 @@ def _is_tensor_parameter(device: Followed, place: form.Form, code: Code) -> bool
         return False
     function = next(one for one in reversed(code.definitions(place)) if isinstance(one, form.Function))
     name = device.symbol.text
+    annotation = next((one.annotation for one in function.parameters.all if one.name == name), None)
+    if dotted(annotation).rpartition(".")[2] == "Tensor":
+        return True
     for part in form.walk(function, form.Attribute, form.Subscript, form.Call, form.For):
         if isinstance(part, form.Attribute):
             other = dotted(part.value) == name and part.name not in ALL_TENSOR_MEMBERS
@@ -224,6 +274,15 @@ def _is_several(at: form.Form) -> bool:
     return isinstance(at, (form.Display, form.Mapping, form.Comprehension, form.Generator))
 
 
+def _is_list(at: form.Form, code: Code) -> bool:
+    """Whether ``at`` is the name of a list, which is made or filled somewhere in the file."""
+    name = dotted(at)
+    if not name:
+        return False
+    filled = any(dotted(one.function) == f"{name}.append" for one in code.calls())
+    return filled or any(dotted(one.targets[0]) == name and _is_several(one.value) for one in code.assignments())
+
+
 def _is_closed(at: form.Form) -> bool:
     """Whether a method can be called on ``at`` as it stands."""
     return isinstance(at, (form.Name, form.Attribute, form.Call, form.Subscript))
@@ -242,6 +301,13 @@ def _built(name: str, at: form.Assign) -> str:
     """The last name of the class whose instance an assignment gives ``name``, or of the function that makes it."""
     given = len(at.targets) == 1 and dotted(at.targets[0]) == name and isinstance(at.value, form.Call)
     return dotted(at.value.function).rpartition(".")[2] if given and isinstance(at.value, form.Call) else ""
+
+
+def _weight_of_caller(place: form.Form, code: Code) -> str:
+    """The device of the weights of the model that is called with ``place``, as far as its name says that it is one."""
+    called = (dotted(one.function) for one in code.calls() if any(given is place for given in one.arguments))
+    name = next((one for one in called if is_called_model(one)), "").removesuffix(".forward")
+    return f"next({name}.parameters()).device" if name and code.binds(name.partition(".")[0], place) else ""
 
 
 def _own_weight(meeting: form.Form, place: form.Form, code: Code) -> str:
