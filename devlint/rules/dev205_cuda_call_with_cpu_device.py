@@ -54,6 +54,6 @@ def check(fact: CudaCall, code: Code) -> Iterator[Finding]:
     device = code.text(fact.device)
     yield Finding(
         fact.at,
-        f"`{device}` may be the CPU, but `{fact.method}` accepts CUDA devices only",
+        f"`{device}` may be the CPU but `{fact.method}` accepts CUDA devices only",
         help=f"use `.to({device})`" if fact.method.startswith(".") else f'test `torch.device({device}).type == "cuda"`',
     )

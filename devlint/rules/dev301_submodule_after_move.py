@@ -67,7 +67,7 @@ def check(fact: Attached, code: Code) -> Iterator[Finding]:
     name = next(iter(stored(fact.at)), "")
     said = "{} is attached on the CPU" if name or isinstance(fact.at, form.Subscript) else "{} attaches a CPU module"
     near = owner and code.function(fact.moved) == code.function(fact.at)
-    advice = f"call `{code.text(fact.moved)}` later" if near else "attach it before the move"
+    advice = f"call `{code.text(fact.moved)}` afterwards" if near else "attach it before the move"
     said += f" after {f'`{owner}`' if owner else 'the model'} was moved"
     yield Finding(
         fact.at,

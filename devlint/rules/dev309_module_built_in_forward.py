@@ -63,7 +63,7 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if host.made is not Made.MODULE or clash.indexed or not is_built_in_forward(clash, code):
         return
-    said = f"{{}} is built on the CPU in every `forward`, but {{}} {is_where(other.device)}"
+    said = f"{{}} is built on the CPU in every `forward` but {{}} {is_where(other.device)}"
     advice = "build it in `__init__`"
     yield Finding(
         host.culprit,

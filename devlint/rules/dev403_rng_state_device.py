@@ -57,7 +57,7 @@ def check(fact: RandomState, code: Code) -> Iterator[Finding]:
     state = fact.state
     yield Finding(
         state.at,
-        f"`{fact.function}` accepts CPU tensors only, but `{code.text(state.at)}` {is_where(state.device)}",
+        f"`{fact.function}` accepts CPU tensors only but `{code.text(state.at)}` {is_where(state.device)}",
         notes=origin(state),
         help=f"use `{code.text(state.at)}.cpu()`",
         cause=state.at,

@@ -68,7 +68,7 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
     device = f"{owner}.device" if owner.endswith("accelerator") else '"cuda"'
     yield Finding(
         tensor.culprit if made else tensor.at,
-        f"`{code.text(tensor.at)}` is on the CPU, but `{fact.operation}` with NCCL accepts GPU tensors only",
+        f"`{code.text(tensor.at)}` is on the CPU but `{fact.operation}` with NCCL accepts GPU tensors only",
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
         help=f"use `device={device}`" if made else f"use `{code.text(tensor.at)}.to({device})`",
         cause=tensor.culprit,

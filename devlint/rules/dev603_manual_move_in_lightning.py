@@ -73,7 +73,7 @@ def check(fact: ByName, code: Code) -> Iterator[Finding]:
         advice = _remedy(fact.at, code)
         yield Finding(
             fact.at,
-            message(code, "{} hard-codes CUDA, but Lightning chooses the module's device", fact.at, remedy=advice),
+            message(code, "{} hard-codes CUDA but Lightning chooses the module's device", fact.at, remedy=advice),
             help=advice,
             cause=fact.at,
         )

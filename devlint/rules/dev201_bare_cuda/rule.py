@@ -99,7 +99,7 @@ def _cast(cast: CastByName, code: Code) -> Finding:
 
 
 def _sent(sent: SentAfter, code: Code) -> Finding:
-    said = f"{{}} means the current GPU, but `{sent.partner}` may be on another GPU"
+    said = f"{{}} means the current GPU but `{sent.partner}` may be on another GPU"
     in_scope = code.binds(sent.device.removeprefix("next(").partition(".")[0], sent.at)
     advice = placing(sent.at, sent.device if in_scope else "", "take the device as an argument")
     return Finding(
@@ -122,8 +122,8 @@ def _round_trip(move: Move, code: Code) -> Iterator[Finding]:
         device = device_of(Operand(replace(move.before, device=came_from), source), hosted, move.at, code)
     device = device or device_at(came_from, hosted, move.at, code)
     advice = placing(move.at, device, "move it back to its device")
-    name = code.text(source) if source is not None and dotted(source) else "the tensor"
-    said = f"{{}} moves to the current GPU, but {f'`{name}`' if name != 'the tensor' else name} may be on another GPU"
+    name = code.text(source) if source is not None and dotted(source) else device.removesuffix(".device")
+    said = f"{{}} moves to the current GPU but {f'`{name}`' if name else 'the tensor'} may be on another GPU"
     yield Finding(
         move.at,
         message(code, said, move.at, remedy=advice),
@@ -140,7 +140,7 @@ def _meeting(meeting: BareMeeting, code: Code) -> Iterator[Finding]:
     if meeting.chosen is not None:
         device = device_of(meeting.other, meeting.at, meeting.chosen, code)
         advice = f"use `{device}`" if device else "use the device of the tensor"
-        said = "{} drops the index of the GPU, but {} may be on another GPU"
+        said = "{} drops the index of the GPU but {} may be on another GPU"
         yield Finding(
             meeting.chosen,
             message(code, said, meeting.chosen, other, remedy=advice),
@@ -153,7 +153,7 @@ def _meeting(meeting: BareMeeting, code: Code) -> Iterator[Finding]:
     advice = placing(move, device, "move it to the module's device")
     yield Finding(
         move,
-        message(code, "{} moves to the current GPU, but {} may be on another GPU", move, other, remedy=advice),
+        message(code, "{} moves to the current GPU but {} may be on another GPU", move, other, remedy=advice),
         notes=(used,),
         help=advice,
         cause=move,

@@ -61,7 +61,7 @@ def check(fact: FirstTaken | IndexLost, code: Code) -> Iterator[Finding]:
         return
     if fact.missing:
         how = "use `torch.cuda.current_device()`"
-        said = message(code, "{} is GPU 0, but no index means the current GPU", fact.at, remedy=how)
+        said = message(code, "{} picks GPU 0 but a device without an index is the current GPU", fact.at, remedy=how)
     else:
         said = f"`{text}` turns every CUDA device into GPU 0"
         how = f"use `{fact.device}.index`" if fact.device else "use the index of the device"

@@ -72,12 +72,12 @@ _SAID = {
     "mapped to a number": "`map_location={text}` is a number, which `torch.load` calls as a function",
     "named twice": "`{text}` has a whole device after `cuda:`, where only an index is valid",
     "uncalled": "`{text}` is a function, not an index",
-    "autocast": "`{word}` takes the type of a device, but `{text}` is a device",
+    "autocast": "`{word}` takes the type of a device but `{text}` is a device",
     "no index": "`{text}` has no index, which `torch.cuda.set_device` requires",
     "index alone": "`{text}` raises where the index is None, as on the CPU",
     "no index in it": '`{text}` ends in "None" for a device without an index',
     "no such device": "`{text}` is not a device that torch knows",
-    "text for an index": "`{text}` is a string, but the index of a GPU is a number",
+    "text for an index": "`{text}` is a string but the index of a GPU is a number",
     "text for a number": "`{text}` is a string if the variable is set, else a number",
 }
 

@@ -101,9 +101,9 @@ def _named(fact: ByName, code: Code) -> Finding:
         asks = "is_autocast_enabled" if "is_autocast" in code.text(fact.at) else "get_autocast_dtype"
         advice = f"use `torch.{asks}({_type(device)})`" if device else advice
     else:
-        said = "has no effect off CUDA" if fact.does == "cast" else "leaves autocast on elsewhere"
+        said = "affects CUDA tensors only" if fact.does == "cast" else "disables autocast on CUDA only"
         advice = f"use `{_casting(fact.at, _type(device))}`" if device else advice
-    text = message(code, f"{{}} {said}, but {beside}", fact.at, remedy=advice)
+    text = message(code, f"{{}} {said} but {beside}", fact.at, remedy=advice)
     return Finding(fact.at, text, notes=notes, help=advice, cause=fact.at, remedy=remedy)
 
 
@@ -169,7 +169,7 @@ def _made(fact: MadeByName, code: Code) -> Finding:
     advice = placing(at, device, "take the device as an argument")
     return Finding(
         at,
-        message(code, f"{{}} {does}, but {{}} {where}", at, root(other), remedy=advice),
+        message(code, f"{{}} {does} but {{}} {where}", at, root(other), remedy=advice),
         notes=(Remark(f"used with `{code.text(other)}` here", fact.at),),
         help=advice,
         cause=at,

@@ -52,5 +52,5 @@ META = RuleMeta(
 def check(fact: GlobalRank, code: Code) -> Iterator[Finding]:
     """Report a rank that names a GPU."""
     notes = () if fact.taken is fact.at else (Remark("taken here", fact.taken),)
-    said = f"`{code.text(fact.at)}` is the global rank, but GPUs are numbered on each machine"
+    said = f"`{code.text(fact.at)}` is the global rank but GPUs are numbered on each machine"
     yield Finding(fact.at, said, notes=notes, help='use `int(os.environ["LOCAL_RANK"])`')

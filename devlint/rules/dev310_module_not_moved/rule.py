@@ -79,7 +79,7 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
     if isinstance(clash, LeftAlone):
         yield Finding(
             clash.at,
-            f"`{clash.name}` stays on the CPU, but `{clash.other}`, which gets the same `{clash.shared}`, is moved",
+            f"`{clash.name}` stays on the CPU but `{clash.other}`, which gets the same `{clash.shared}`, is moved",
             help=f"move `{clash.name}` like `{clash.other}`",
             cause=clash.at,
         )
@@ -93,7 +93,7 @@ def check(clash: Clash | LeftAlone | SentAhead | WrappedTooSoon, code: Code) -> 
     built = host.culprit
     device = device_of(other, clash.at, built, code)
     advice = f"add `.to({device})`" if device else "move it to the device of its input"
-    said = f"{{}} is built on the CPU and not moved, but {{}} {is_where(other.device)}"
+    said = f"{{}} is built on the CPU and not moved but {{}} {is_where(other.device)}"
     yield Finding(
         built,
         message(code, said, built, root(other.at), remedy=advice),
@@ -110,7 +110,7 @@ def _not_as_its_siblings(fact: SentAhead) -> Finding:
     named = device.symbol.text if isinstance(device, Followed) else f'"{device}"'
     return Finding(
         fact.end,
-        f"this module moves its inputs to `{named}`, but not itself like the other modules of this file",
+        f"this module moves its inputs to `{named}` but not itself like the other modules of this file",
         notes=(Remark("an input is used with the weights here", fact.at),),
         help=f"add `self.to({named})`",
         cause=fact.end,

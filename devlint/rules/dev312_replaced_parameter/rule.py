@@ -67,7 +67,7 @@ META = RuleMeta(
 
 def check(fact: Replaced, code: Code) -> Iterator[Finding]:
     """Report the parameter that takes the place of another."""
-    message = f"`{fact.name}` is replaced in `{fact.method}`, but the optimizer keeps the old tensor"
+    message = f"`{fact.name}` is replaced in `{fact.method}` but the optimizer keeps the old tensor"
     help_ = f"use `{fact.name}.data.copy_(...)`"
     if fact.wrapped:
         message = f"`{fact.name}` becomes a new `nn.Parameter`, which loses `requires_grad` and its class"

@@ -63,7 +63,7 @@ def check(fact: Rebuilt, code: Code) -> Iterator[Finding]:
     if fact.moved is not None:
         yield Finding(
             fact.at,
-            f"`{fact.new}` replaces `{fact.old}`, but moves to its device only under an unrelated condition",
+            f"`{fact.new}` replaces `{fact.old}` but moves to its device only under an unrelated condition",
             notes=(Remark("moved here", fact.moved),),
             help=f"move `{fact.new}` in every case",
             cause=fact.at,
@@ -72,7 +72,7 @@ def check(fact: Rebuilt, code: Code) -> Iterator[Finding]:
     stays = f"the `{fact.left}` of `{fact.new}`" if fact.left else f"`{fact.new}`"
     yield Finding(
         fact.at,
-        f"{stays} is created on the CPU, but replaces `{fact.old}`, which may be on a GPU",
+        f"{stays} is created on the CPU but replaces `{fact.old}`, which may be on a GPU",
         help=f"use `device={fact.old}.weight.device`",
         cause=fact.at,
     )

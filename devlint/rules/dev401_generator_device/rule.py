@@ -77,15 +77,15 @@ def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
         said = f"`{what}` draws with a CPU generator, which raises under a CUDA default device"
         how = f'add `generator=torch.Generator("{fact.target}")`'
     elif draws:
-        said = f"`{what}` draws on the CPU, but `{name}` {is_where(fact.generator.device)}"
+        said = f"`{what}` draws on the CPU but `{name}` {is_where(fact.generator.device)}"
         how = "use `torch.Generator()`"
     elif not on_host:
-        said = f"the generator `{name}` {is_where(fact.generator.device)}, but `{what}` fills a CPU tensor"
+        said = f"the generator `{name}` {is_where(fact.generator.device)} but `{what}` fills a CPU tensor"
         how = "use `torch.Generator()`"
     else:
         where = is_where(fact.target)
         fills = "may fill a GPU tensor" if where == "may be on a GPU" else f"fills a tensor {where.removeprefix('is ')}"
-        said = f"`{name}` is a CPU generator, but `{what}` {fills}"
+        said = f"`{name}` is a CPU generator but `{what}` {fills}"
         device = device_at(fact.target, fact.at, made or fact.at, code)
         how = f"use `torch.Generator({device})`" if device else "use a generator on the tensor's device"
     yield Finding(

@@ -68,7 +68,7 @@ def check(fact: Assumed, code: Code) -> Iterator[Finding]:
     """Report the record that begins with the CPU."""
     yield Finding(
         fact.at,
-        f"`{fact.attribute}` starts as the CPU, but the default device may be another",
+        f"`{fact.attribute}` starts as the CPU but the default device may be another",
         help="use `torch.get_default_device()`",
         cause=fact.at,
     )

@@ -76,11 +76,11 @@ def check(fact: NotCurrent, code: Code) -> Iterator[Finding]:
         said = "{} is not the current GPU, which is still GPU 0"
         how = f"call `torch.cuda.set_device({code.text(index) if index is not None else '...'})`"
     elif fact.question == "DataParallel":
-        said = f"{{}} moves to the current GPU, but `DataParallel` needs `{followed}[0]`"
+        said = f"{{}} moves to the current GPU but `DataParallel` needs `{followed}[0]`"
         how = f"use `.cuda({followed}[0])`"
     else:
         does = {"synchronize": "waits for", "Stream": "is a stream of", "": "is a stream of"}
-        said = f"{{}} {does.get(fact.question, 'asks about')} the current GPU, but `{followed}` may be another GPU"
+        said = f"{{}} {does.get(fact.question, 'asks about')} the current GPU but `{followed}` may be another GPU"
         how = f"use `{text.removesuffix('()')}({followed})`" if text.endswith("()") else f"pass `{followed}`"
     yield Finding(fact.at, message(code, said, fact.at, remedy=how), notes=notes, help=how)
 

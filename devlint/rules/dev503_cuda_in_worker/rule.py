@@ -73,7 +73,7 @@ def check(fact: InWorker, code: Code) -> Iterator[Finding]:
         said = "`DataLoader` workers cannot use the GPU tensors of {}"
         said = "`pin_memory=True` accepts CPU tensors only, not the GPU tensors of {}" if fact.pinned else said
     elif fact.pinned:
-        said = "{} is on CUDA, but `pin_memory=True` needs CPU tensors"
+        said = "{} is on CUDA but `pin_memory=True` needs CPU tensors"
     else:
         said = "{} uses CUDA in a forked `DataLoader` worker"
     notes = (Remark("the `DataLoader` is created here", fact.loader),)
