@@ -37,7 +37,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import CudaCall
-from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.operations import Finding, Remedy
+from devlint.devices.facts.phrases import replaced
+from devlint.devices.patterns.expressions import receiver
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -56,4 +59,12 @@ def check(fact: CudaCall, code: Code) -> Iterator[Finding]:
         fact.at,
         f"`{device}` may be the CPU but `{fact.method}` accepts CUDA devices only",
         help=f"use `.to({device})`" if fact.method.startswith(".") else f'test `torch.device({device}).type == "cuda"`',
+        remedy=_change(fact.at, code) if fact.method.startswith(".") else None,
     )
+
+
+def _change(at: form.Form, code: Code) -> Remedy | None:
+    """``x.to(device)`` in place of ``x.cuda(device)``."""
+    moved = receiver(at)
+    text = code.source(moved) if moved is not None else ""
+    return replaced(at, f"{text}.to{code.source(at).removeprefix(f'{text}.cuda')}", code)

@@ -49,8 +49,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark
-from devlint.devices.facts.phrases import stored, value_of
+from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark, Remedy
+from devlint.devices.facts.phrases import replaced, stored, value_of
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -93,7 +93,20 @@ def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
         said = f"`{name}` is a Python {container}, so `module.to(device)` leaves its {held} on the CPU"
     elif _is_distribution(at):
         said = f"`{name}` is not a module, so `module.to(device)` leaves its tensors on the CPU"
-    yield Finding(at, said, notes=(used,), help=_remedy(name, at, code), cause=at)
+    yield Finding(
+        at, said, notes=(used,), help=_remedy(name, at, code), cause=at, remedy=_registered(name, at, code)
+    )
+
+
+def _registered(name: str, at: form.Form, code: Code) -> Remedy | None:
+    """The tensor as a buffer, which the state dict leaves out as before."""
+    key, value = name.removeprefix("self."), value_of(at)
+    plain = not _container(at) and not _is_distribution(at) and not _makes_parameters(at)
+    if not plain or not key.isidentifier() or value is None or len(stored(at)) != 1:
+        return None
+    if isinstance(at, form.Assign) and (len(at.targets) > 1 or isinstance(at.targets[0], form.Display)):
+        return None
+    return replaced(at, f'self.register_buffer("{key}", {code.source(value)}, persistent=False)', code)
 
 
 def _attribute(kept: Operand, code: Code) -> str:

@@ -43,7 +43,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import stored, wrapped_move
+from devlint.devices.facts.phrases import replaced, stored, wrapped_move
 from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
@@ -68,5 +68,6 @@ def check(fact: ParameterMoved, code: Code) -> Iterator[Finding]:
         message(code, f"{said} on a GPU: moving a parameter copies it", name or fact.at, remedy=advice),
         notes=(Remark("moved here", fact.move),),
         help=advice,
+        remedy=replaced(fact.move, better, code),
         cause=fact.at,
     )

@@ -41,7 +41,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import wrapped_move
+from devlint.devices.facts.phrases import replaced, wrapped_move
 from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
@@ -66,5 +66,6 @@ def check(fact: LeafMoved, code: Code) -> Iterator[Finding]:
         message(code, f"{{}} is not a leaf on a GPU, so {result}", fact.at, remedy=advice),
         notes=(Remark("used here", fact.used),),
         help=advice,
+        remedy=replaced(fact.at, better or f"{code.source(fact.at)}.detach().requires_grad_()", code),
         cause=statement,
     )

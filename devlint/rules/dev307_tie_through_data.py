@@ -44,7 +44,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import Tied
 from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.phrases import stored
+from devlint.devices.facts.phrases import replaced, stored
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 
@@ -66,5 +66,6 @@ def check(fact: Tied, code: Code) -> Iterator[Finding]:
         fact.at,
         f"`{tied or code.text(fact.at)}` shares only the memory of `{other}`, until the module is moved",
         help=f"use `{tied} = {other}`" if tied else f"assign `{other}` itself",
+        remedy=replaced(fact.at, f"{tied} = {other}", code) if tied == target.removesuffix(".data") else None,
         cause=fact.at,
     )

@@ -39,6 +39,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.wording import is_where, origin
 from devlint.forms.code import Code
@@ -60,5 +61,6 @@ def check(fact: RandomState, code: Code) -> Iterator[Finding]:
         f"`{fact.function}` accepts CPU tensors only but `{code.text(state.at)}` {is_where(state.device)}",
         notes=origin(state),
         help=f"use `{code.text(state.at)}.cpu()`",
+        remedy=replaced(state.at, f"{code.source(state.at)}.cpu()", code),
         cause=state.at,
     )

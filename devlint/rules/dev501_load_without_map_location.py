@@ -35,6 +35,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import with_argument
 from devlint.devices.facts.processes import Loaded
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
@@ -53,4 +54,5 @@ def check(fact: Loaded, code: Code) -> Iterator[Finding]:
         fact.at,
         f"`{code.text(fact.at)}` puts tensors on the device they were saved from",
         help='add `map_location="cpu"`',
+        remedy=with_argument(fact.at, 'map_location="cpu"', code),
     )

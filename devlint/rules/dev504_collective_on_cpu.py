@@ -43,6 +43,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
@@ -72,4 +73,7 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
         help=f"use `device={device}`" if made else f"use `{code.text(tensor.at)}.to({device})`",
         cause=tensor.culprit,
+        remedy=with_argument(tensor.culprit, f"device={device}", code)
+        if made
+        else replaced(tensor.at, f"{code.source(tensor.at)}.to({device})", code),
     )

@@ -40,6 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import NonBlocking
 from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
@@ -56,12 +57,14 @@ META = RuleMeta(
 def check(fact: NonBlocking, code: Code) -> Iterator[Finding]:
     """Report the copy, where it is begun."""
     advice = "remove `non_blocking=True`"
+    waits = replaced(fact.at, code.source(fact.at).replace(", non_blocking=True", ""), code)
     if fact.read is None:
         yield Finding(
             fact.at,
             message(code, "{} copies from a temporary tensor, which MPS may read too late", fact.at, remedy=advice),
             help=advice,
             cause=fact.at,
+            remedy=waits,
         )
         return
     yield Finding(
@@ -70,4 +73,5 @@ def check(fact: NonBlocking, code: Code) -> Iterator[Finding]:
         notes=(Remark("read here", fact.read),),
         help=advice,
         cause=fact.at,
+        remedy=waits,
     )

@@ -53,6 +53,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import ByName
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import placing
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -83,7 +84,8 @@ def _remedy(at: form.Form, code: Code) -> str:
     """Outside of ``__init__`` the module is on ``self.device``; what is built there is moved later on."""
     building = code.function(at) == "__init__"
     function = at.function if isinstance(at, form.Call) else None
+    if not building:
+        return placing(at, "self.device", "use `self.device`")
     if isinstance(function, form.Attribute) and function.name in ("cuda", "to"):
-        move = code.text(at).removeprefix(code.text(function.value))
-        return f"remove `{move}`" if building else "use `.to(self.device)`"
-    return 'remove `device="cuda"`' if building else "use `device=self.device`"
+        return f"remove `{code.text(at).removeprefix(code.text(function.value))}`"
+    return 'remove `device="cuda"`'

@@ -44,6 +44,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -64,7 +65,7 @@ def check(fact: FromMeta, code: Code) -> Iterator[Finding]:
     name = code.text(function.value) if isinstance(function, form.Attribute) else ""
     if fact.target is None:
         said = f"`{text}` loads nothing: the module is on the meta device"
-        yield Finding(fact.at, said, help="add `assign=True`")
+        yield Finding(fact.at, said, help="add `assign=True`", remedy=with_argument(fact.at, "assign=True", code))
         return
     what = "a module" if fact.module else "a tensor"
     target = fact.target.symbol.text if isinstance(fact.target, Followed) else f'"{fact.target}"'
@@ -75,4 +76,5 @@ def check(fact: FromMeta, code: Code) -> Iterator[Finding]:
         f"`{text}` raises: {what} on the meta device has no data to move",
         help=f"use `{name}.to_empty(device={target})`" if fact.module else f"create it with `device={target}`",
         cause=fact.at,
+        remedy=replaced(fact.at, f"{name}.to_empty(device={target})", code) if fact.module else None,
     )

@@ -32,9 +32,16 @@ TWO_BUGS = {
     "bad_pixels_of_a_map": "the same line hands another GPU tensor to NumPy",
     "bad_tokens_of_a_tokenizer": "a dict stands for a BatchEncoding, which has `.to`",
     "bad_tokens_for_a_model_that_is_held": "a dict stands for a BatchEncoding, which has `.to`",
+    "bad_function_that_is_not_called": "the answer, which is right then, is looked up in a dict that lacks it",
+    "bad_function_for_a_number": "the number of GPUs is no index of a GPU",
+    "bad_no_format": "this PyTorch has no XPU",
+    "bad_method_of_a_meter": "the list that is gathered into is on the CPU as well",
+    "bad_loaded_into_nothing": "the weights that are loaded are on the CPU",
     "bad_action_of_numbers": "the same line then hands a GPU tensor to NumPy",
 }
 """Programs that fail on the same line after the remedy, and why."""
+NAMELESS = {"listcomp", "dictcomp", "setcomp", "genexpr", "lambda"}
+"""Scopes of no name, as `symtable` calls them."""
 LONG = 22  # characters of code in a remedy that let the line be longer
 
 
@@ -93,7 +100,7 @@ def names_at(text: str, line: int) -> set[str]:
         scope = waiting.pop()
         bound = [one for one in scope.get_symbols() if one.is_assigned() or one.is_imported() or one.is_parameter()]
         names |= {one.get_name() for one in bound}
-        waiting += [one for one in scope.get_children() if one.get_name() in inside | {"listcomp", "genexpr", "lambda"}]
+        waiting += [one for one in scope.get_children() if one.get_name() in inside | NAMELESS]
     return names
 
 

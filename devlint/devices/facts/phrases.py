@@ -43,7 +43,7 @@ def wrapped_move(move: form.Form, code: Code) -> str:
     made = move.function.value if isinstance(move, form.Call) and isinstance(move.function, form.Attribute) else None
     if not isinstance(made, form.Call) or not dotted(made.function).endswith("Parameter") or not made.arguments:
         return ""
-    whole, inner, outer = code.text(move), code.text(made.arguments[0]), code.text(made)
+    whole, inner, outer = code.source(move), code.source(made.arguments[0]), code.source(made)
     if len(whole) > SHORT or made.keywords or len(made.arguments) > 1:
         return ""
     return f"{dotted(made.function)}({inner}{whole.removeprefix(outer)})"
@@ -89,3 +89,22 @@ def root(at: form.Form) -> form.Form:
     if isinstance(function, form.Attribute) and function.name in SAME_DEVICE_MEMBERS and dotted(function.value):
         return function.value
     return at
+
+
+def replaced(at: form.Form | None, by: str, code: Code) -> Remedy | None:
+    """``by`` in place of ``at``, where that stands on one line of this file."""
+    if at is None or not by or not code.owns(at) or code.span(at).line != code.span(at).end_line:
+        return None
+    return Remedy(RemedyKind.REPLACEMENT, at, by)
+
+
+def with_argument(at: form.Form, argument: str, code: Code) -> Remedy | None:
+    """A call with one more argument, or with another value for it."""
+    if not isinstance(at, form.Call):
+        return None
+    name = argument.partition("=")[0]
+    given = next((value for key, value in at.keywords if key == name), None)
+    if given is not None:
+        return replaced(given, argument.removeprefix(f"{name}="), code)
+    comma = ", " if at.arguments or at.keywords else ""
+    return replaced(at, f"{code.source(at)[:-1]}{comma}{argument})", code)

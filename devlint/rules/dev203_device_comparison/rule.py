@@ -46,7 +46,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Compared
-from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.operations import Finding, Remedy
+from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.wording import message
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -88,7 +89,7 @@ def check(fact: Compared, code: Code) -> Iterator[Finding]:
     device = code.text(fact.device) if fact.device is not None else ""
     how = _remedy(fact, device, code)
     said = message(code, _SAID[fact.text].format(always=always), fact.at, device, remedy=how)
-    yield Finding(fact.at, said, help=how)
+    yield Finding(fact.at, said, help=how, remedy=_change(fact, device, code))
 
 
 def _remedy(fact: Compared, device: str, code: Code) -> str:
@@ -119,3 +120,26 @@ def _remedy(fact: Compared, device: str, code: Code) -> str:
     if fact.text == "string" and exactly and isinstance(fact.other, form.Constant) and ":" in other:
         return f"compare with `torch.device({other})`"
     return f"compare `{device}.type`"
+
+
+def _change(fact: Compared, device: str, code: Code) -> Remedy | None:
+    """The comparison that was meant, in place of the one that is there."""
+    other = code.source(fact.other) if fact.other is not None else ""
+    device = code.source(fact.device) if fact.device is not None else ""
+    if fact.text == "uncalled":
+        return replaced(fact.at, f"{code.source(fact.at)}()", code)
+    if fact.text == "string" and isinstance(fact.other, form.Constant) and ":" in other:
+        return replaced(fact.other, f"torch.device({other})", code)
+    if fact.text in ("either", "default"):
+        return replaced(fact.device, f"torch.device({device}).type", code)
+    if fact.text == "device":
+        return replaced(fact.other, f"{other}.type", code)
+    if fact.text == "text" and isinstance(fact.device, form.Call) and fact.device.arguments:
+        return replaced(fact.device, f"{code.source(fact.device.arguments[0])}.type", code)
+    if fact.text == "type" and fact.operator in ("==", "!="):
+        return replaced(fact.at, f"{device.removesuffix('.type')} {fact.operator} torch.device({other})", code)
+    if fact.text == "" and fact.operator in ("==", "!="):
+        return replaced(fact.at, f"{device}.type {fact.operator} {other}.type", code)
+    if fact.text in ("string", "number"):
+        return replaced(fact.device, f"{device}.{'type' if fact.text == 'string' else 'index'}", code)
+    return None

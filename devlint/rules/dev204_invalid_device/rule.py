@@ -46,7 +46,8 @@ import re
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Misused
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.operations import Finding, Remark, Remedy
+from devlint.devices.facts.phrases import replaced
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
@@ -88,7 +89,8 @@ def check(fact: Misused, code: Code) -> Iterator[Finding]:
     named = code.text(inner) if inner is not None else ""
     said = _SAID[fact.kind].format(text=code.text(fact.at), word=fact.word, inner=named or "it")
     notes = () if fact.shown is None else (Remark("this says that it may be a string", fact.shown),)
-    yield Finding(fact.at, said, notes=notes, help=_remedy(fact, named, code))
+    advice = _remedy(fact, named, code)
+    yield Finding(fact.at, said, notes=notes, help=advice, remedy=_change(fact, advice, code))
 
 
 def _inner(at: form.Form) -> form.Form | None:
@@ -157,3 +159,13 @@ def _spelling(fact: Misused, code: Code) -> str:
     if found := re.match(r"(?:cuda|gpu):?(\d+)", kind):
         return f'use `"cuda:{found[1]}"`'
     return 'use `"cpu"`' if kind == "cpu" else 'use `"cuda"`'
+
+
+def _change(fact: Misused, advice: str, code: Code) -> Remedy | None:
+    """What ``advice`` says to use, in place of the whole or, in text that is taken apart, of the device."""
+    use = re.fullmatch("use `(.*)`", advice)
+    if use is None or "..." in use[1]:
+        return None
+    inside = fact.kind in ("method of text", "taken apart", "two indices")
+    at = fact.at.arguments[0] if fact.kind == "two indices" and isinstance(fact.at, form.Call) else _inner(fact.at)
+    return replaced(at if inside else fact.at, use[1], code)

@@ -36,6 +36,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import replaced
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
@@ -53,7 +54,8 @@ def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
     text = code.text(fact.at)
     if fact.text == ">":
         index = code.text(fact.at.left) if isinstance(fact.at, form.Compare) else text
-        yield Finding(fact.at, f"`{text}` leaves out the first GPU, whose index is 0", help=f"use `{index} >= 0`")
+        said, wanted = f"`{text}` leaves out the first GPU, whose index is 0", f"{index} >= 0"
+        yield Finding(fact.at, said, help=f"use `{wanted}`", remedy=replaced(fact.at, wanted, code))
         return
     said = f"`{text}` is the index of a GPU, and 0, the first GPU, counts as false"
     how = f"test `{text} is not None`"
@@ -63,7 +65,8 @@ def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
         how = f"use `torch.cuda.current_device() if {text} is None else {text}`"
     elif other:
         how = f"use `{other} if {text} is None else {text}`"
-    yield Finding(fact.at, said, help=how)
+    remedy = None if other else replaced(fact.at, f"{text} is not None", code)
+    yield Finding(fact.at, said, help=how, remedy=remedy)
 
 
 def _otherwise(at: form.Form, code: Code) -> str:

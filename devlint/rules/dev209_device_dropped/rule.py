@@ -45,6 +45,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import with_argument
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 from devlint.rules.dev209_device_dropped.facts import Dropped
@@ -67,4 +68,5 @@ def check(fact: Dropped, code: Code) -> Iterator[Finding]:
         else f"`{code.text(fact.at)}` does not pass on the parameter `{name}`",
         notes=(Remark("the parameter", fact.given),),
         help=f"use `{name}`" if fact.old else f"add `{name}={name}`",
+        remedy=None if fact.old else with_argument(fact.at, f"{name}={name}", code),
     )

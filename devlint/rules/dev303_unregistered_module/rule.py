@@ -49,7 +49,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.phrases import stored, value_of
+from devlint.devices.facts.phrases import replaced, stored, value_of
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -75,14 +75,17 @@ def check(clash: Clash | Unseen, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if host.made is not Made.UNREGISTERED:
         return
-    kind = _container(host.culprit)
+    kind, value = _container(host.culprit), value_of(host.culprit)
+    wrapper = "ModuleDict" if kind == "dict" else "ModuleList"
+    plain = code.binds("nn", host.culprit) and isinstance(value, (form.Display, form.Comprehension))
     yield Finding(
         host.culprit,
         f"`{next(iter(stored(host.culprit)), '') or code.text(host.culprit)}` is a Python {kind}, so "
         "`module.to(device)` leaves its modules on the CPU",
         notes=(Remark(f"applied to `{code.text(other.at)}` here", clash.at),),
-        help=f"use `nn.Module{'Dict' if kind == 'dict' else 'List'}`",
+        help=f"use `nn.{wrapper}`",
         cause=host.culprit,
+        remedy=replaced(value, f"nn.{wrapper}({code.source(value)})", code) if value and plain else None,
     )
 
 

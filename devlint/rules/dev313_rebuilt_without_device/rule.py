@@ -45,6 +45,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import with_argument
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta, Status
 from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
@@ -74,5 +75,6 @@ def check(fact: Rebuilt, code: Code) -> Iterator[Finding]:
         fact.at,
         f"{stays} is created on the CPU but replaces `{fact.old}`, which may be on a GPU",
         help=f"use `device={fact.old}.weight.device`",
+        remedy=with_argument(fact.at, f"device={fact.old}.weight.device", code),
         cause=fact.at,
     )

@@ -47,14 +47,17 @@ changes the numbers; drawing on the CPU and moving keeps the numbers and costs a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import device_at
+from devlint.devices.facts.operations import Finding, Remark, Remedy
+from devlint.devices.facts.phrases import device_at, replaced
 from devlint.devices.facts.processes import RandomCall
 from devlint.devices.facts.wording import is_where
 from devlint.devices.lattice.device import is_host
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta, Status
 from devlint.torch_api.names import DRAWING
 
@@ -94,5 +97,14 @@ def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
         notes=() if made is None else (Remark("the generator is created here", made),),
         help=how,
         cause=fact.at,
+        remedy=_change(made, how, code),
     )
 
+
+def _change(made: form.Form | None, advice: str, code: Code) -> Remedy | None:
+    """The generator that ``advice`` says to use, in place of the one that is there."""
+    use = re.fullmatch(r"use `torch\.(Generator\(.*\))`", advice)
+    called = dotted(made.function) if isinstance(made, form.Call) else ""
+    if use is None or not called.endswith("Generator"):
+        return None
+    return replaced(made, f"{called.removesuffix('Generator')}{use[1]}", code)

@@ -52,6 +52,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import replaced, value_of
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
 from devlint.rules.dev402_default_device_ignored.facts import Assumed
@@ -70,5 +71,6 @@ def check(fact: Assumed, code: Code) -> Iterator[Finding]:
         fact.at,
         f"`{fact.attribute}` starts as the CPU but the default device may be another",
         help="use `torch.get_default_device()`",
+        remedy=replaced(value_of(fact.at), "torch.get_default_device()", code),
         cause=fact.at,
     )

@@ -51,6 +51,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import replaced
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
@@ -67,9 +68,11 @@ META = RuleMeta(
 def check(fact: AsLoaded, code: Code) -> Iterator[Finding]:
     """Report a tensor that a checkpoint brings back to wherever it was read."""
     said = f"`{fact.place}` is restored on the device that `torch.load` mapped it to"
-    how = "move it to the device of the parameters"
+    how, remedy = "move it to the device of the parameters", None
     if not fact.place.startswith("self."):
         how = "keep it in `self.state`, which is moved"
     elif isinstance(fact.at, form.Assign) and isinstance(fact.at.value, form.Subscript):
         how = f"add `.to({fact.place}.device)`"
-    yield Finding(fact.at, said, help=how)
+        value = fact.at.value
+        remedy = replaced(value, f"{code.source(value)}.to({fact.place}.device)", code)
+    yield Finding(fact.at, said, help=how, remedy=remedy)
