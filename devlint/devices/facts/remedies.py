@@ -53,6 +53,41 @@ def along(tensor: Operand, other: Operand, meeting: form.Form, code: Code) -> Re
     return moved(tensor.at, other, meeting, code)
 
 
+def subject(tensor: Operand, remedy: Remedy | None, code: Code) -> form.Form:
+    """What a message is about: what is created where the remedy goes, or the operand."""
+    if remedy is None or remedy.kind is not RemedyKind.ARGUMENT or remedy.at is not tensor.culprit:
+        return tensor.at
+    return created(tensor.culprit, code)
+
+
+def created(made: form.Form, code: Code) -> form.Form:
+    """The variable that is assigned what the call ``made`` creates, or ``made``: ``y`` in ``y = torch.ones(3) / 2``."""
+    statement = code.statement(made)
+    if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or not dotted(statement.targets[0]):
+        return made
+    return statement.targets[0] if any(part is made for part in _sources(statement.value)) else made
+
+
+def _sources(at: form.Expression) -> Iterator[form.Expression]:
+    """The expressions that the value of ``at`` is, or is computed from by methods and operators."""
+    yield at
+    if isinstance(at, form.Binary):
+        yield from _sources(at.left)
+        yield from _sources(at.right)
+    elif isinstance(at, form.Unary):
+        yield from _sources(at.operand)
+    elif isinstance(at, form.Compare):
+        for one in (at.left, *at.comparators):
+            yield from _sources(one)
+    elif isinstance(at, form.Conditional):
+        yield from _sources(at.then)
+        yield from _sources(at.otherwise)
+    elif isinstance(at, form.Call) and isinstance(at.function, form.Attribute):
+        yield from _sources(at.function.value)
+    elif isinstance(at, (form.Attribute, form.Subscript)):
+        yield from _sources(at.value)
+
+
 def moved(at: form.Form, other: Operand, meeting: form.Form, code: Code) -> Remedy | None:
     """What moves the tensor ``at`` to the device of ``other``."""
     if not code.owns(at) or at is other.at or code.source(at) == code.source(other.at) or _is_several(at):
