@@ -4,7 +4,7 @@
     python tools/generate_docs.py --check    write nothing, fail if something would change
 
 What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``demo`` or ``options`` for
-``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is generated: what devlint says of all
+``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is generated: the messages of all
 fixtures.
 """
 

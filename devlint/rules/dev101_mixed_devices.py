@@ -42,7 +42,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash, Finding, Parted, Remark
-from devlint.devices.facts.remedies import along, moved, words
+from devlint.devices.facts.remedies import along, moved, subject, words
 from devlint.devices.facts.wording import is_where, message, origin, together, where
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
@@ -72,11 +72,13 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
     at = host.culprit if factory else host.at
     remedy = along(host, other, clash.at, code)
     advice = words(remedy, code, f"move it {where(other.device).replace('on ', 'to ', 1)}")
+    about = subject(host, remedy, code)
+    there = "is created on the CPU" if factory and about is not host.at else is_where(host.device)
     same = code.source(host.at) == code.source(other.at)
-    quoted = (host.culprit, other.culprit) if same else (host.at, other.at)
+    quoted = (host.culprit, other.culprit) if same else (about, other.at)
     yield Finding(
         at,
-        message(code, f"{{}} {is_where(host.device)} but {{}} {is_where(other.device)}", *quoted, remedy=advice),
+        message(code, f"{{}} {there} but {{}} {is_where(other.device)}", *quoted, remedy=advice),
         notes=(
             *origin(other),
             *(() if factory else origin(host)),
@@ -93,7 +95,7 @@ def _parted(fact: Parted, code: Code) -> Finding:
     advice = words(remedy, code, "move both to one device")
     return Finding(
         fact.stayed.at,
-        message(code, "{} is not moved but {} of the same origin is", fact.stayed.at, fact.moved.at, remedy=advice),
+        message(code, "{} is not moved but {} is", fact.stayed.at, fact.moved.at, remedy=advice),
         notes=(Remark("moved here", fact.moved.culprit),),
         help=advice,
         cause=fact.stayed.at,

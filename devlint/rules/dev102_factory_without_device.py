@@ -64,7 +64,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash, Finding
-from devlint.devices.facts.remedies import along, words
+from devlint.devices.facts.remedies import along, created, subject, words
 from devlint.devices.facts.wording import is_made_once, is_where, message, origin, together, unless_given
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
@@ -86,10 +86,12 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     remedy = along(host, other, clash.at, code)
     advice = words(remedy, code)
     unless = unless_given(host.culprit, code)
-    created = f"is on the CPU{unless}" if unless else "is created on the CPU"
-    template = f"{{}} {created} but {{}} {is_where(other.device)}"
+    about = subject(host, remedy, code)
+    here = code.source(about) == code.source(created(host.culprit, code))
+    there = "is created on the CPU" if here and not unless else f"is on the CPU{unless}"
+    template = f"{{}} {there} but {{}} {is_where(other.device)}"
     same = code.source(host.at) == code.source(other.at)
-    quoted = (host.culprit, other.culprit) if same else (host.at, other.at)
+    quoted = (host.culprit, other.culprit) if same else (about, other.at)
     yield Finding(
         host.culprit,
         message(code, template, *quoted, remedy=advice),

@@ -42,7 +42,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Clash, Finding
-from devlint.devices.facts.remedies import along, to_host, words
+from devlint.devices.facts.remedies import along, subject, to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
@@ -67,7 +67,7 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     template = f"{{}} is on the CPU but its index {{}} {is_where(index.device)}"
     yield Finding(
         host.culprit if host.made is Made.FACTORY else index.at,
-        message(code, template, host.at, index.at, remedy=advice),
+        message(code, template, subject(host, remedy, code), index.at, remedy=advice),
         notes=(*origin(host), *origin(index)),
         help=advice,
         cause=host.culprit,

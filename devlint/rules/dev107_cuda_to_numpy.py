@@ -67,6 +67,8 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
         template, advice = f"a NumPy array holds CPU data but the value stored in {{}} {place}", "add `.cpu()`"
     else:
         needs = _NEEDS.get(fact.method, f"`{fact.method}` needs a CPU tensor")
+        if fact.method.startswith("... "):
+            needs = f"`{fact.method.split()[1]}` with a NumPy array needs a CPU tensor"
         template, advice = f"{needs} but {{}} {place}", words(remedy, code, "add `.cpu()` to its tensors")
     yield Finding(
         tensor.at,
