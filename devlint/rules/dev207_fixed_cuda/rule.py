@@ -135,6 +135,8 @@ def _name(fact: ByName, code: Code) -> str:
 
 def _device(fact: ByName, code: Code) -> str:
     """The expression for the device to use at this place; "" where none is in scope."""
+    if fact.followed is None and not fact.others and fact.asked is None and fact.does == "put":
+        return _own(fact.at, code)
     name = _name(fact, code)
     if not name or not dotted(fact.followed) or not code.binds(name.partition(".")[0], fact.at):
         return ""
@@ -175,3 +177,11 @@ def _made(fact: MadeByName, code: Code) -> Finding:
         cause=at,
         remedy=placed(at, device, code),
     )
+
+
+def _own(at: form.Form, code: Code) -> str:
+    """The device of the module whose method ``at`` stands in; "" where that is no method of a module."""
+    owner = next((one for one in reversed(code.definitions(at)) if isinstance(one, form.Class)), None)
+    is_module = owner is not None and any(dotted(base).endswith("Module") for base in owner.bases)
+    ready = code.binds("self", at) and code.function(at) != "__init__"
+    return "next(self.parameters()).device" if is_module and ready else ""
