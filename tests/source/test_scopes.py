@@ -6,7 +6,7 @@ import pytest
 
 from devlint.source.scopes import Scopes
 
-PROGRAM = '''
+PROGRAM = """
 import torch as th
 from torch import nn
 
@@ -52,7 +52,7 @@ class Model(nn.Module):
 
     def forward(self, x):
         return x  # method
-'''
+"""
 
 
 def bound(name: str, mark: str) -> bool:

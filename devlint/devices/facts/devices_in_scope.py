@@ -1,7 +1,7 @@
 """The expression for a device that is in scope at a place, and bound there whatever path leads to it.
 
-    mask = torch.ones(3)          device_of(x, ...) at torch.ones(3): "x.device"
-    return x + mask
+mask = torch.ones(3)          device_of(x, ...) at torch.ones(3): "x.device"
+return x + mask
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ def device_of(other: Operand, meeting: form.Form, place: form.Form, code: Code, 
     return ""
 
 
-def _devices(
-    other: Operand, meeting: form.Form, place: form.Form, code: Code, *, several: bool
-) -> Iterator[str]:
+def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *, several: bool) -> Iterator[str]:
     device, cause = other.device, other.tensor.cause
     if isinstance(device, Known):
         named = named_device(cause.at) if cause is not None else None

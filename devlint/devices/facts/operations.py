@@ -166,7 +166,6 @@ class Discarded(Fact):
     method: str
 
 
-
 @dataclass(frozen=True, slots=True, eq=False)
 class AskedTooLate(Fact):
     """A tensor is asked where it is after it was ``moved`` to the CPU; ``name`` is what is sent back there, if any."""
@@ -200,7 +199,6 @@ class Unlike(Fact):
 
     sibling: form.Form
     path: bool = False
-
 
 
 @dataclass(frozen=True, slots=True, eq=False)
