@@ -82,7 +82,7 @@ def check(result: Result, code: Code) -> Iterator[Finding]:
         there = sized_after(result.at, code)
     kind = RemedyKind.ARGUMENT if takes_device(result.at) else RemedyKind.MOVE
     remedy = Remedy(kind, result.at, there) if there else None
-    advice = words(remedy, code)
+    advice = words(remedy, code, f"use the device of {other}")
     notes = (Remark("filled here", result.other.at),) if result.how in ("filled", "carried") else ()
     yield Finding(
         result.at,

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from devlint.source.text import lines
 
@@ -58,26 +59,28 @@ class Scopes:
         """Whether ``expression``, a name or an attribute, is assigned, or its name deleted, between two places."""
         (line, column), (end, end_column) = first, last
         begin, finish = (line, self._offset(line, column)), (end, self._offset(end, end_column))
-        return any(begin < place < finish for place in self._stores(expression))
-
-    def _stores(self, expression: str) -> Iterator[tuple[int, int]]:
-        """Where the statements end that assign ``expression`` or what it is an attribute of."""
         parts = expression.split(".")
-        wanted = {".".join(parts[: i + 1]) for i in range(len(parts))}
+        wanted = [".".join(parts[: i + 1]) for i in range(len(parts))]
+        return any(begin < place < finish for name in wanted for place in self._stores.get(name, ()))
+
+    @cached_property
+    def _stores(self) -> dict[str, list[tuple[int, int]]]:
+        """Where each name and attribute is assigned or deleted."""
+        found: dict[str, list[tuple[int, int]]] = {}
         for node in ast.walk(self._tree):
-            stored = isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load)
-            if stored and isinstance(node, ast.expr) and ast.unparse(node) in wanted:
-                yield node.lineno, node.col_offset
+            if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
+                found.setdefault(ast.unparse(node), []).append((node.lineno, node.col_offset))
+        return found
 
     def imported(self, name: str) -> bool:
         """Whether ``name`` stands for what is imported, a function or a class somewhere in the file."""
-        for node in ast.walk(self._tree):
-            if isinstance(node, (ast.Import, ast.ImportFrom)):
-                if any((alias.asname or alias.name.partition(".")[0]) == name for alias in node.names):
-                    return True
-            elif isinstance(node, (*_FUNCTIONS, ast.ClassDef)) and node.name == name:
-                return True
-        return False
+        return name in self._definitions
+
+    @cached_property
+    def _definitions(self) -> frozenset[str]:
+        """The names of imports, functions and classes."""
+        kinds = (ast.Import, ast.ImportFrom, *_FUNCTIONS, ast.ClassDef)
+        return frozenset(name for node in ast.walk(self._tree) if isinstance(node, kinds) for name in _bound_by(node))
 
     def _offset(self, line: int, column: int) -> int:
         """A column in UTF-8 bytes, as ``ast`` counts it."""
