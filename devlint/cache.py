@@ -19,7 +19,17 @@ import tempfile
 from typing import Any
 
 import devlint
-from devlint.diagnostic import LEVELS, Diagnostic, Edit, Fix, Note, Safety, Span
+from devlint.diagnostic import (
+    LEVELS,
+    Diagnostic,
+    Edit,
+    Fix,
+    Note,
+    Remedy,
+    RemedyKind,
+    Safety,
+    Span,
+)
 from devlint.digest import digest
 
 FOLDER = ".devlint_cache"
@@ -99,6 +109,7 @@ def pack(found: list[Diagnostic]) -> list[Any]:
             [d.code, d.name, d.message, d.help, d.level.word],
             _span(d.span),
             [[n.message, _span(n.span)] for n in d.notes],
+            d.remedy and [d.remedy.kind.value, _span(d.remedy.span), d.remedy.code],
             d.fix and [d.fix.message, d.fix.safety.value, [[_span(e.span), e.replacement] for e in d.fix.edits]],
         ]
         for d in found
@@ -108,14 +119,15 @@ def pack(found: list[Diagnostic]) -> list[Any]:
 def unpack(packed: list[Any]) -> list[Diagnostic]:
     """What ``pack`` was given; one of many errors for anything else."""
     found = []
-    for words, place, notes, fix in packed:
+    for words, place, notes, remedy, fix in packed:
         code, name, message, advice, level = map(str, words)
         remarks = tuple(Note(str(text), _place(where)) for text, where in notes)
         repair = None
         if fix is not None:
             edits = tuple(Edit(_place(where), str(text)) for where, text in fix[2])
             repair = Fix(str(fix[0]), edits, Safety(fix[1]))
-        found.append(Diagnostic(code, name, message, _place(place), remarks, advice, repair, LEVELS[level]))
+        way = remedy and Remedy(RemedyKind(remedy[0]), _place(remedy[1]), str(remedy[2]))
+        found.append(Diagnostic(code, name, message, _place(place), remarks, advice, repair, way, LEVELS[level]))
     return found
 
 

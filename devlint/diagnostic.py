@@ -1,8 +1,8 @@
 """Diagnostics: what is reported to the user, with the notes that explain it and the fix it may carry.
 
-    Diagnostic("DEV102", "factory-without-device", "`mask` is made on the CPU ...", Span(4, 11, 4, 27),
+    Diagnostic("DEV102", "factory-without-device", "`mask` is created on the CPU ...", Span(4, 11, 4, 27),
                notes=(Note("`x` follows its caller's device", Span(3, 8, 3, 9)),),
-               help="pass `device=x.device`")
+               help="use `device=x.device`")
 
 Lines count from 1 and columns from 0, in code points of the text as Python decodes it; every output format
 turns them into its own convention.
@@ -41,6 +41,23 @@ class Edit:
 
     span: Span
     replacement: str
+
+
+class RemedyKind(Enum):
+    """What a remedy does with the expression it is about."""
+
+    ARGUMENT = "argument"  # its code is what `device=` is in this call
+    MOVE = "move"  # its code is the device that this expression is sent to
+    REPLACEMENT = "replacement"  # its code takes the place of this expression
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What mends a finding, as code: "device", where ``kind`` is an argument, and ``span`` the call that gets it."""
+
+    kind: RemedyKind
+    span: Span
+    code: str
 
 
 class Safety(Enum):
@@ -86,8 +103,8 @@ class Diagnostic:
     """One finding.
 
     ``code`` is three letters and three digits ("DEV102"), ``name`` the kebab-case name of the rule, ``message`` says
-    what is wrong (lower-case, no final dot, code in backticks), ``help`` what to do about it. ``span`` is where the
-    repair goes.
+    what is wrong (lower-case, no final dot, code in backticks), ``help`` what to do about it, and ``remedy`` the same
+    as code, as far as it is code. ``span`` is where the repair goes.
     """
 
     code: str
@@ -97,4 +114,10 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     help: str = ""
     fix: Fix | None = None
+    remedy: Remedy | None = None
     level: Level = Level.WARNING
+
+    @property
+    def line(self) -> str:
+        """What is wrong and what to do about it, as one line."""
+        return f"{self.message}; {self.help}" if self.help else self.message

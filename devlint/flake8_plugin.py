@@ -1,7 +1,7 @@
 """flake8 sees devlint through this adapter: the tree and the lines in, (line, column, text, type) out.
 
     $ flake8 train.py
-    train.py:14:5: DEV301 `net.head` is made on the CPU after `net` has moved to `device`
+    train.py:14:5: DEV301 `net.head` is created on the CPU after `net` was moved; use `nn.Linear(8, 5).to(device)`
 
 flake8 loads it through the entry point ``DEV``. It never raises: whatever goes wrong inside is one DEV000 line. Rules
 that are off by default are kept silent here and not by flake8's ``extend_default_ignore``, which is lost as soon as a
@@ -92,7 +92,7 @@ class Plugin:
                 continue
             if d.code == INTERNAL_ERROR and not (options and options.reports(d.code, d.name)):  # flake8 drops it
                 print(f"devlint: error: {self.filename}: {d.message}", file=sys.stderr)
-            yield d.span.line, d.span.column, f"{d.code} {d.message}", type(self)
+            yield d.span.line, d.span.column, f"{d.code} {d.line}", type(self)
 
 
 def _keep_what_is_loaded() -> None:

@@ -329,14 +329,17 @@ def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[
 
 
 def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnostic]:
-    from devlint.diagnostic import Diagnostic, Note
+    from devlint.diagnostic import Diagnostic, Note, Remedy
 
     reports: dict[tuple[str, object], Diagnostic] = {}
     for rule, finding in found:
         span = code.span(finding.at)
         notes = tuple(Note(remark.message, code.span(remark.at)) for remark in finding.notes if code.owns(remark.at))
-        level = finding.level or rule.meta.level
-        said = Diagnostic(rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help, level=level)
+        level, mends = finding.level or rule.meta.level, finding.remedy
+        remedy = None if mends is None else Remedy(mends.kind, code.span(mends.at), mends.code)
+        said = Diagnostic(
+            rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help, remedy=remedy, level=level
+        )
         known = reports.setdefault((rule.meta.code, span), said)
         if known.level < level:
             reports[rule.meta.code, span] = replace(known, level=level)

@@ -14,7 +14,7 @@ PAGES = ("docs/architecture.md", "CONTRIBUTING.md")
 PLACE = re.compile(r"`((?:devlint|tests|tools|benchmarks|fixtures|examples)/[\w/.]*)`")
 TERMS = (
     "abstract value, alias, call graph, detector, effect, escape, fact, finding, guard, join, lattice, path condition, "
-    "provenance, reason for silence, scout, seed, summary, suppression, transfer function"
+    "provenance, reason for silence, remedy, scout, seed, summary, suppression, transfer function"
 ).split(", ")
 
 

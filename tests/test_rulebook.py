@@ -56,4 +56,4 @@ def test_the_evaluator_and_the_detector_say_one_thing_once(made: str) -> None:
     source = f"import torch\n\ndef fuse(x: torch.Tensor):\n    y = x.to(x.device)\n    return y, {made} + x\n"
     found = [one for one in lint(source) if one.code == "DEV207"]
     assert len(found) == 1
-    assert "it meets `x`" in found[0].message
+    assert "but `x` may be on another device" in found[0].message

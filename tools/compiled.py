@@ -61,6 +61,8 @@ LEFT = (
     "devices/checks/placeholders.py",
     "devices/checks/split_weights.py",
     "devices/evidence/torch_device.py",
+    "devices/facts/devices_in_scope.py",
+    "devices/facts/remedies.py",
     "devices/facts/wording.py",
     "forms/blocks.py",
     "forms/code.py",

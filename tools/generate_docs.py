@@ -1,10 +1,11 @@
 """Write what the documentation says of the rules from the rules themselves.
 
-    python tools/generate_docs.py            write docs/rules/*.md, the tables of other pages, the demo
+    python tools/generate_docs.py            write docs/rules, docs/messages.md, the tables of other pages, the demo
     python tools/generate_docs.py --check    write nothing, fail if something would change
 
 What is generated stands between ``<!-- rules: begin -->`` and ``<!-- rules: end -->``, or ``demo`` or ``options`` for
-``rules``; the rest of those pages is written by hand.
+``rules``; the rest of those pages is written by hand. All of ``docs/messages.md`` is generated: the messages of all
+fixtures.
 """
 
 from __future__ import annotations
@@ -15,12 +16,26 @@ import subprocess
 import sys
 from pathlib import Path
 
-from devlint.explain import default, page
+from devlint.explain import (
+    default,
+    page,
+)
+from devlint.linter import (
+    lint,
+)
+from devlint.options import (
+    Options,
+)
 from devlint.rulebook import Rule, rules
 from devlint.settings import TABLE
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "rules"
+FIXTURES = ROOT / "fixtures"
+MESSAGES = """# All messages
+
+What devlint says of its own test programs, in the folder `fixtures`, by rule. Each line says what is wrong and, after
+the semicolon, what to write. flake8 and `--output-format=concise` put the place and the code in front."""
 
 
 def stem(rule: Rule) -> str:
@@ -58,6 +73,22 @@ def demo() -> str:
     return f"```text\n{done.stdout.rstrip()}\n```"
 
 
+def messages() -> str:
+    """What devlint says of all fixtures, by rule, each message once."""
+    found: dict[str, dict[str, None]] = {}
+    for path in sorted(FIXTURES.glob("dev*/bad*.py")):
+        own = path.parent.name[:6].upper()
+        for d in lint(path.read_text(encoding="utf-8"), str(path), Options(extend_select=(own,))):
+            found.setdefault(d.code, {})[d.line] = None
+    parts = [MESSAGES]
+    for rule in rules():
+        if rule.meta.code in found:
+            head = f"## [{rule.meta.code}](rules/{stem(rule)}.md) {rule.meta.name}"
+            parts.append("\n\n".join([head, f"{rule.meta.summary[0].upper()}{rule.meta.summary[1:]}."]))
+            parts.append("\n".join(f"- {line}" for line in found[rule.meta.code]))
+    return "\n\n".join(parts) + "\n"
+
+
 def renewed(text: str, mark: str, content: str) -> str:
     """``text`` with ``content`` between the two comments of ``mark``."""
     begin, end = f"<!-- {mark}: begin -->\n", f"<!-- {mark}: end -->"
@@ -72,6 +103,7 @@ def wanted() -> dict[Path, str]:
     readme, index = ROOT / "README.md", ROOT / "docs" / "index.md"
     pages[readme] = renewed(readme.read_text(encoding="utf-8"), "rules", table("docs/rules"))
     pages[readme] = renewed(pages[readme], "demo", demo())
+    pages[ROOT / "docs" / "messages.md"] = messages()
     configuration = ROOT / "docs" / "configuration.md"
     pages[configuration] = renewed(configuration.read_text(encoding="utf-8"), "options", options())
     pages[index] = renewed(index.read_text(encoding="utf-8"), "rules", table("rules"))

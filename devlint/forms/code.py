@@ -6,10 +6,11 @@ code.span(form)     Span(4, 11, 4, 27)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from devlint.diagnostic import Span
 from devlint.forms import form
+from devlint.source.scopes import Scopes
 from devlint.source.text import lines, span
 
 LONGEST = 60  # characters of source text in a message
@@ -27,7 +28,8 @@ class Code:
         self._text_of = text_of
         self._lines: list[str] | None = None
         self._statements: dict[int, form.Form] | None = None
-        self._functions: dict[int, str] | None = None
+        self._definitions: dict[int, tuple[form.Function | form.Class, ...]] | None = None
+        self._scopes: Scopes | None = None
 
     def owns(self, at: form.Form) -> bool:
         """Whether ``at`` stands in this file."""
@@ -39,8 +41,12 @@ class Code:
             self._lines = lines(self._text)
         return span(at.node, self._lines)
 
-    def text(self, at: form.Form) -> str:
-        """The source of ``at`` on one line, shortened in the middle where it is long."""
+    def text(self, at: form.Form, longest: int = LONGEST) -> str:
+        """The source of ``at`` on one line, shortened where it has more than ``longest`` characters."""
+        return shortened(self.source(at), longest)
+
+    def source(self, at: form.Form) -> str:
+        """The source of ``at`` on one line."""
         elsewhere = self._text_of(at)
         if elsewhere is None:
             where = self.span(at)
@@ -53,18 +59,46 @@ class Code:
             return ""
         part[-1] = part[-1][: where.end_column]
         part[0] = part[0][where.column :]
-        whole = " ".join(line.strip() for line in part)
-        return whole if len(whole) <= LONGEST else f"{whole[: LONGEST // 2]}...{whole[-LONGEST // 3 :]}"
+        return " ".join(line.strip() for line in part)
+
+    @property
+    def scopes(self) -> Scopes:
+        """The scopes of the file."""
+        if self._scopes is None:
+            self._scopes = Scopes(self._text)
+        return self._scopes
+
+    def binds(self, name: str, at: form.Form) -> bool:
+        """Whether ``name`` has a value at ``at``, whatever path leads there."""
+        place = self.span(at)
+        return self.owns(at) and self.scopes.binds(name, place.line, place.column)
+
+    def definitions(self, at: form.Form) -> tuple[form.Function | form.Class, ...]:
+        """The functions and classes of this file in whose bodies ``at`` stands, the innermost last."""
+        if self._definitions is None:
+            self._definitions = {}
+            every: list[form.Function | form.Class] = list(form.walk(self._lowered, form.Function))
+            every += form.walk(self._lowered, form.Class)
+            for outer in sorted(every, key=lambda one: self.span(one).line):
+                for part in (part for statement in outer.body for part in form.walk(statement)):
+                    self._definitions[id(part)] = (*self._definitions.get(id(part), ()), outer)
+        return self._definitions.get(id(at), ())
+
+    def assignments(self) -> list[form.Assign]:
+        """All assignments of the file."""
+        return list(form.walk(self._lowered, form.Assign))
+
+    def calls(self) -> list[form.Call]:
+        """All calls of the file."""
+        return list(form.walk(self._lowered, form.Call))
+
+    def loops(self) -> list[form.For]:
+        """All ``for`` statements of the file."""
+        return list(form.walk(self._lowered, form.For))
 
     def function(self, at: form.Form) -> str:
         """The name of the innermost function of this file in whose body ``at`` stands; "" outside of all bodies."""
-        if self._functions is None:
-            self._functions = {}
-            outermost_first = sorted(form.walk(self._lowered, form.Function), key=lambda one: self.span(one).line)
-            for outer in outermost_first:
-                inside = (part for statement in outer.body for part in form.walk(statement))
-                self._functions.update(dict.fromkeys(map(id, inside), outer.name))
-        return self._functions.get(id(at), "")
+        return next((one.name for one in reversed(self.definitions(at)) if isinstance(one, form.Function)), "")
 
     def statement(self, at: form.Form) -> form.Form:
         """The innermost statement that holds ``at``."""
@@ -75,3 +109,27 @@ class Code:
                     for inner in form.walk(outer):
                         self._statements.setdefault(id(inner), outer)
         return self._statements.get(id(at), at)
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """``text`` with "..." for arguments, the longest first, and at last for its middle, where it is too long."""
+    while len(text) > longest:
+        groups = [(start, end) for start, end in _groups(text) if text[start:end] != "..." and end - start > 3]
+        if not groups:
+            return f"{text[: longest // 2]}...{text[-longest // 3 :]}"
+        start, end = max(groups, key=lambda group: group[1] - group[0])
+        text = f"{text[:start]}...{text[end:]}"
+    return text
+
+
+def _groups(text: str) -> Iterator[tuple[int, int]]:
+    """What stands inside the outermost brackets of ``text``: where it begins and ends."""
+    depth = start = 0
+    for place, character in enumerate(text):
+        if character in "([":
+            depth += 1
+            start = place + 1 if depth == 1 else start
+        elif character in ")]":
+            depth -= 1
+            if depth == 0:
+                yield start, place

@@ -1,13 +1,12 @@
 """Text reports: ``full`` for people, ``concise`` for editors and grep.
 
-train.py:14:5: error: DEV301 submodule-after-move `net.head` is made on the CPU after `net` has moved to `device`
+train.py:14:5: error: DEV301 submodule-after-move `net.head` is on the CPU after `net` was moved; use `head.to(device)`
    |
 14 |     net.head = nn.Linear(8, 5)
    |     ^^^^^^^^
    = note: `net` has moved here
 13 |     net = Net().to(device)
    |           ^^^^^^^^^^^^^^^^
-   = help: move it: `nn.Linear(8, 5).to(device)`
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ def concise(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
     if outcome.document is not None:
         for d in outcome.found:
             place = place_of(d.span, outcome.document)
-            yield f"{style.path(outcome.path)}:{place}: {style.code(d.code)} {d.message}"
+            yield f"{style.path(outcome.path)}:{place}: {style.code(d.code)} {d.line}"
 
 
 def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
-    """Each finding with its source line, the places that explain it, and what to do."""
+    """Each finding with its source line, and the places that explain it."""
     yield from _syntax(outcome, style)
     if outcome.document is not None:
         lines = outcome.document.text.split("\n")
@@ -57,7 +56,7 @@ def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> I
     width = max(map(len, numbers))
     gutter = style.gutter(" " * width + " |")
     place = f"{style.path(document.path)}:{place_of(d.span, document)}"
-    yield f"{place}: {d.level.word}: {style.code(d.code)} {d.name} {d.message}"
+    yield f"{place}: {d.level.word}: {style.code(d.code)} {d.name} {d.line}"
     yield gutter
     yield from _excerpt(d.span, numbers[0], lines, width, style)
     for number, note in zip(numbers[1:], d.notes, strict=True):
@@ -65,8 +64,6 @@ def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> I
         other = f" (cell {cell})" if cell and cell != place_of(d.span, document).cell else ""
         yield f"{' ' * width} {style.gutter('=')} {style.note('note:')} {note.message}{other}"
         yield from _excerpt(note.span, number, lines, width, style)
-    if d.help:
-        yield f"{' ' * width} {style.gutter('=')} {style.help('help:')} {d.help}"
 
 
 def _number(span: Span, document: Document) -> str:

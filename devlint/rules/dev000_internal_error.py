@@ -1,12 +1,12 @@
-"""devlint itself made a mistake while it read this file.
+"""devlint itself failed while it read this file.
 
 ## What it does
-Reports, in one line at the top of the file, that devlint failed where it should have given findings or none. The
-other files of the run, and the other checks of flake8, go on as usual.
+Reports, on the first line of the file, that devlint failed on this file. The other files of the run, and the other
+checks of flake8, go on as usual.
 
 ## Why it is bad
-The file was not checked, or not wholly: that it has no findings means nothing. The mistake is in devlint, not in the
-file.
+The file was not checked, or only in part: that it has no other findings means nothing. The mistake is in devlint, not
+in the file.
 
 ## Example
 ```text
@@ -19,8 +19,8 @@ it is repaired, leave the file out (`exclude`). `devlint check` shows this findi
 `# noqa` say, and ends with 2; where flake8's own options drop it, a line on standard error says so.
 
 ## Not reported
-- text that is no Python, or not yet: that is for the parser of flake8 to say, and devlint is silent;
-- legal Python that devlint cannot take: the command line says `not analysed` on standard error.
+- Text that is not valid Python: flake8 reports that.
+- Valid Python that devlint cannot analyse: the command line says `not analysed` on standard error.
 
 ## Fix safety
 There is nothing to fix in the file.
@@ -34,6 +34,6 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(
     code="DEV000",
     name="internal-error",
-    summary="devlint failed on this file",
+    summary="devlint itself failed on this file, so it was not checked",
     level=Level.ERROR,
 )

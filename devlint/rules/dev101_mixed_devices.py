@@ -2,9 +2,9 @@
 
 ## What it does
 Reports an operation whose tensors, modules or indices are known to be on different devices: one on the CPU and one on a
-GPU, or two on different GPUs. Two weights of one module count as such where one of them has been moved elsewhere, to
-the device of an argument, and the other has not; so does what a constructor made of one argument. A tensor made without
-`device=` is on the CPU, unless a default device is in force.
+GPU, or two on different GPUs. Two weights of one module count, too, if one of them was moved to the device of an
+argument and the other was not, and so do two attributes that a constructor computed from one argument. A tensor that is
+created without `device=` is on the CPU, unless a default device is set.
 
 ## Why it is bad
 PyTorch moves nothing by itself. The operation raises `Expected all tensors to be on the same device`, though only on
@@ -30,8 +30,8 @@ model(noise)
 ## Not reported
 - A CPU index into a tensor on a GPU, `copy_`, and the assignment to a slice: they cross devices.
 - `cuda` beside `cuda:0`, and beside any `cuda:1` where `torch.cuda.set_device` or `torch.cuda.device` is in scope.
-- A device that is not known: what a caller or another package chose. If one side is made on the CPU and the other
-  follows the caller, that is `factory-without-device`.
+- Tensors and modules whose device is not known. If one side is created on the CPU and the device of the other is chosen
+  by the caller, that is `factory-without-device`.
 
 ## Fix safety
 There is no automatic fix: which of the two should move is a choice.
@@ -43,8 +43,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Parted, Remark
-from devlint.devices.facts.wording import origin, subject, where
-from devlint.devices.lattice.device import is_host, is_of_argument
+from devlint.devices.facts.remedies import along, moved, subject, words
+from devlint.devices.facts.wording import inside, is_where, message, origin, together, where
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Level
 from devlint.forms.code import Code
@@ -53,7 +53,7 @@ from devlint.rulebook import Precedence, RuleMeta
 META = RuleMeta(
     code="DEV101",
     name="mixed-devices",
-    summary="operands are on different devices",
+    summary="an operation uses tensors or modules that are on different devices",
     level=Level.ERROR,
     precedence=Precedence.MEETING,
 )
@@ -73,29 +73,37 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
         return
     factory = host.made in (Made.FACTORY, Made.COPY)
     at = host.culprit if factory else host.at
+    remedy = None if clash.elsewhere else along(host, other, clash.at, code)
+    advice = words(remedy, code, f"move it {where(other.device).replace('on ', 'to ', 1)}")
+    about = subject(host, remedy, code)
+    there = "is created on the CPU" if factory and about is not host.at else is_where(host.device)
+    same = code.source(host.at) == code.source(other.at)
+    quoted = (host.culprit, other.culprit) if same else (about, other.at)
+    there += inside(clash)
     yield Finding(
         at,
-        f"{subject(clash, code)} {where(host.device)} but `{code.text(other.at)}` is {where(other.device)}",
+        message(code, f"{{}} {there} but {{}} {is_where(other.device)}", *quoted, remedy=advice),
         notes=(
             *origin(other),
             *(() if factory else origin(host)),
-            Remark(f"they meet in `{clash.operator}` here", clash.at),
+            together(clash.operator, clash.at),
         ),
-        help=f"make it {where(other.device)}" if is_host(host.device) else "move one of them to the other's device",
+        help=advice,
         cause=clash.cause,
+        remedy=remedy,
         level=level_of(clash),
     )
 
 
 def _parted(fact: Parted, code: Code) -> Finding:
-    stayed, moved = code.text(fact.stayed.at), code.text(fact.moved.at)
-    device = fact.stayed.device
-    place = f"`{device.symbol.text}`" if is_of_argument(device) else "the module"
+    remedy = moved(fact.stayed.at, fact.moved, fact.at, code)
+    advice = words(remedy, code, "move both to one device")
     return Finding(
         fact.stayed.at,
-        f"`{stayed}` stays where {place} is, but `{moved}` has been moved from there",
+        message(code, "{} is not moved but {} is", fact.stayed.at, fact.moved.at, remedy=advice),
         notes=(Remark("moved here", fact.moved.culprit),),
-        help="move both, or none",
+        help=advice,
         cause=fact.stayed.at,
+        remedy=remedy,
         level=Level.WARNING,
     )

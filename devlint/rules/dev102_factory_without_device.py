@@ -1,24 +1,23 @@
-"""A tensor made on the CPU that meets one whose device the caller chose.
+"""A tensor created on the CPU and used with a tensor or module whose device the caller chooses.
 
 ## What it does
-Reports a call that makes a tensor without saying where (`torch.zeros(n)`, `torch.arange(n)`, `torch.tensor([...])`,
-`torch.FloatTensor(...)`, `torch.from_numpy(...)`) if the tensor then meets one that follows the caller: an argument,
-a parameter of the module, anything made with the caller's `device`. The report lies at the factory, where the repair
-goes, even if that is in a helper or another method; a note shows where the two meet.
+Reports a call that creates a tensor without `device=` (`torch.zeros(n)`, `torch.arange(n)`, `torch.tensor([...])`,
+`torch.FloatTensor(...)`, `torch.from_numpy(...)`) if the tensor is then used with one whose device the caller chooses:
+an argument, a parameter of the module, a tensor created with the caller's `device`. The report is at the call that
+creates the tensor, even if that is in a helper or another method; a note shows where the two are used together.
 
-Code that cannot be seen counts where nothing else explains what it is handed: a module that the caller brought
-(`model(torch.zeros(4, 8))`), an argument that is the caller's unless it was not given, beside another of the caller's
-(`if mask is None: mask = torch.ones(n)`, then `self.encoder(x, mask)`), and what is made in the size of a tensor and
-handed on beside it (`self.encoder(x, torch.ones(x.shape))`), or handed to a module, called so by its name, beside a
-tensor that is one for certain.
+A call of a function or module that devlint cannot see is such a use in four cases: the caller passed the module
+(`model(torch.zeros(4, 8))`); the tensor replaces an argument that was not given, next to another argument
+(`if mask is None: mask = torch.ones(n)`, then `self.encoder(x, mask)`); the tensor has the shape of a tensor that is
+passed with it (`self.encoder(x, torch.ones(x.shape))`); or it is passed with another tensor to something that is named
+like a module.
 
-`device=device` says nothing for callers who leave it out, where the default is None and the function does nothing else
-with it: it is reported if the tensor then meets one that the same caller passed, or where a call in the file leaves the
-device out.
+`device=device` is reported, too, if the default of `device` is None and the tensor is then used with a tensor of the
+same caller, or if a call in the file leaves `device` out.
 
 ## Why it is bad
-The new tensor is on the CPU. As long as everything is, the code works; with the model on a GPU the operation raises
-`Expected all tensors to be on the same device`.
+The new tensor is on the CPU. If everything else is there, too, the code works; with the model on a GPU the operation
+raises `Expected all tensors to be on the same device`.
 
 ## Example
 ```python
@@ -44,7 +43,8 @@ class Positions(nn.Module):
         return x + self.embedding(positions)
 ```
 
-Where the value is always the same, make it once and call `self.register_buffer`: it then moves with the module.
+If the value is always the same, create the tensor once in `__init__` and call `self.register_buffer`: a buffer moves
+with the module.
 
 ## Not reported
 - An index of `x[...]`, a value that is copied into a slice or by `copy_`, and the lengths of `pack_padded_sequence`. A
@@ -64,8 +64,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import is_made_once, origin, subject, unless_given, where
+from devlint.devices.facts.operations import Clash, Finding
+from devlint.devices.facts.remedies import along, created, subject, words
+from devlint.devices.facts.wording import inside, is_made_once, is_where, message, origin, together, unless_given
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -73,7 +74,7 @@ from devlint.rulebook import Precedence, RuleMeta
 META = RuleMeta(
     code="DEV102",
     name="factory-without-device",
-    summary="a tensor is made on the CPU and meets one on the caller's device",
+    summary="a tensor is created on the CPU and used with a tensor or module that may be on a GPU",
     precedence=Precedence.FACTORY,
 )
 
@@ -83,15 +84,22 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if clash.indexed or clash.surely or host.made is not Made.FACTORY or is_made_once(clash, code):
         return
-    made, meets = f"`{code.text(host.at)}` is made", "meets"
-    if clash.elsewhere is not None:
-        made, meets = subject(clash, code), "it meets"
+    remedy = None if clash.elsewhere else along(host, other, clash.at, code)
+    advice = words(remedy, code, "move it to the same device there") if clash.elsewhere else words(remedy, code)
+    unless = unless_given(host.culprit, code)
+    about = subject(host, remedy, code)
+    here = code.source(about) == code.source(created(host.culprit, code))
+    there = "is created on the CPU" if here and not unless else f"is on the CPU{unless}"
+    there += inside(clash)
+    template = f"{{}} {there} but {{}} {is_where(other.device)}"
+    same = code.source(host.at) == code.source(other.at)
+    quoted = (host.culprit, other.culprit) if same else (about, other.at)
     yield Finding(
         host.culprit,
-        f"{made} on the CPU{unless_given(host.culprit)} but {meets} `{code.text(other.at)}`, "
-        f"which is {where(other.device)}",
-        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
-        help="pass `device=`, or move the tensor to the device of the other operand",
+        message(code, template, *quoted, remedy=advice),
+        notes=(together(clash.operator, clash.at), *origin(other)),
+        help=advice,
         cause=clash.cause,
+        remedy=remedy,
         level=level_of(clash),
     )

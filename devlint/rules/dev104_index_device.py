@@ -1,9 +1,9 @@
-"""A tensor on the CPU indexed by a tensor on an accelerator.
+"""A tensor on the CPU indexed by a tensor that may be on a GPU.
 
 ## What it does
-Reports `table[index]` where it is read, if the table is on the CPU and the index is a tensor that is on a GPU or
-follows its caller's device. The report lies where the table was made, or at the index if the table was brought to the
-CPU.
+Reports `table[index]` where it is read, if `table` is on the CPU and `index` is a tensor that is on a GPU or on a
+device that the caller chooses. The report is at the call that creates the table, or at the index if the table was moved
+to the CPU.
 
 ## Why it is bad
 PyTorch accepts an index on the CPU for a tensor on a GPU, but not the other way round: `indices should be either on
@@ -21,7 +21,7 @@ def one_hot(labels: torch.Tensor):
     return torch.eye(10, device=labels.device)[labels]
 ```
 
-or bring the index to the host, `table[labels.cpu()]`, if that is where the result is wanted.
+or move the index, `table[labels.cpu()]`, if the result is wanted on the CPU.
 
 ## Not reported
 - An index on the CPU, whatever it indexes.
@@ -43,7 +43,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.remedies import along, subject, to_host, words
+from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -51,7 +52,7 @@ from devlint.rulebook import Precedence, RuleMeta
 META = RuleMeta(
     code="DEV104",
     name="index-device",
-    summary="a CPU tensor is indexed by a tensor on an accelerator",
+    summary="a tensor on the CPU is indexed by a tensor that may be on a GPU",
     precedence=Precedence.INDEX,
 )
 
@@ -61,11 +62,16 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     if not clash.indexed:
         return
     host, index = clash.host, clash.other
+    remedy = along(host, index, clash.at, code) if host.made is Made.FACTORY else None
+    remedy = remedy or to_host(index.at, code)
+    advice = words(remedy, code, "move the index to the CPU")
+    template = f"{{}} is on the CPU but its index {{}} {is_where(index.device)}"
     yield Finding(
         host.culprit if host.made is Made.FACTORY else index.at,
-        f"`{code.text(host.at)}` is on the CPU but its index `{code.text(index.at)}` is {where(index.device)}",
+        message(code, template, subject(host, remedy, code), index.at, remedy=advice),
         notes=(*origin(host), *origin(index)),
-        help="put the indexed tensor where the index is, or bring the index to the CPU",
+        help=advice,
         cause=clash.cause,
+        remedy=remedy,
         level=level_of(clash),
     )

@@ -1,17 +1,15 @@
-"""A batch that is not moved to where its model is.
+"""A batch that is not moved to the device of its model.
 
 ## What it does
-Reports a model that was moved to a device and is given what comes out of a `DataLoader` as it is, or an item of a data
-set of torchvision, torchaudio or torch_geometric. The report lies at the argument of the model. What a tokenizer or
-another processor gives with `return_tensors="pt"` counts as well, also in `model.generate(**inputs)` and for a model
-that a module keeps as `from_pretrained` gave it, which moves with the module, and for one that a `Trainer` of
-transformers was given, which moves it to the GPU. Of a loader that was made elsewhere, and of what a tokenizer gave, it
-reports a part of a batch that is used as it came where another part of the same batch was moved first: in a model or a
-loss, or compared with what the model gave.
+Reports a batch of a `DataLoader`, or an item of a data set of torchvision, torchaudio or torch_geometric, that is not
+moved and is passed to a model that was moved to a device. The report is at the argument of the model. The tensors that
+a tokenizer or processor returns with `return_tensors="pt"` count as well, also in `model.generate(**inputs)`. If the
+file does not create the loader, one case remains: a part of a batch that is not moved, while another part of the same
+batch is, and that is used in a model or a loss or compared with the output of the model.
 
 ## Why it is bad
-A `DataLoader` yields tensors on the CPU, wherever the model is. `Expected all tensors to be on the same device` is
-raised in the first step on a GPU; on a machine without one the same loop works.
+A `DataLoader` yields tensors on the CPU, whatever the device of the model is. `Expected all tensors to be on the same
+device` is raised in the first step on a GPU; on a machine without one the same loop works.
 
 ## Example
 ```python
@@ -42,7 +40,7 @@ for features, labels in loader:
   tensors, cannot be seen to stay on the CPU; a dataset that a function is given is taken to be there.
 - A part of a batch that is moved anywhere, and what a tokenizer gave and the code keeps on the CPU on purpose
   (`tokens.input_ids.cpu()`).
-- A model that is not moved in this file, and one whose trainer has settings from elsewhere or stays on the CPU.
+- A model that is not moved in this file.
 
 ## Fix safety
 There is no automatic fix yet.
@@ -54,47 +52,55 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.remedies import as_moved, moved, receiver, words
+from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
-from devlint.rulebook import (
-    Precedence,
-    RuleMeta,
-)
+from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV105",
     name="batch-not-moved",
-    summary="a batch stays on the CPU, its model does not",
+    summary="a batch, or a part of a batch, stays on the CPU, but its model was moved to a device",
     precedence=Precedence.MEETING,
 )
 
-_SOURCES = {Made.LOADER: "a loader or a data set", Made.TOKENS: "a tokenizer or processor"}
+_SOURCES = (Made.LOADER, Made.TOKENS)
 
 
 def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
-    """Report what comes out of a loader, or is left behind by what came with it, and meets something on a device."""
+    """Report a part of a batch that stays on the CPU and is used with something on a device."""
     if isinstance(clash, LeftBehind):
-        yield Finding(
-            clash.at,
-            f"`{code.text(clash.at)}` is used as it came, but meets what came with it, which was moved and is "
-            f"{where(clash.device)}",
-            notes=(Remark(f"moved here, unlike `{code.text(clash.at)}`", clash.moved),),
-            help=f"move it as well: `{code.text(clash.at)}.to(device)`",
-            cause=clash.cause,
-            part=clash.part,
-        )
+        yield _left_behind(clash, code)
         return
     host, other = clash.host, clash.other
     if host.made not in _SOURCES or clash.indexed:
         return
+    remedy = moved(host.at, other, clash.at, code)
+    advice = words(remedy, code, "move it to the model's device")
+    template = f"{{}} is still on the CPU but {{}} {is_where(other.device)}"
     yield Finding(
         host.at,
-        f"`{code.text(host.at)}` comes out of {_SOURCES[host.made]}, hence on the CPU, "
-        f"but meets `{code.text(other.at)}`, which is {where(other.device)}",
-        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(host), *origin(other)),
-        help=f"move it: `{code.text(host.at)}.to(device)`",
+        message(code, template, host.at, other.at, remedy=advice),
+        notes=(together(clash.operator, clash.at), *origin(host), *origin(other)),
+        help=advice,
         cause=clash.cause,
         part=None if clash.discarded else host.part,
+        remedy=remedy,
         level=level_of(clash),
+    )
+
+
+def _left_behind(fact: LeftBehind, code: Code) -> Finding:
+    remedy = as_moved(fact.at, fact.device, fact.moved, code)
+    advice = words(remedy, code)
+    other = receiver(fact.moved) or fact.moved
+    return Finding(
+        fact.at,
+        message(code, "{} is still on the CPU but {} of the same batch was moved", fact.at, other, remedy=advice),
+        notes=(Remark(f"moved here, unlike `{code.text(fact.at)}`", fact.moved),),
+        help=advice,
+        cause=fact.cause,
+        part=fact.part,
+        remedy=remedy,
     )

@@ -1,4 +1,4 @@
-"""A tensor's move whose result is thrown away.
+"""A move of a tensor whose result is discarded.
 
 ## What it does
 Reports `x.to(device)`, `x.cuda()` or `x.cpu()` standing alone as a statement where `x` is a tensor.
@@ -30,7 +30,6 @@ for batch in rows.unbind(0):
   there is one.
 - A move to the device on which the tensor is known to be.
 - `_ = x.to(device)`, which says that the result is not wanted.
-- The last expression of a notebook's cell, which the notebook shows, unless a semicolon follows it.
 - A change of dtype alone (`x.to(torch.float16)`).
 
 ## Fix safety
@@ -42,25 +41,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Discarded, Finding
+from devlint.devices.facts.operations import Discarded, Finding, Remedy
+from devlint.devices.facts.remedies import receiver, words
+from devlint.devices.facts.wording import message
+from devlint.diagnostic import RemedyKind
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV106",
     name="discarded-move",
-    summary="the result of moving a tensor is thrown away",
+    summary="the new tensor that `x.to(device)` returns is discarded, so `x` is not moved",
     precedence=Precedence.OWNER,
 )
 
 
 def check(fact: Discarded, code: Code) -> Iterator[Finding]:
     """Report a moved tensor that is not kept."""
-    text = code.text(fact.at)
-    receiver = text.rpartition(f".{fact.method}(")[0]
+    remedy = _kept(fact.at, code)
+    advice = words(remedy, code, "assign the new tensor")
     yield Finding(
         fact.at,
-        f"`{text}` does not move `{receiver}`: it returns another tensor, which is thrown away",
-        help=f"keep what it returns: `{receiver} = {text}`" if receiver.isidentifier() else "keep what it returns",
+        message(code, "{} returns a new tensor, which is discarded", fact.at, remedy=advice),
+        help=advice,
         cause=fact.at,
+        remedy=remedy,
     )
+
+
+def _kept(move: form.Form, code: Code) -> Remedy | None:
+    """What assigns the result to the name of the tensor, unless that is the variable of a loop."""
+    name = dotted(receiver(move))
+    statement = code.statement(move)
+    if not name or not isinstance(statement, form.Evaluate) or statement.value is not move:
+        return None
+    if any(part.id == name for loop in code.loops() for part in form.walk(loop.target, form.Name)):
+        return None
+    return Remedy(RemedyKind.REPLACEMENT, move, f"{name} = {code.source(move)}")

@@ -1,9 +1,9 @@
-"""A tensor that may be on an accelerator is given to what takes tensors on the host only.
+"""A tensor that may be on a GPU is given to a function that takes CPU tensors only.
 
 ## What it does
-Reports the lengths of `pack_padded_sequence` and the sections of `tensor_split` where they are, or were computed from
-something that may be, on an accelerator; `.pin_memory()` of a tensor that was moved to a device before; and a device
-given to `torch.Tensor`, `torch.FloatTensor` and their like, which make tensors on the CPU only.
+Reports the lengths of `pack_padded_sequence` and the sections of `tensor_split` if they may be on a GPU, or were
+computed from a tensor that may be; `.pin_memory()` of a tensor that was moved to a device before; and `device=` of
+`torch.Tensor`, `torch.FloatTensor` and similar classes, which create tensors on the CPU only.
 
 ## Why it is bad
 `pack_padded_sequence` raises `'lengths' argument should be a 1D CPU int64 tensor, but got 1D cuda:0 Long tensor`, and
@@ -23,8 +23,8 @@ def pack(x: torch.Tensor, mask: torch.Tensor):
 ```
 
 ## Not reported
-- lengths that the caller passes as they are: where they belong is known to it;
-- lists of numbers, and lengths that were moved to the host.
+- lengths that the caller passes and the function does not change: the caller knows the right device;
+- lists of numbers, and lengths that were moved to the CPU.
 
 ## Fix safety
 `.cpu()` behind the argument is safe. `torch.tensor(data, device=device)` makes what `torch.FloatTensor(data)` does, in
@@ -37,33 +37,47 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_there
 from devlint.devices.facts.operations import Finding, HostOnly
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.remedies import to_host, words
+from devlint.devices.facts.wording import is_where, message, origin
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV108",
     name="host-only-argument",
-    summary="a tensor that may be on an accelerator is given to what takes those on the host",
+    summary="a tensor that may be on a GPU is given to a function that takes CPU tensors only",
 )
 
 
 def check(fact: HostOnly, code: Code) -> Iterator[Finding]:
-    """Report an argument that has to be on the host."""
+    """Report an argument that has to be on the CPU."""
     if fact.makes:
-        yield Finding(
-            fact.at,
-            f"{fact.operation} makes tensors on the CPU only, and raises where it is asked for one "
-            f"{where(fact.tensor.device)}",
-            notes=origin(fact.tensor),
-            help="make it with `torch.tensor(..., device=...)`, or `torch.empty` where only its size is given",
-            level=level_there(fact.tensor.tensor),
-        )
+        yield _made(fact, code)
         return
+    argument = fact.at is fact.tensor.at
+    remedy = to_host(fact.at, code) if argument else None
+    advice = words(remedy, code, "move it to the CPU" if argument else "pin the CPU tensor before the move")
+    template = f"{fact.operation} needs a CPU tensor but {{}} {is_where(fact.tensor.device)}"
     yield Finding(
         fact.at,
-        f"`{code.text(fact.tensor.at)}` is {where(fact.tensor.device)}, and {fact.operation} takes what is on the CPU",
+        message(code, template, fact.tensor.at, remedy=advice),
         notes=origin(fact.tensor),
-        help="move it to the CPU" if fact.at is fact.tensor.at else "pin it before it is moved",
+        help=advice,
+        remedy=remedy,
+        level=level_there(fact.tensor.tensor),
+    )
+
+
+def _made(fact: HostOnly, code: Code) -> Finding:
+    device = code.text(fact.at)
+    calls = [one for one in form.walk(code.statement(fact.at), form.Call) if any(v is fact.at for _, v in one.keywords)]
+    first = calls[0].arguments[0] if calls and calls[0].arguments else None
+    sized = isinstance(first, (form.Constant, form.Subscript, form.Star))
+    return Finding(
+        fact.at,
+        f"{fact.operation} creates CPU tensors only and raises if `{device}` is a GPU",
+        notes=origin(fact.tensor),
+        help=f"use `torch.{'empty' if sized else 'tensor'}(..., device={device})`",
         level=level_there(fact.tensor.tensor),
     )

@@ -1,14 +1,15 @@
-"""A tensor that a file makes once, on the CPU, as it is loaded.
+"""A tensor that a file creates once, on the CPU, when it is imported.
 
 ## What it does
-Reports a tensor that is made outside of all functions (`MEAN = torch.tensor([...])`, an attribute of a class) or as the
-default of a parameter (`def scale(x, by=torch.ones(3))`), if it meets one that follows the caller: an argument, a
-parameter of the module, anything made with the caller's `device`. The report lies where it is made; where another file
-of the project makes it, at the name by which it is read. A note shows where the two meet.
+Reports a tensor that is created outside of all functions (`MEAN = torch.tensor([...])`, an attribute of a class) or as
+the default of a parameter (`def scale(x, by=torch.ones(3))`), if it is used with a tensor whose device the caller
+chooses: an argument, a parameter of the module, a tensor created with the caller's `device`. The report is at the call
+that creates the tensor, or, if another file of the project creates it, at the name by which it is read. A note shows
+where the two are used together.
 
 ## Why it is bad
-There is one such tensor in a process, made on the CPU when the file is imported, and nothing moves it: it belongs to no
-module. As long as everything is on the CPU, the code works; with the input on a GPU the operation raises
+There is one such tensor in a process, created on the CPU when the file is imported, and nothing moves it: it belongs to
+no module. If everything else is on the CPU, too, the code works; with the input on a GPU the operation raises
 `Expected all tensors to be on the same device`.
 
 ## Example
@@ -29,8 +30,8 @@ def normalise(images: torch.Tensor):
     return images - MEAN.to(images.device)
 ```
 
-A module is better off with a buffer of its own: `self.register_buffer("mean", MEAN.clone())` moves with it. Made
-anywhere else, as the file is loaded, on CUDA, say, such a tensor would bring CUDA up in every process that imports it.
+In a module, a buffer is better: `self.register_buffer("mean", MEAN.clone())` moves with the module. Do not create the
+tensor on CUDA at import: that initializes CUDA in every process that imports the file.
 
 ## Not reported
 - A tensor without dimensions in an element-wise operation, one whose number of dimensions is not known, an index of
@@ -47,8 +48,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import is_made_once, origin, where
+from devlint.devices.facts.operations import Clash, Finding
+from devlint.devices.facts.remedies import moved, words
+from devlint.devices.facts.wording import is_made_once, is_where, message, origin, together
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -56,7 +58,7 @@ from devlint.rulebook import Precedence, RuleMeta
 META = RuleMeta(
     code="DEV109",
     name="module-level-tensor",
-    summary="a tensor made once, on the CPU, meets one on the caller's device",
+    summary="a tensor that is created at import, on the CPU, is used with a tensor that may be on a GPU",
     precedence=Precedence.SCOPE,
 )
 
@@ -66,12 +68,15 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if clash.indexed or clash.surely or host.made is not Made.FACTORY or not is_made_once(clash, code):
         return
+    remedy = moved(host.at, other, clash.at, code)
+    advice = words(remedy, code)
+    template = f"{{}} is created once, on the CPU, but {{}} {is_where(other.device)}"
     yield Finding(
         host.culprit,
-        f"`{code.text(host.at)}` is made once, on the CPU, when its file is loaded, but meets `{code.text(other.at)}`, "
-        f"which is {where(other.device)}",
-        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at), *origin(other)),
-        help="send it to the device of the other operand where it is used, or register it as a buffer",
+        message(code, template, host.at, other.at, remedy=advice),
+        notes=(together(clash.operator, clash.at), *origin(other)),
+        help=advice,
         cause=host.culprit,
+        remedy=remedy,
         level=level_of(clash),
     )

@@ -1,11 +1,16 @@
-"""A function makes its result on the CPU although its inputs may be elsewhere.
+"""A function returns a CPU tensor although its inputs may be on a GPU.
 
 ## What it does
-Reports a tensor that is made without a device and returned, where the function fills it by item assignment from a
-tensor that follows the caller's device, makes it in the size of such a tensor (`torch.zeros(len(x))`), gives one in
-its other `return` statements or on its other paths, or puts one into the same list. What was filled so is also
-reported where the function returns what other code makes of it. The `backward` of a `torch.autograd.Function` may
-return nothing that is made on the CPU, of whatever size: a gradient has to be where its input is.
+Reports a tensor that is created without `device=` and returned, directly or after further computation, if one of these
+holds for a tensor `x` whose device the caller chooses:
+
+- the function fills the new tensor from `x` by item assignment;
+- the new tensor has a size of `x` (`torch.zeros(len(x))`);
+- another `return` statement, or another branch, returns `x` or a tensor computed from it;
+- the returned list holds tensors computed from `x` as well.
+
+The `backward` of a `torch.autograd.Function` must not return a tensor created on the CPU at all: a gradient has to be
+on the device of its input.
 
 ## Why it is bad
 Assigning to an item or a slice copies across devices, so nothing fails inside the function. The caller gets a tensor
@@ -45,33 +50,45 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, Remark, Result
-from devlint.devices.facts.wording import where
-from devlint.diagnostic import Level
+from devlint.devices.facts.operations import Finding, Remark, Remedy, Result
+from devlint.devices.facts.remedies import device_of, sized_after, takes_device, words
+from devlint.devices.facts.wording import message
+from devlint.devices.lattice.device import Followed, SymbolKind
+from devlint.diagnostic import Level, RemedyKind
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV110",
     name="result-without-device",
-    summary="a function returns a CPU tensor for inputs that may be elsewhere",
+    summary="a function returns a CPU tensor although its inputs may be on a GPU",
     level=Level.HINT,
     precedence=Precedence.MEETING,
 )
 
 
 def check(result: Result, code: Code) -> Iterator[Finding]:
-    """Report a result that stays on the host."""
-    place = where(result.other.device)
-    made = f"`{code.text(result.at)}` is made on the CPU and returned"
-    message = {
-        "filled": f"{made}, but filled from a tensor {place}",
-        "carried": f"`{code.text(result.at)}` is made on the CPU and filled from a tensor {place}, "
-        "and what is computed from it is returned",
-        "sized": f"{made}, but has its size from a tensor {place}",
-        "beside": f"{made}, where the function otherwise returns a tensor {place}",
-        "among": f"{made} in a list beside tensors {place}",
-        "gradient": f"{made} as a gradient, which has to be where the input is",
-    }[result.how]
+    """Report a result that stays on the CPU."""
+    device = result.other.device
+    other = "the module"
+    if isinstance(device, Followed) and device.symbol.kind is not SymbolKind.MODULE:
+        other = f"`{device.symbol.text}`"
+    template = {
+        "among": f"{{}} puts a CPU tensor into the returned list although {other} may be on a GPU",
+        "gradient": "`backward` returns the CPU gradient {} but the input may be on a GPU",
+    }.get(result.how, f"{{}} puts the result on the CPU although {other} may be on a GPU")
+    there = device_of(result.other, result.other.at, result.at, code, beside=code.source(result.at))
+    if not there and result.how == "sized":
+        there = sized_after(result.at, code)
+    kind = RemedyKind.ARGUMENT if takes_device(result.at) else RemedyKind.MOVE
+    remedy = Remedy(kind, result.at, there) if there else None
+    advice = words(remedy, code, f"use the device of {other}")
     notes = (Remark("filled here", result.other.at),) if result.how in ("filled", "carried") else ()
-    yield Finding(result.at, message, notes=notes, help="pass `device=`", cause=result.at)
+    yield Finding(
+        result.at,
+        message(code, template, result.at, remedy=advice),
+        notes=notes,
+        help=advice,
+        cause=result.at,
+        remedy=remedy,
+    )

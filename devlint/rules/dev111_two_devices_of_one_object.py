@@ -1,15 +1,15 @@
-"""Tensors on two devices of one object meet.
+"""Tensors on two devices of one object are used together.
 
 ## What it does
 Reports an operation whose tensors were put on two different devices of one object: one on `self.device`, the other on
-`self._execution_device`, say. The report lies at the tensor that was put on `self.device`. The other device may also
-be the one where a module is: a `self.device` that it was given when it was built, or that it took from what it was
-built around or from its own weights as they were made, does not change when it is moved.
+`self._execution_device`, for example. The report is at the tensor that was put on `self.device`. In a module, the other
+device may also be that of its weights: a `self.device` that was stored in `__init__` does not change when the module is
+moved.
 
 ## Why it is bad
 An object that has two devices has them because they differ at times: `self.device` says where the weights are, which
 is the CPU as long as they are offloaded, the other one where the work is done. As long as both are the same GPU all
-goes well; once they are not, the operation raises `Expected all tensors to be on the same device`.
+goes well; once they differ, the operation raises `Expected all tensors to be on the same device`.
 
 ## Example
 ```python
@@ -33,7 +33,7 @@ class Denoiser(Pipeline):
 - Two attributes that were set to the same device in this file.
 - Devices of different objects, and the device of an argument beside one of `self`: the caller may see to it that they
   are the same.
-- A tensor that is moved before the two meet.
+- A tensor that is moved before the two are used together.
 - A module that was built on the device it remembers, moves itself there, or takes note of where it is moved.
 
 ## Fix safety
@@ -44,9 +44,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, Operand, Remark, TwoDevices
-from devlint.devices.facts.wording import origin, where
-from devlint.devices.lattice.device import Followed
+from devlint.devices.facts.operations import Finding, Operand, TwoDevices
+from devlint.devices.facts.remedies import device_of, instead, named_device, words
+from devlint.devices.facts.wording import is_where, message, origin, together, where
+from devlint.devices.lattice.device import Followed, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Level
 from devlint.forms.code import Code
@@ -55,7 +56,7 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(
     code="DEV111",
     name="two-devices-of-one-object",
-    summary="tensors on two devices of one object meet",
+    summary="an operation uses tensors on two devices of one object, which may differ",
     level=Level.HINT,
 )
 
@@ -73,22 +74,30 @@ def check(fact: TwoDevices, code: Code) -> Iterator[Finding]:
     if plain.made not in (Made.MOVE, Made.EXPLICIT):
         return
     at = plain.culprit
+    remedy = instead(at, device_of(other, fact.at, at, code))
+    advice = words(remedy, code, f"move it {where(other.device).replace('on ', 'to ', 1)}")
+    template = f"{{}} {is_where(plain.device)} but {{}} {is_where(other.device)}, which can differ"
     yield Finding(
         at,
-        f"`{code.text(plain.at)}` is {where(plain.device)} but `{code.text(other.at)}` is {where(other.device)}, "
-        "which may be another one",
-        notes=(Remark(f"they meet in `{fact.operator}` here", fact.at), *origin(other)),
-        help=f"put it {where(other.device)} too",
+        message(code, template, plain.at, other.at, remedy=advice),
+        notes=(together(fact.operator, fact.at), *origin(other)),
+        help=advice,
         cause=at,
+        remedy=remedy,
     )
 
 
 def _kept(fact: TwoDevices, code: Code) -> Finding:
-    at, other = fact.one.culprit, code.text(fact.other.at)
+    at, other = fact.one.culprit, fact.other
+    remedy = instead(at, device_of(other, fact.at, at, code))
+    advice = words(remedy, code)
+    differs = "but {} may be moved" if is_of_argument(other.device) else "unlike {}"
+    template = f"{{}} is not updated when the module moves{',' if differs.startswith('unlike') else ''} {differs}"
     return Finding(
         at,
-        f"`{code.text(at)}` is on the device that the module remembers, but `{other}` is {where(fact.other.device)}",
-        notes=(Remark(f"they meet in `{fact.operator}` here", fact.at),),
-        help=f"put it where `{other}` is",
+        message(code, template, named_device(at) or at, other.at, remedy=advice),
+        notes=(together(fact.operator, fact.at),),
+        help=advice,
         cause=at,
+        remedy=remedy,
     )

@@ -38,7 +38,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, NotCalled
+from devlint.devices.facts.operations import Finding, NotCalled, Remedy
+from devlint.diagnostic import RemedyKind
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -54,7 +55,8 @@ def check(fact: NotCalled, code: Code) -> Iterator[Finding]:
     text = code.text(fact.at)
     yield Finding(
         fact.at,
-        f"`{text}` is not called, so nothing is moved; use `{text}()`",
-        help=f"call it: `{text}()`",
+        f"`{text}` is a method that is not called, so nothing is moved",
+        help=f"use `{text}()`",
+        remedy=Remedy(RemedyKind.REPLACEMENT, fact.at, f"{code.source(fact.at)}()"),
         cause=fact.at,
     )

@@ -1,8 +1,8 @@
-"""A call that takes only CUDA devices gets a device that may be the CPU.
+"""A call that accepts CUDA devices only gets a device that may be the CPU.
 
 ## What it does
-Reports `.cuda(device)`, `torch.cuda.set_device(device)`, `torch.cuda.device(device)` and their like, where `device`
-is known to be the CPU in one of its alternatives and nothing in between excludes that alternative.
+Reports `.cuda(device)`, `torch.cuda.set_device(device)`, `torch.cuda.device(device)` and similar calls, where the code
+itself sets `device` to the CPU in some case and no condition excludes that case.
 
 ## Why it is bad
 `device = torch.device("cuda" if torch.cuda.is_available() else "cpu")` is written so that the program runs without a
@@ -24,12 +24,12 @@ def place(model):
 ```
 
 ## Not reported
-- calls under a condition that leaves only CUDA: the flag the device was made with, `device.type == "cuda"`,
-  `x.is_cuda`;
-- an index, `None`, and a device that the caller chose.
+- Calls under a condition that leaves only CUDA: `if torch.cuda.is_available():`, `device.type == "cuda"`, `x.is_cuda`.
+- An index or `None`.
+- A device that the caller passes.
 
 ## Fix safety
-Replacing `.cuda(device)` by `.to(device)` is safe: on a CUDA device they are the same.
+There is no automatic fix. Replacing `.cuda(device)` by `.to(device)` is safe: on a CUDA device they are the same.
 """
 
 from __future__ import annotations
@@ -37,21 +37,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import CudaCall
-from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.operations import Finding, Remedy
+from devlint.devices.facts.phrases import replaced
+from devlint.devices.patterns.expressions import receiver
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV205",
     name="cuda-call-with-cpu-device",
-    summary="a call that takes only CUDA devices gets one that may be the CPU",
+    summary="a call that accepts CUDA devices only gets a device that may be the CPU",
 )
 
 
 def check(fact: CudaCall, code: Code) -> Iterator[Finding]:
     """Report a call that raises where its device is the CPU."""
+    device = code.text(fact.device)
     yield Finding(
         fact.at,
-        f"`{code.text(fact.device)}` may be the CPU, and `{fact.method}` takes CUDA devices only",
-        help="use `.to(device)`" if fact.method.startswith(".") else "call it only where the device is one of CUDA",
+        f"`{device}` may be the CPU but `{fact.method}` accepts CUDA devices only",
+        help=f"use `.to({device})`" if fact.method.startswith(".") else f'test `torch.device({device}).type == "cuda"`',
+        remedy=_change(fact.at, code) if fact.method.startswith(".") else None,
     )
+
+
+def _change(at: form.Form, code: Code) -> Remedy | None:
+    """``x.to(device)`` in place of ``x.cuda(device)``."""
+    moved = receiver(at)
+    text = code.source(moved) if moved is not None else ""
+    return replaced(at, f"{text}.to{code.source(at).removeprefix(f'{text}.cuda')}", code)

@@ -1,15 +1,14 @@
-"""A layer joins a model after the model has been moved, and stays on the CPU.
+"""A layer is attached to a model after the model was moved, and stays on the CPU.
 
 ## What it does
-Reports a module with parameters or buffers that is attached to a model which has already been moved to an
-accelerator, or to a device that the caller chose: by attribute, by index, by `setattr`, `add_module` or
-`register_module`. The new layer has no device of its own, and neither it nor the model is moved later. So is what a
-constructor makes and attaches after `self.to(...)`: who moves itself is not moved by others.
+Reports a module with parameters or buffers that is attached to a model after the model was moved: by assignment, by
+index, by `setattr`, `add_module` or `register_module`. The new layer has no device of its own, and neither the layer
+nor the model is moved later. A layer that a constructor attaches after `self.to(...)` is reported too.
 
 ## Why it is bad
-`model.to(device)` moves what the model holds at that moment. A layer that is built afterwards is made on the CPU.
-Where `device` is the CPU nothing happens; with a GPU the first forward pass raises `Expected all tensors to be on the
-same device`, in the new layer.
+`model.to(device)` moves what the model holds at that moment. A layer that is built afterwards is on the CPU. If
+`device` is the CPU nothing happens; with a GPU the first forward pass raises
+`Expected all tensors to be on the same device`.
 
 ## Example
 ```python
@@ -28,16 +27,15 @@ def fine_tune(model, batch, device):
 ```
 
 ## Not reported
-- a layer that brings its device: `nn.Linear(768, 2, device=device)`, `.to(device)`, `with torch.device(device):`;
-- a layer without parameters and buffers, such as `nn.Identity()` or `nn.ReLU()`;
-- a model that is moved again later, or handed to something that may move it;
-- a model that was moved to the CPU only, or whose `.to(...)` changed nothing but the dtype;
-- a layer that was made elsewhere, since it may be on the right device;
-- one that has no weights but those of modules that were moved before they were put into it.
+- A layer with a device of its own: `nn.Linear(768, 2, device=device)`, `.to(device)`, `with torch.device(device):`.
+- A layer without parameters and buffers, such as `nn.Identity()` or `nn.ReLU()`.
+- A model that is moved again later, or passed to code that may move it.
+- A model that was moved to the CPU only, or whose `.to(...)` changes only the dtype.
+- A layer that was built in another place, since it may be on the right device.
 
 ## Fix safety
-Adding `.to(device)` to the new layer is unsafe where an optimizer already holds its parameters or where it is shared
-with another model; elsewhere it does what the move of the model would have done.
+There is no automatic fix. Adding `.to(device)` to the new layer is right unless an optimizer already holds its
+parameters or another model shares it.
 """
 
 from __future__ import annotations
@@ -46,14 +44,18 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import Attached
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import stored
+from devlint.devices.facts.wording import message
 from devlint.diagnostic import Level
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV301",
     name="submodule-after-move",
-    summary="a layer is attached to a model after the model was moved",
+    summary="a layer that is attached to a model after the model was moved stays on the CPU",
     level=Level.ERROR,
     precedence=Precedence.OWNER,
 )
@@ -61,11 +63,17 @@ META = RuleMeta(
 
 def check(fact: Attached, code: Code) -> Iterator[Finding]:
     """Report a submodule that came after the move."""
-    name = "a submodule" if fact.name.startswith("<") else f"`{fact.name}`"
+    moved = fact.moved.function if isinstance(fact.moved, form.Call) else None
+    owner = dotted(moved.value) if isinstance(moved, form.Attribute) else ""
+    name = next(iter(stored(fact.at)), "")
+    said = "{} is attached on the CPU" if name or isinstance(fact.at, form.Subscript) else "{} attaches a CPU module"
+    near = owner and code.function(fact.moved) == code.function(fact.at)
+    advice = f"call `{code.text(fact.moved)}` afterwards" if near else "attach it before the move"
+    said += f" after {f'`{owner}`' if owner else 'the model'} was moved"
     yield Finding(
         fact.at,
-        f"{name} is attached after its owner was moved, and stays on the CPU",
-        notes=(Remark("the owner is moved here", fact.moved),),
-        help="attach it before the move, or move it too",
+        message(code, said, name or fact.at, remedy=advice),
+        notes=(Remark("moved here", fact.moved),),
+        help=advice,
         cause=fact.at,
     )

@@ -1,19 +1,14 @@
-"""A module keeps a tensor as a plain attribute, so that moving the module leaves it on the CPU.
+"""A module keeps a tensor as a plain attribute, so moving the module leaves the tensor behind.
 
 ## What it does
-Reports a tensor that an `nn.Module` makes on the CPU, or computes of its own parameters and buffers while it is built,
-and keeps as an ordinary attribute (or in a list, tuple or dict of tensors), where a method that `forward` reaches
-combines it with a tensor that follows the input or the parameters. A tensor that `__init__` was given is reported where
-it meets an input in an operation that takes no 0-dim tensor from elsewhere, or in any if `__init__` refuses tensors of
-other ranks, `if x.dim() != 2: raise`: who moves the module expects it to bring all it was built with. That it is a
-tensor is said by its annotation, or by what a method does with it: `torch.matmul(self.adjacency, x)`.
+Reports a tensor that an `nn.Module` creates on the CPU and keeps as a plain attribute, or in a list, tuple or dict,
+where `forward` uses it with an input or a parameter. Tensors that are passed to `__init__` and kept are reported too.
 
-The report lies where the tensor is kept; where the class sends it to a device wherever it uses it, but for one place,
-the report lies there.
+The report is at the assignment. Where the class moves the tensor at every use but one, the report is at that use.
 
 ## Why it is bad
-`Module.to` moves parameters, buffers and submodules, and nothing else. A plain attribute stays where it was made. On
-the CPU this cannot be seen; on a GPU the first forward pass raises `Expected all tensors to be on the same device`.
+`Module.to` moves parameters, buffers and submodules, and nothing else. A plain attribute stays where it was created.
+On the CPU this cannot be seen; on a GPU the first forward pass raises `Expected all tensors to be on the same device`.
 
 ## Example
 ```python
@@ -38,19 +33,16 @@ class Scale(nn.Module):
 ```
 
 ## Not reported
-- Tensors used only as an index in `[]`, as the source of `copy_` or of a slice assignment, or for their shape and
-  Python numbers: all of these may be on the CPU.
-- Tensors that are moved where they are used (`self.scale.to(x.device)`) or at the start of `forward`.
-- Names that are registered as a buffer or parameter in any arm of the code.
-- Classes that take their tensors along themselves, by their own `_apply` or `to`; classes that are no `nn.Module`, and
-  what a base class from elsewhere may have set.
-- What was given without an annotation and is named like a weight, which may be a parameter, and attributes of what was
-  given (`layer.weight`).
+- Tensors used only as an index, as the source of a copy, or for their shape and values as Python numbers.
+- Tensors that are moved where they are used: `self.scale.to(x.device)`.
+- Attributes that the class registers as a buffer or parameter anywhere.
+- Classes that move their tensors themselves, by `_apply` or `to`, and classes that are not an `nn.Module`.
+- An argument without an annotation that is named like a weight, since it may be a parameter.
 
 ## Fix safety
-`register_buffer(..., persistent=False)` keeps the keys of `state_dict` and is safe where the attribute is assigned
-once. It is unsafe where the attribute is assigned again to something that is no tensor, or is another parameter's
-alias.
+There is no automatic fix. `register_buffer(name, tensor, persistent=False)` leaves the keys of `state_dict` as they
+are; without `persistent=False` the buffer becomes part of the state dict. A list of parameters belongs into
+`nn.ParameterList`.
 """
 
 from __future__ import annotations
@@ -58,53 +50,117 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Remark
-from devlint.devices.facts.wording import where
+from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark, Remedy
+from devlint.devices.facts.phrases import replaced, stored, value_of
 from devlint.devices.lattice.values import Made
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV302",
     name="unregistered-tensor",
-    summary="a plain tensor attribute of a module stays behind when the module moves",
+    summary="moving a module leaves behind a tensor that is a plain attribute and not a buffer",
     precedence=Precedence.OWNER,
 )
 
 
 def check(clash: Clash | KeptArgument, code: Code) -> Iterator[Finding]:
     """Report a plain tensor attribute that meets what has moved with the module, or with the input."""
-    if isinstance(clash, KeptArgument):
-        yield Finding(
-            clash.kept.culprit,
-            f"this tensor is no buffer: it stays where it is when the module moves, and meets "
-            f"`{code.text(clash.other.at)}`, which is {where(clash.other.device)}",
-            notes=(Remark(f"they meet in `{clash.operator}` here", clash.at),),
-            help="use `register_buffer(..., persistent=False)`",
-            cause=clash.kept.culprit,
-        )
+    kept = clash.kept if isinstance(clash, KeptArgument) else clash.host
+    if kept.made is not Made.ATTRIBUTE and not isinstance(clash, KeptArgument):
         return
-    host, other = clash.host, clash.other
-    if host.made is not Made.ATTRIBUTE:
-        return
-    if clash.unsent is not None:
-        how = "it is sent there too late" if clash.late else "elsewhere this class sends it there"
-        what = "before they meet" if clash.late else "here as well"
+    at, used = kept.culprit, Remark(f"used with `{code.text(clash.other.at)}` here", clash.at)
+    name = _attribute(kept, code)
+    if isinstance(clash, Clash) and clash.unsent is not None:
+        said = "is on the CPU here, without the `.to(...)` of its other uses"
+        if clash.late:
+            said = f"is moved only after it was used with `{code.text(clash.other.at)}`"
         yield Finding(
             clash.unsent,
-            f"what is used here is no buffer, and meets `{code.text(other.at)}`, which is {where(other.device)}: {how}",
-            notes=(Remark("kept here", host.culprit), Remark(f"they meet in `{clash.operator}` here", clash.at)),
-            help=f"send it {what}, or use `register_buffer(..., persistent=False)`",
-            cause=host.culprit,
+            f"`{name}` {said}",
+            notes=(Remark("assigned here", at), used),
+            help=_remedy(name, at, code),
+            cause=at,
             level=level_of(clash),
         )
         return
+    stays = "does not move it" if isinstance(clash, KeptArgument) else "leaves it on the CPU"
+    container = _container(at)
+    said = f"`{name}` is a plain attribute, so `module.to(device)` {stays}"
+    if container:
+        held = "parameters" if _makes_parameters(at) else "tensors"
+        said = f"`{name}` is a Python {container}, so `module.to(device)` leaves its {held} on the CPU"
+    elif _is_distribution(at):
+        said = f"`{name}` is not a module, so `module.to(device)` leaves its tensors on the CPU"
     yield Finding(
-        host.culprit,
-        f"this tensor is no buffer: it stays on the CPU when the module moves, and meets `{code.text(other.at)}`, "
-        f"which is {where(other.device)}",
-        notes=(Remark(f"they meet in `{clash.operator}` here", clash.at),),
-        help="use `register_buffer(..., persistent=False)`",
-        cause=host.culprit,
-        level=level_of(clash),
+        at,
+        said,
+        notes=(used,),
+        help=_remedy(name, at, code),
+        cause=at,
+        remedy=_registered(name, at, code),
+        level=level_of(clash) if isinstance(clash, Clash) else None,
     )
+
+
+def _registered(name: str, at: form.Form, code: Code) -> Remedy | None:
+    """The tensor as a buffer, which the state dict leaves out as before."""
+    key, value = name.removeprefix("self."), value_of(at)
+    plain = not _container(at) and not _is_distribution(at) and not _makes_parameters(at)
+    if not plain or not key.isidentifier() or value is None or len(stored(at)) != 1:
+        return None
+    if isinstance(at, form.Assign) and (len(at.targets) > 1 or isinstance(at.targets[0], form.Display)):
+        return None
+    return replaced(at, f'self.register_buffer("{key}", {code.source(value)}, persistent=False)', code)
+
+
+def _attribute(kept: Operand, code: Code) -> str:
+    """``self.scale``: of several that one statement assigns, the one that is used."""
+    names = stored(kept.culprit)
+    used = [dotted(part) for part in form.walk(kept.at, form.Attribute)]
+    if found := [name for name in names or used if name in used and name.startswith("self.")]:
+        return found[-1]
+    return names[0] if names else code.text(kept.culprit)
+
+
+def _container(at: form.Form) -> str:
+    """``list``, ``tuple`` or ``dict``, where one is assigned."""
+    value = value_of(at)
+    if isinstance(value, form.Mapping) or isinstance(value, form.Comprehension) and value.kind == "dict":
+        return "dict"
+    several = isinstance(at, form.Assign) and isinstance(at.targets[0], form.Display)
+    if isinstance(value, form.Display) and not several:
+        return value.kind
+    return "list" if isinstance(value, form.Comprehension) else ""
+
+
+def _makes_parameters(at: form.Form) -> bool:
+    value = value_of(at)
+    calls = form.walk(value, form.Call) if value is not None else ()
+    return any(dotted(call.function).rpartition(".")[2] == "Parameter" for call in calls)
+
+
+def _is_distribution(at: form.Form) -> bool:
+    """``Normal(torch.zeros(3), torch.ones(3))``: what is assigned is an object of a class that is no tensor."""
+    value = value_of(at)
+    name = dotted(value.function).rpartition(".")[2] if isinstance(value, form.Call) else ""
+    return name[:1].isupper() and name != "Parameter" and not name.endswith("Tensor")
+
+
+def _remedy(name: str, at: form.Form, code: Code) -> str:
+    """How the tensors move with the module."""
+    key = name.removeprefix("self.")
+    container = _container(at)
+    if container and _makes_parameters(at):
+        return f"use `nn.Parameter{'Dict' if container == 'dict' else 'List'}`"
+    if container:
+        return "use `register_buffer` for each"
+    if _is_distribution(at):
+        return "build it in `forward` from buffers"
+    if _makes_parameters(at):
+        return "assign the `nn.Parameter` itself"
+    if isinstance(at, form.Call) and len(at.arguments) == 3:
+        return f"use `register_buffer({code.text(at.arguments[1])}, ...)`"
+    return f'use `register_buffer("{key}", ...)`' if key.isidentifier() else "use `register_buffer`"

@@ -1,13 +1,13 @@
-"""A parameter is moved after it was made, and the module keeps an ordinary tensor instead.
+"""A parameter is moved after it was created, so the module keeps a plain tensor.
 
 ## What it does
-Reports an attribute of an `nn.Module` that is assigned the result of moving an `nn.Parameter`: `self.w =
-nn.Parameter(...).to(device)`, `.cuda()`, also through a variable or a helper.
+Reports an attribute of an `nn.Module` that is assigned the result of moving an `nn.Parameter`:
+`self.w = nn.Parameter(...).to(device)` or `.cuda()`, also through a variable or a helper.
 
 ## Why it is bad
-`Parameter.to` returns a plain, non-leaf tensor when it has to copy, and itself when it has not. With `device` on the
-CPU the attribute is a parameter; with a GPU it is none: it is missing from `parameters()`, is not trained, not saved,
-and not moved. Nothing is raised.
+`Parameter.to` returns a plain tensor that is not a leaf if it has to copy, and itself if not. With `device` on the CPU
+the attribute is a parameter; with a GPU it is not: `parameters()` lacks it, and it is not trained, saved or moved.
+Nothing is raised.
 
 ## Example
 ```python
@@ -26,16 +26,15 @@ class Scale(nn.Module):
 ```
 
 ## Not reported
-- a move inside the parameter: `nn.Parameter(torch.ones(width).to(device))`;
-- a module that is moved as a whole: `nn.Linear(8, 8).to(device)`, `self.to(device)`;
-- a moved copy that is used and not kept, as in `forward`;
-- `nn.ParameterList` and `nn.ParameterDict`, which wrap what they are given;
-- a move to the CPU of a parameter that is there;
-- the `to` of a class whose bases are out of sight: it may be no module.
+- A move inside the parameter: `nn.Parameter(torch.ones(width).to(device))`.
+- A module that is moved as a whole: `nn.Linear(8, 8).to(device)`, `self.to(device)`.
+- A moved copy that is used and not kept, as in `forward`.
+- `nn.ParameterList` and `nn.ParameterDict`, which wrap their elements in parameters.
+- A move to the CPU of a CPU parameter.
 
 ## Fix safety
-Moving the tensor before it is wrapped, `nn.Parameter(torch.ones(width).to(device))`, is safe: on the CPU it is the
-same parameter.
+There is no automatic fix. Moving the tensor before it is wrapped, `nn.Parameter(torch.ones(width).to(device))`, is
+safe: on the CPU it is the same parameter.
 """
 
 from __future__ import annotations
@@ -44,24 +43,30 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import replaced, stored, wrapped_move
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV304",
     name="moved-parameter",
-    summary="a parameter moved after it was made is no parameter any more",
+    summary="a parameter that is moved after it was created is a plain tensor on a GPU",
     precedence=Precedence.OWNER,
 )
 
 
 def check(fact: ParameterMoved, code: Code) -> Iterator[Finding]:
     """Report a parameter that was moved before it was kept."""
-    name = "this" if fact.name.startswith("<") else f"`{fact.name}`"
+    name = next(iter(stored(fact.at)), "")
+    said = "{} is a plain tensor" if name else "{} keeps a plain tensor"
+    better = wrapped_move(fact.move, code)
+    advice = f"use `{better}`" if better else "move the tensor before `nn.Parameter(...)`"
     yield Finding(
         fact.at,
-        f"{name} is no parameter on an accelerator: moving an `nn.Parameter` gives an ordinary tensor",
+        message(code, f"{said} on a GPU: moving a parameter copies it", name or fact.at, remedy=advice),
         notes=(Remark("moved here", fact.move),),
-        help="move the tensor first: `nn.Parameter(tensor.to(device))`",
+        help=advice,
+        remedy=replaced(fact.move, better, code),
         cause=fact.at,
     )

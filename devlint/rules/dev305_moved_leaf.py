@@ -1,12 +1,13 @@
-"""A tensor to be trained is moved after `requires_grad` was set, so what is trained is no leaf.
+"""A tensor is moved after `requires_grad=True`, so the trained tensor is not a leaf.
 
 ## What it does
-Reports a tensor made with `requires_grad=True` (or an `nn.Parameter`) that is moved, where the moved tensor is handed
-to an optimizer or its `.grad` is read.
+Reports a tensor created with `requires_grad=True` (or an `nn.Parameter`) that is moved, where the moved tensor is
+passed to an optimizer or its `.grad` is read.
 
 ## Why it is bad
-A move that copies is an operation of the graph: its result is not a leaf. With `device` on the CPU nothing is copied
-and all is well. On a GPU the optimizer raises `can't optimize a non-leaf Tensor`, or `.grad` is silently `None`.
+A move that copies is an operation of the autograd graph, so its result is not a leaf. With `device` on the CPU nothing
+is copied and all is well. On a GPU the optimizer raises `can't optimize a non-leaf Tensor`, or `.grad` is silently
+`None`.
 
 ## Example
 ```python
@@ -23,16 +24,15 @@ def start(device):
 ```
 
 ## Not reported
-- `requires_grad_()` after the move, and a moved tensor that is detached or wrapped in `nn.Parameter` again;
-- the leaf itself handed to the optimizer while the moved tensor is only used;
-- a moved tensor with `retain_grad()`, or given to `torch.autograd.grad`;
-- modules: `Module.to` keeps its parameters leaves;
-- a move to the CPU of a tensor that is there.
+- `requires_grad_()` after the move, and a moved tensor that is detached or wrapped in `nn.Parameter` again.
+- The leaf itself passed to the optimizer, while the moved tensor is only used.
+- A moved tensor with `retain_grad()`, or passed to `torch.autograd.grad`.
+- Modules: `Module.to` keeps parameters leaves.
+- A move to the CPU of a CPU tensor.
 
 ## Fix safety
-Passing `device=` to the factory is safe for constant values (`zeros`, `ones`) and unsafe for random ones, which then
-come from another generator. Asking for the gradient after the move, `torch.randn(3).to(device).requires_grad_()`, is
-safe.
+There is no automatic fix. `torch.randn(3).to(device).requires_grad_()` is safe. With `device=` in the factory a random
+tensor gets other numbers, as it comes from another generator.
 """
 
 from __future__ import annotations
@@ -41,25 +41,30 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import replaced, wrapped_move
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV305",
     name="moved-leaf",
-    summary="a leaf tensor was moved before it is trained",
+    summary="a tensor that is moved after `requires_grad=True` is not a leaf on a GPU and cannot be trained",
     precedence=Precedence.OWNER,
 )
 
 
 def check(fact: LeafMoved, code: Code) -> Iterator[Finding]:
     """Report a leaf that was moved and is trained, or asked for its gradient."""
-    result = "an optimizer refuses it" if fact.how == "optimised" else "its `.grad` stays None"
+    result = "the optimizer raises" if fact.how == "optimised" else "`.grad` stays None"
     statement = code.statement(fact.at)
+    better = wrapped_move(fact.at, code)
+    advice = f"use `{better}`" if better else "add `.detach().requires_grad_()`"
     yield Finding(
         statement,
-        f"`{code.text(fact.at)}` is no leaf on an accelerator: {result}",
+        message(code, f"{{}} is not a leaf on a GPU, so {result}", fact.at, remedy=advice),
         notes=(Remark("used here", fact.used),),
-        help="make the tensor on the device, or call `.requires_grad_()` after the move",
+        help=advice,
+        remedy=replaced(fact.at, better or f"{code.source(fact.at)}.detach().requires_grad_()", code),
         cause=statement,
     )

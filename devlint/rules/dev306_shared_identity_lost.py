@@ -1,15 +1,14 @@
-"""One tensor in two places is moved twice, and becomes two tensors.
+"""One tensor that is held twice is moved twice, and becomes two tensors.
 
 ## What it does
 Reports a move, element by element, of a tuple, list, dict or dataclass that holds the same tensor more than once,
-where it matters afterwards that the elements are one object: one of them is changed in place, is a parameter or to be
-trained, or they are compared by `is`. The move may be a comprehension, `map`, a loop, a pair of calls or a helper
-that walks a nest.
+where the code relies on the elements being one object: an element is changed in place, is a parameter, is trained, or
+is compared by `is`. The move may be a comprehension, `map`, a loop, two calls or a helper function.
 
 ## Why it is bad
-`.to(device)` returns the tensor itself if it is there already, and a new one if not. On the CPU the elements stay one
-object. On a GPU each move makes a copy: shared weights become two weights, of which one is trained and the other is
-not. Nothing is raised.
+`.to(device)` returns the tensor itself if it is already there, and a copy if not. On the CPU the elements stay one
+object. On a GPU each move makes a copy: shared weights become two weights, of which only one is trained. Nothing is
+raised.
 
 ## Example
 ```python
@@ -30,10 +29,10 @@ def counters(device):
 ```
 
 ## Not reported
-- modules: `Module.to` returns the same module, and keeps parameters that two layers share one object;
-- elements that are only read, as the input and target of an autoencoder;
-- elements that are provably on the device already, or are moved to the CPU where they are;
-- a helper that remembers what it has moved, and clones, which are meant to be two.
+- Modules: `Module.to` returns the same module, and keeps shared parameters shared.
+- Elements that are only read, such as the input and target of an autoencoder.
+- Elements that are already on the device, or are moved to the CPU from the CPU.
+- A helper that remembers which tensors it has moved, and clones.
 
 ## Fix safety
 There is no automatic fix: where to move depends on where the tensor is shared.
@@ -45,22 +44,24 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV306",
     name="shared-identity-lost",
-    summary="a tensor held twice becomes two tensors when each is moved",
+    summary="a tensor that is held twice becomes two tensors on a GPU when each is moved",
 )
 
 
 def check(fact: IdentityLost, code: Code) -> Iterator[Finding]:
     """Report elements that were one object until each was moved."""
+    advice = "move it once and reuse the result"
     yield Finding(
         fact.at,
-        "the same tensor is moved twice here: one object becomes two on an accelerator",
+        message(code, "{} moves one tensor twice, which makes two copies on a GPU", fact.at, remedy=advice),
         notes=() if fact.used is None else (Remark(f"one of them is {fact.why} here", fact.used),),
-        help="move the tensor once and share the result",
+        help=advice,
         cause=fact.at,
     )

@@ -1,13 +1,13 @@
-"""Two layers share the memory of a weight instead of the weight, and the move unties them.
+"""Two layers share the memory of a weight instead of the parameter, and moving the module unties them.
 
 ## What it does
-Reports a weight of a module that is made to share the memory of another weight of the same module: through `.data`,
-through a new `nn.Parameter` around it, or by handing it to `nn.Embedding(_weight=...)`.
+Reports a weight of a module that shares the memory of another weight of the same module: through `.data`, through a
+new `nn.Parameter` around it, or by `nn.Embedding(_weight=...)`.
 
 ## Why it is bad
-These are two parameters that happen to lie over one piece of memory. `Module.to` gives each of them its own memory on
-the accelerator, so from then on they differ: each is trained for itself. Nothing is raised, and on the CPU, where
-nothing is moved, the weights stay tied.
+These are two parameters over one piece of memory. `Module.to` gives each of them its own memory on the GPU, so from
+then on they differ and are trained apart. Nothing is raised, and on the CPU, where nothing is moved, the weights stay
+tied.
 
 ## Example
 ```python
@@ -30,12 +30,12 @@ class Tagger(nn.Module):
 ```
 
 ## Not reported
-- a parameter that two layers share as one object: the move keeps it one;
-- a copy: `.clone()`, `.copy_(...)`, anything computed from the other weight;
-- embeddings that are frozen, and weights of two different models.
+- A parameter that two layers share as one object: moving keeps it shared.
+- A copy: `.clone()`, `.copy_(...)`, anything computed from the other weight.
+- Embeddings that are frozen, and weights of two different models.
 
 ## Fix safety
-There is no automatic fix: if the weights were meant to be two, `.clone()` is what is missing.
+There is no automatic fix: if two separate weights are meant, `.clone()` is missing.
 """
 
 from __future__ import annotations
@@ -44,21 +44,27 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import Tied
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import replaced, stored
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV307",
     name="tie-through-data",
-    summary="weights are tied by their memory, which a move unties",
+    summary="weights that are tied through their memory are untied when the module is moved",
 )
 
 
 def check(fact: Tied, code: Code) -> Iterator[Finding]:
     """Report the assignment that ties."""
+    target, other = next(iter(stored(fact.at)), ""), code.text(fact.other).removesuffix(".data")
+    tied = target.removesuffix(".data")
+    if tied and not tied.endswith(f".{other.rpartition('.')[2]}"):
+        tied += f".{other.rpartition('.')[2]}"  # `nn.Embedding(_weight=...)` is assigned, and not its weight
     yield Finding(
         fact.at,
-        f"this shares the memory of `{code.text(fact.other)}`, not the parameter: moving the module unties them",
-        help="assign the parameter itself",
+        f"`{tied or code.text(fact.at)}` shares only the memory of `{other}`, until the module is moved",
+        help=f"use `{tied} = {other}`" if tied else f"assign `{other}` itself",
+        remedy=replaced(fact.at, f"{tied} = {other}", code) if tied == target.removesuffix(".data") else None,
         cause=fact.at,
     )

@@ -1,14 +1,14 @@
-"""A layer is built anew in every forward pass.
+"""A layer is built on the CPU in every forward pass.
 
 ## What it does
-Reports the construction of a module with parameters in a `forward` that applies it to a tensor on an accelerator, or on
-the device of the module or of its input, without having moved it.
+Reports the construction of a module with parameters in a `forward` that applies it to an input or to a tensor on the
+module's device, without moving the new module.
 
 ## Why it is bad
-The layer is built on the CPU, wherever the module around it was moved. With an input on a GPU it raises
-`Expected all tensors to be on the same device`, or, for a convolution, `Input type (torch.cuda.FloatTensor) and weight
-type (torch.FloatTensor) should be the same`. And where everything is on the CPU no error tells that its weights are
-random ones, new in every pass: the module does not hold them, so they are neither trained nor saved.
+The layer is built on the CPU, wherever the module is. With an input on a GPU it raises
+`Expected all tensors to be on the same device`, or, for a convolution,
+`Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same`. On the CPU nothing is
+raised, but the weights are random in every pass: the module does not hold them, so they are neither trained nor saved.
 
 ## Example
 ```python
@@ -31,8 +31,8 @@ class Block(nn.Module):
 
 ## Not reported
 - A module without parameters and buffers, such as an activation or a loss without weights.
-- A module that is kept as an attribute, or that is moved or built on the device of its input: it is untrained all the
-  same, but not in the wrong place.
+- A module that is kept as an attribute, or is built on or moved to the device of its input: it is untrained, but on
+  the right device.
 - Modules that are built in other functions: see DEV310.
 
 ## Fix safety
@@ -45,7 +45,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import is_built_in_forward, where
+from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.values import Made
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -53,7 +53,7 @@ from devlint.rulebook import Precedence, RuleMeta
 META = RuleMeta(
     code="DEV309",
     name="module-built-in-forward",
-    summary="a layer is built anew, on the CPU, in every forward pass",
+    summary="a layer is built on the CPU in every forward pass instead of once in `__init__`",
     precedence=Precedence.OWNER,
 )
 
@@ -63,12 +63,13 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if host.made is not Made.MODULE or clash.indexed or not is_built_in_forward(clash, code):
         return
+    said = f"{{}} is built on the CPU in every `forward` but {{}} {is_where(other.device)}"
+    advice = "build it in `__init__`"
     yield Finding(
         host.culprit,
-        f"this layer is built anew, on the CPU, in every forward pass, but applied to `{code.text(other.at)}`, "
-        f"which is {where(other.device)}",
+        message(code, said, host.culprit, other.at, remedy=advice),
         notes=(Remark("applied here", clash.at),),
-        help="build it in `__init__`, so that it moves with the module, and is trained and saved with it",
+        help=advice,
         cause=host.culprit,
         level=level_of(clash),
     )

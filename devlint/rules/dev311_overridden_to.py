@@ -1,13 +1,13 @@
-"""A module takes something along in its own `to`, which a move of its parent does not call.
+"""A module overrides `to`, which moving its parent module does not call.
 
 ## What it does
-Reports an `nn.Module` that overrides `to`, `cuda` or `cpu` in order to change an attribute that is no parameter,
-buffer or submodule, and that other methods read: a device it remembers, a plain tensor, a generator.
+Reports an `nn.Module` that overrides `to`, `cuda` or `cpu` to change an attribute that is not a parameter, buffer or
+submodule, and that other methods read: a remembered device, a plain tensor, a generator.
 
 ## Why it is bad
-`parent.to(device)` moves its children by their `_apply`, not by their `to`. So the override works where the module is
-moved by itself, and is passed over as soon as it is a part of another module: its parameters move, the rest stays
-where it was, and the next call mixes two devices or works on the wrong one. On the CPU nothing shows.
+`parent.to(device)` moves its children by `_apply`, not by their `to`. So the override works where the module is moved
+by itself, and is not called once the module is part of another one: its parameters move, the attribute does not, and
+the next call mixes two devices. On the CPU nothing shows.
 
 ## Example
 ```python
@@ -37,13 +37,13 @@ class Noise(nn.Module):
 ```
 
 ## Not reported
-- a class that overrides `_apply`, which every move goes through;
-- an override that checks its arguments, or moves what is registered and would move anyway;
-- an attribute that nothing else in the file reads;
-- Lightning modules, which the trainer moves by their own `to`, and classes that are no `nn.Module`.
+- A class that overrides `_apply`, which every move calls.
+- An override that only checks its arguments, or moves what is registered and would move anyway.
+- An attribute that nothing else in the file reads.
+- Lightning modules, which the trainer moves by their own `to`, and classes that are not an `nn.Module`.
 
 ## Fix safety
-There is no automatic fix: a buffer, the device of an input, or an override of `_apply` may be what is wanted.
+There is no automatic fix: a buffer, the device of an input, or an override of `_apply` may be right.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(
     code="DEV311",
     name="overridden-to",
-    summary="what a module moves in its own `to` stays behind when its parent is moved",
+    summary="a module overrides `to` to move an attribute, but moving a parent module does not call it",
 )
 
 
@@ -66,7 +66,7 @@ def check(fact: Overridden, code: Code) -> Iterator[Finding]:
     """Report an override that a move of the parent does not call."""
     yield Finding(
         fact.at,
-        f"`self.{fact.attribute}` changes in `{fact.method}`, which is not called when a parent module is moved",
-        help="override `_apply`, register it as a buffer, or take the device of the input",
+        f"`self.{fact.attribute}` changes in `{fact.method}`, which moving a parent module does not call",
+        help="override `_apply` instead",
         cause=fact.at,
     )

@@ -1,13 +1,13 @@
-"""The state of a random generator is put back from a tensor that is not on the CPU.
+"""The state of a random generator is restored from a tensor that is not on the CPU.
 
 ## What it does
-Reports the argument of `torch.set_rng_state`, `torch.cuda.set_rng_state` or `Generator.set_state` that was moved off
+Reports the argument of `torch.set_rng_state`, `torch.cuda.set_rng_state` or `Generator.set_state` if it was moved off
 the CPU, or loaded with a `map_location` that puts it elsewhere.
 
 ## Why it is bad
-The state of every generator, also of a GPU's, is a byte tensor on the CPU. A checkpoint loaded with
-`map_location=device` moves it along with the weights, and with a GPU restoring it raises `RNG state must be a
-torch.ByteTensor`.
+The state of every generator, also that of a GPU, is a byte tensor on the CPU. A checkpoint loaded with
+`map_location=device` moves the state along with the weights, and with a GPU restoring it raises
+`RNG state must be a torch.ByteTensor`.
 
 ## Example
 ```python
@@ -26,12 +26,12 @@ def resume(path, device):
 ```
 
 ## Not reported
-- states as `get_rng_state` and `get_state` return them, also those of `torch.cuda`;
-- states that are brought back by `.cpu()`, and checkpoints loaded on the CPU;
-- states that came in as an argument.
+- States as `get_rng_state` and `get_state` return them, also those of `torch.cuda`.
+- States that are moved back by `.cpu()`, and checkpoints loaded on the CPU.
+- States that are passed as an argument.
 
 ## Fix safety
-Appending `.cpu()` to the argument is safe: it does nothing to a tensor of the CPU.
+There is no automatic fix. Adding `.cpu()` to the argument is safe: it does nothing to a CPU tensor.
 """
 
 from __future__ import annotations
@@ -39,15 +39,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import RandomState
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.wording import is_where, origin
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV403",
     name="rng-state-device",
-    summary="the state of a generator is put back from another device than the CPU",
+    summary="the state of a random generator is restored from a tensor that is not on the CPU",
 )
 
 
@@ -56,8 +57,9 @@ def check(fact: RandomState, code: Code) -> Iterator[Finding]:
     state = fact.state
     yield Finding(
         state.at,
-        f"`{code.text(state.at)}` is {where(state.device)}, and `{fact.function}` takes a state on the CPU only",
+        f"`{fact.function}` accepts CPU tensors only but `{code.text(state.at)}` {is_where(state.device)}",
         notes=origin(state),
-        help="bring it back first: `.cpu()`",
+        help=f"use `{code.text(state.at)}.cpu()`",
+        remedy=replaced(state.at, f"{code.source(state.at)}.cpu()", code),
         cause=state.at,
     )

@@ -1,14 +1,15 @@
-"""A generator of the caller's, drawn from in a way that suits only one device.
+"""A generator of the caller is given to a torch function that needs it on the device of its result.
 
 ## What it does
-Reports a random operation of torch that is given a generator which the caller chose, in a file that elsewhere hands
-the same generator to a function that draws on the generator's device and moves the numbers (`randn_tensor` and its
-kin).
+Reports a random function of torch that gets a generator which the caller passed, in a file that elsewhere gives the
+same generator to a function that draws on the generator's device and moves the result (`randn_tensor` and similar
+helpers).
 
 ## Why it is bad
-Callers give a generator of the CPU to get the same numbers on every machine, and one of the GPU for speed. A function
-that draws where the generator is takes either; torch itself refuses: `Expected a 'cuda' device type for generator but
-found 'cpu'`. What works for the first noise fails for the second, with the same argument.
+Callers pass a CPU generator to get the same numbers on every machine, or a GPU generator for speed. A helper that
+draws on the generator's device accepts both; torch does not:
+`Expected a 'cuda' device type for generator but found 'cpu'`. The first draw works and the second one fails, with the
+same argument.
 
 ## Example
 ```python
@@ -25,11 +26,11 @@ def sample(shape, generator=None, device=None):
 ```
 
 ## Not reported
-- Numbers drawn where the generator is (`device=generator.device`).
-- A generator that is made in the file: `generator-device`.
+- Numbers that are drawn on the generator's device (`device=generator.device`).
+- A generator that the file creates: see DEV401.
 
 ## Fix safety
-There is no automatic fix. The helper draws the same numbers for a generator of the same device.
+There is no automatic fix. The helper draws the same numbers for a generator on the same device.
 """
 
 from __future__ import annotations
@@ -44,16 +45,16 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(
     code="DEV404",
     name="callers-generator",
-    summary="a generator of the caller's is given to torch in one place and to a tolerant function in another",
+    summary="a generator of the caller may be on another device type than the tensor that torch fills with it",
 )
 
 
 def check(fact: CallersGenerator, code: Code) -> Iterator[Finding]:
     """Report an operation that takes a generator of one device only."""
-    generator, what = code.text(fact.at), fact.what.rpartition(".")[2]
+    generator = code.text(fact.at)
     yield Finding(
         fact.at,
-        f"`{generator}` may be of another device than what `{what}` fills; elsewhere this file takes it as it comes",
-        help="draw with the function that the file uses elsewhere, or where the generator is",
+        f"the caller's `{generator}` may be on another device type",
+        help=f"draw on `{generator}.device`, then move",
         cause=fact.at,
     )

@@ -1,13 +1,13 @@
-"""A checkpoint read without saying onto which device.
+"""A checkpoint is loaded without `map_location`.
 
 ## What it does
 Reports `torch.load(...)` without `map_location`.
 
 ## Why it is bad
 Without it every tensor goes back to the device it was saved from. On a machine without that device the load raises
-`Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False`, or `... on CUDA device 1
-but torch.cuda.device_count() is 1`. On a machine that has it, the tensors take its memory, and if several processes
-load, they all do so on one GPU, though each then copies the weights elsewhere.
+`Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False`, or
+`... on CUDA device 1 but torch.cuda.device_count() is 1`. On a machine that has the device, the tensors take its
+memory; if several processes load, they all use one GPU.
 
 ## Example
 ```python
@@ -22,13 +22,12 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 `load_state_dict` copies each value to the device of the parameter, so `"cpu"` costs nothing and works everywhere.
 
 ## Not reported
-- A `map_location` of any kind, by keyword or as the second argument, also one handed through from the caller, and
-  keywords that cannot be seen (`torch.load(path, **kwargs)`).
-- Other functions called `load`: of `json`, `pickle`, `numpy`, `torch.jit`, of the project itself.
+- A `map_location` of any kind, also one passed on from the caller, and `torch.load(path, **kwargs)`.
+- Other functions called `load`: of `json`, `pickle`, `numpy`, `torch.jit` or the project itself.
 
 ## Fix safety
-There is no automatic fix yet. Where the result goes straight to `load_state_dict`, adding `map_location="cpu"` is
-safe; elsewhere it changes on which device the program goes on.
+There is no automatic fix. Where the result goes straight to `load_state_dict`, adding `map_location="cpu"` is safe;
+elsewhere it changes the device that the program goes on with.
 """
 
 from __future__ import annotations
@@ -36,6 +35,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import with_argument
 from devlint.devices.facts.processes import Loaded
 from devlint.diagnostic import Level
 from devlint.forms.code import Code
@@ -44,7 +44,7 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(
     code="DEV501",
     name="load-without-map-location",
-    summary="a checkpoint is read without `map_location`",
+    summary="a checkpoint is loaded without `map_location`, so tensors return to the device they were saved from",
     level=Level.HINT,
 )
 
@@ -53,7 +53,8 @@ def check(fact: Loaded, code: Code) -> Iterator[Finding]:
     """Report a load that goes back to the device the file was saved from."""
     yield Finding(
         fact.at,
-        "without `map_location` every tensor goes back to the device it was saved from",
-        help='pass `map_location="cpu"`, or the device to go on with',
+        f"`{code.text(fact.at)}` puts tensors on the device they were saved from",
+        help='add `map_location="cpu"`',
+        remedy=with_argument(fact.at, 'map_location="cpu"', code),
         level=Level.WARNING if fact.own else None,
     )

@@ -1,17 +1,15 @@
-"""A tensor on the CPU given to a collective of NCCL.
+"""A CPU tensor is given to an NCCL collective.
 
 ## What it does
-In a file that starts a process group with the NCCL backend, reports a collective (`all_reduce`, `all_gather`,
-`broadcast`, `reduce`, ...) whose tensor is on the CPU. The report lies where it was made without a device, else at the
-tensor. In a file that starts none and says nothing of a backend, it reports what was made without a device, and in any
-file that, if the same function gives a collective something that follows its caller to the GPU, too. Functions from
-elsewhere that are called like a collective (`ddp_all_reduce`) count as one, and so do `gather`, `gather_for_metrics`
-and `reduce` of accelerate's `accelerator` and of `accelerate.utils`, which are on NCCL wherever there are GPUs.
+In a file that starts an NCCL process group, reports a collective (`all_reduce`, `all_gather`, `broadcast`, `reduce`,
+...) whose tensor is on the CPU. In other files it reports a tensor created without a device, if nothing names another
+backend, or if the same function gives a collective a tensor that follows its caller. Helpers named like a collective
+(`ddp_all_reduce`), and `gather`, `gather_for_metrics` and `reduce` of accelerate, count as collectives.
 
 ## Why it is bad
-NCCL knows GPU memory only: `No backend type associated with device type cpu`. With Gloo, which is what runs on a
-machine without a GPU, the same call works. Counters and averages of a loss are the usual case: they are made from
-Python numbers, hence on the CPU.
+NCCL accepts GPU tensors only: `No backend type associated with device type cpu`. With Gloo, the usual backend on a
+machine without a GPU, the same call works. Counters and averages of a loss are the usual case: they are created from
+Python numbers, so they are on the CPU.
 
 ## Example
 ```python
@@ -30,11 +28,11 @@ dist.all_reduce(total)
 ```
 
 ## Not reported
-- A tensor that is put where the backend wants it (`"cuda" if dist.get_backend() == "nccl" else "cpu"`).
-- A group of the call's own (`group=`), which may have another backend.
-- Collectives of Python objects (`all_gather_object`): they move what they need.
-- A tensor whose device is not known.
-- Collectives of other libraries, such as Horovod's.
+- A tensor on the device that the backend needs (`"cuda" if dist.get_backend() == "nccl" else "cpu"`).
+- A collective with its own `group=`, which may have another backend.
+- Collectives of Python objects (`all_gather_object`).
+- A tensor whose device is unknown.
+- Collectives of other libraries, such as Horovod.
 
 ## Fix safety
 There is no automatic fix.
@@ -45,17 +43,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Level
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV504",
     name="collective-on-cpu",
-    summary="a CPU tensor is given to a collective of NCCL",
+    summary="a CPU tensor is given to an NCCL collective, which accepts GPU tensors only",
 )
 
 
@@ -63,11 +64,17 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
     """Report a tensor that NCCL cannot reach."""
     tensor = fact.tensor
     made = tensor.made is Made.FACTORY
+    called = fact.at.function if isinstance(fact.at, form.Call) else None
+    owner = dotted(called.value) if isinstance(called, form.Attribute) else ""
+    device = f"{owner}.device" if owner.endswith("accelerator") else '"cuda"'
     yield Finding(
         tensor.culprit if made else tensor.at,
-        f"`{code.text(tensor.at)}` is on the CPU, and `{fact.operation}` of NCCL takes tensors on a GPU only",
+        f"`{code.text(tensor.at)}` is on the CPU but `{fact.operation}` with NCCL accepts GPU tensors only",
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
-        help="make it on the device of this process",
+        help=f"use `device={device}`" if made else f"use `{code.text(tensor.at)}.to({device})`",
         cause=tensor.culprit,
         level=Level.ERROR if fact.nccl else Level.HINT,
+        remedy=with_argument(tensor.culprit, f"device={device}", code)
+        if made
+        else replaced(tensor.at, f"{code.source(tensor.at)}.to({device})", code),
     )

@@ -1,14 +1,14 @@
-"""A copy is read before it is finished.
+"""The result of a non-blocking copy to the CPU is read before the copy is finished.
 
 ## What it does
 Reports `.to("cpu", non_blocking=True)` whose result is read before anything waits for the GPU, and
-`torch.tensor(...).to(x.device, non_blocking=True)`: the tensor that is copied is gone before the copy is made.
+`torch.tensor(...).to(x.device, non_blocking=True)`, whose source is a temporary tensor.
 
 ## Why it is bad
-A copy to the host with `non_blocking=True` comes back at once, and the memory holds whatever it held before until the
-GPU gets there. Nothing is raised: the values are wrong now and then, under load. Only copies *to* a GPU are in order by
-themselves. On Apple's GPUs they are not either: the source of the copy is read later, and nothing keeps one that has no
-name ([pytorch#189690](https://github.com/pytorch/pytorch/issues/189690)).
+A copy to the CPU with `non_blocking=True` returns at once, and its memory holds old values until the GPU has written
+the new ones. Nothing is raised: the values are sometimes wrong, under load. Only copies *to* a CUDA GPU are ordered by
+themselves. On MPS they are not: the source is read later, and a temporary tensor may be freed before
+([pytorch#189690](https://github.com/pytorch/pytorch/issues/189690)).
 
 ## Example
 ```python
@@ -25,14 +25,14 @@ def record(history, losses: torch.Tensor):
 ```
 
 ## Not reported
-- Functions that have to do with streams, events or `synchronize`: they see to the order themselves.
-- A copy that something waits for before it is read: an `.item()`, a `.cpu()` or a `.nonzero()` of what is on the GPU
-  does.
+- Functions that use streams, events or `synchronize`.
+- A copy after which something waits for the GPU before the result is read: `.item()`, `.cpu()` or `.nonzero()` of a
+  GPU tensor.
 - A copy that is only stored or returned, also as an array (`.numpy()`).
-- A source that is kept under a name, or pinned, or goes to another device than an argument's.
+- A source that has a name or is pinned.
 
 ## Fix safety
-There is no automatic fix. Leaving out `non_blocking=True` is safe, and costs nothing where the result is read at once.
+There is no automatic fix. Removing `non_blocking=True` is safe, and costs nothing where the result is read at once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import NonBlocking
+from devlint.devices.facts.wording import message
 from devlint.diagnostic import Level
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -48,25 +50,29 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(
     code="DEV505",
     name="nonblocking-read",
-    summary="a copy is read before it is finished",
+    summary="the result of a non-blocking copy to the CPU is read before the copy is finished",
     level=Level.HINT,
 )
 
 
 def check(fact: NonBlocking, code: Code) -> Iterator[Finding]:
     """Report the copy, where it is begun."""
+    advice = "remove `non_blocking=True`"
+    waits = replaced(fact.at, code.source(fact.at).replace(", non_blocking=True", ""), code)
     if fact.read is None:
         yield Finding(
             fact.at,
-            f"`{code.text(fact.at)}` copies without waiting from a tensor that nothing keeps until then",
-            help="leave out `non_blocking`: it gains nothing here, and Apple's GPUs read the source later",
+            message(code, "{} copies from a temporary tensor, which MPS may read too late", fact.at, remedy=advice),
+            help=advice,
             cause=fact.at,
+            remedy=waits,
         )
         return
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` copies to the host without waiting, and is read before anything waits for it",
+        message(code, "{} is read before the copy to the CPU is finished", fact.at, remedy=advice),
         notes=(Remark("read here", fact.read),),
-        help="leave out `non_blocking`, or wait for the device first",
+        help=advice,
         cause=fact.at,
+        remedy=waits,
     )

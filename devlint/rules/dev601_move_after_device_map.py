@@ -1,14 +1,14 @@
-"""A model that was spread by its `device_map` is moved by hand.
+"""A model that was loaded with a `device_map` is moved.
 
 ## What it does
-Reports `.to(device)` and `.cuda()` on a model that `from_pretrained` has loaded with `device_map="auto"`,
-`"balanced"`, `"balanced_low_0"` or `"sequential"`.
+Reports `.to(device)` and `.cuda()` on a model that `from_pretrained` loaded with `device_map="auto"`, `"balanced"`,
+`"balanced_low_0"` or `"sequential"`.
 
 ## Why it is bad
-The map has put each layer on a device of its own, with hooks that bring the inputs there. Where a layer was left on
-the CPU or on the disk, accelerate refuses the move: `You can't move a model that has some modules offloaded to cpu or
-disk`. Where all layers are on GPUs, the move brings them together, which is what the map was meant to avoid, and the
-hooks send the inputs to where the layers were.
+The map has put each layer on a device, with hooks that move the inputs there. If a layer is on the CPU or on disk,
+accelerate refuses the move: `You can't move a model that has some modules offloaded to cpu or disk`. If all layers are
+on GPUs, the move puts them on one GPU, which the map was meant to avoid, and the hooks still move the inputs to the
+old devices.
 
 ## Example
 ```python
@@ -28,11 +28,12 @@ def load(name):
 ```
 
 ## Not reported
-- a `device_map` that names one device, or comes from elsewhere;
+- A `device_map` that names one device.
+- A `device_map` that is passed in.
 - `.to(dtype)`, which moves nothing.
 
 ## Fix safety
-There is no automatic fix: either the map or the move has to go.
+There is no automatic fix: either the map or the move has to be removed.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.wording import message
 from devlint.diagnostic import Level
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -48,18 +50,19 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(
     code="DEV601",
     name="move-after-device-map",
-    summary="a model that its device_map has placed is moved",
+    summary="a model that was loaded with a `device_map` is moved, which undoes the map or raises",
     level=Level.ERROR,
 )
 
 
 def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
     """Report the move of a model that was spread."""
+    advice = "remove the move"
     if not fact.quantised:
         yield Finding(
             fact.at,
-            "this model was placed by its `device_map`, and cannot be moved",
+            message(code, "{} moves a model that `device_map` placed, which undoes the map", fact.at, remedy=advice),
             notes=(Remark("placed here", fact.placed),),
-            help="leave out the move, or the `device_map`",
+            help=advice,
             cause=fact.at,
         )

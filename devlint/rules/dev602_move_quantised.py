@@ -1,11 +1,11 @@
-"""A model that was loaded in 8 bits is moved by hand.
+"""A model that was loaded in 8 bits is moved.
 
 ## What it does
-Reports `.to(device)` and `.cuda()` on a model that `from_pretrained` has loaded with `load_in_8bit=True`, by itself or
-in its quantization config, which may be kept in a variable, an attribute or a dict of arguments.
+Reports `.to(device)` and `.cuda()` on a model that `from_pretrained` loaded with `load_in_8bit=True`, as an argument
+or in its quantization config.
 
 ## Why it is bad
-bitsandbytes quantises the weights on the GPU they are loaded to, and keeps numbers beside them that do not move.
+bitsandbytes quantises the weights on the GPU they are loaded to, and keeps data beside them that does not move.
 transformers refuses: `.to` is not supported for `8-bit` bitsandbytes models.
 
 ## Example
@@ -26,11 +26,12 @@ def load(name):
 ```
 
 ## Not reported
-- a model loaded in 4 bits, which may be moved in current releases;
-- a configuration that comes from elsewhere, and `.to(dtype)`.
+- A model loaded in 4 bits, which current releases can move.
+- A quantization config that is passed in.
+- `.to(dtype)`, which moves nothing.
 
 ## Fix safety
-There is no automatic fix: the device belongs into the `device_map`.
+There is no automatic fix: the device belongs into the `device_map` of `from_pretrained`.
 """
 
 from __future__ import annotations
@@ -40,13 +41,14 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.diagnostic import Level
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV602",
     name="move-quantised",
-    summary="a model loaded in 8 bits is moved",
+    summary="a model that was loaded in 8 bits is moved, which raises",
     level=Level.ERROR,
 )
 
@@ -54,10 +56,12 @@ META = RuleMeta(
 def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
     """Report the move of a model that was quantised."""
     if fact.quantised:
+        given = fact.at.arguments if isinstance(fact.at, form.Call) else ()
+        device = code.text(given[0]) if given else "0"
         yield Finding(
             fact.at,
-            "this model was loaded in 8 bits, and cannot be moved",
+            f"`{code.text(fact.at)}` moves a model that was loaded in 8 bits, which raises",
             notes=(Remark("loaded here", fact.placed),),
-            help="say where with `device_map` when it is loaded",
+            help=f'load it with `device_map={{"": {device}}}`',
             cause=fact.at,
         )

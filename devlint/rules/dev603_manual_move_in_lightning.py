@@ -1,14 +1,14 @@
-"""A module of Lightning puts things on CUDA by hand.
+"""A Lightning module hard-codes CUDA.
 
 ## What it does
-Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `torch.cuda.FloatTensor` and the like in the methods of a
+Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `torch.cuda.FloatTensor` and similar code in the methods of a
 `LightningModule`.
 
 ## Why it is bad
-Lightning decides where the module is, and brings its batches there: to a GPU, to another accelerator, or to the CPU of
-the laptop where the run is tried out (`Trainer(accelerator="cpu")`). What is put on CUDA by hand needs CUDA all the
-same: elsewhere it raises, or meets what Lightning has placed, `Expected all tensors to be on the same device`. In
-`__init__` the current GPU has not been chosen yet, so each process takes memory of the first one.
+Lightning chooses the device of the module and moves its batches there: a GPU, another accelerator, or the CPU
+(`Trainer(accelerator="cpu")`). Hard-coded CUDA raises without CUDA, or meets tensors on another device:
+`Expected all tensors to be on the same device`. In `__init__` the current GPU is not set yet, so each process takes
+memory of GPU 0.
 
 ## Example
 ```python
@@ -38,13 +38,13 @@ In `__init__` the module is still on the CPU, and so is `self.device`: what has 
 there, by `self.register_buffer`. A plain attribute that is made on `self.device` there is reported by DEV302.
 
 ## Not reported
-- What is done only where CUDA is meant: under `if self.on_gpu:`, after `torch.cuda.is_available()` was asked;
-- methods that choose the current GPU themselves, and methods and classes that are about CUDA by their name;
-- moves to `self.device` or to the device of a tensor, which are at worst not needed;
-- autocasts and questions: see DEV207.
+- Code that runs only where CUDA is meant: under `if self.on_gpu:`, after `torch.cuda.is_available()`.
+- Methods that set the current GPU, and methods and classes that are about CUDA by their name.
+- Moves to `self.device` or to the device of a tensor.
+- An autocast: see DEV207.
 
 ## Fix safety
-There is no automatic fix. `self.device` in place of `"cuda"` keeps the behaviour wherever the code worked.
+There is no automatic fix. `self.device` instead of `"cuda"` keeps the behaviour wherever the code worked.
 """
 
 from __future__ import annotations
@@ -53,13 +53,16 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import ByName
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import placing
+from devlint.devices.facts.wording import message
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV603",
     name="manual-move-in-lightning",
-    summary="a module of Lightning puts things on CUDA by hand",
+    summary="a Lightning module hard-codes CUDA, but Lightning chooses its device",
     precedence=Precedence.GPU,
 )
 
@@ -67,9 +70,21 @@ META = RuleMeta(
 def check(fact: ByName, code: Code) -> Iterator[Finding]:
     """Report a place that names CUDA in a module whose place Lightning decides on."""
     if fact.managed:
+        advice = _remedy(fact.at, code)
         yield Finding(
             fact.at,
-            f"`{code.text(fact.at)}` asks for CUDA by hand, but Lightning decides where this module is",
-            help="leave it to Lightning, or use `self.device`; in `__init__`, register a buffer",
+            message(code, "{} hard-codes CUDA but Lightning chooses the module's device", fact.at, remedy=advice),
+            help=advice,
             cause=fact.at,
         )
+
+
+def _remedy(at: form.Form, code: Code) -> str:
+    """Outside of ``__init__`` the module is on ``self.device``; what is built there is moved later on."""
+    building = code.function(at) == "__init__"
+    function = at.function if isinstance(at, form.Call) else None
+    if not building:
+        return placing(at, "self.device", "use `self.device`")
+    if isinstance(function, form.Attribute) and function.name in ("cuda", "to"):
+        return f"remove `{code.text(at).removeprefix(code.text(function.value))}`"
+    return 'remove `device="cuda"`'

@@ -1,13 +1,12 @@
-"""A module or a tensor without data is moved to a device that needs some.
+"""A module or tensor on the meta device, which has no data, is moved or loaded into.
 
 ## What it does
-Reports `.to(device)`, `.cuda()` and `.cpu()` on a module that was built on the meta device, and on a tensor there; and
+Reports `.to(device)`, `.cuda()` and `.cpu()` on a module or a tensor on the meta device, and
 `load_state_dict(weights)` of such a module without `assign=True`.
 
 ## Why it is bad
-What is on the meta device has a shape and no data, so there is nothing to copy:
-`Cannot copy out of meta tensor; no data!` Nor is there anything to copy to: what is loaded into it is dropped, with no
-more than a warning.
+A tensor on the meta device has a shape and no data, so there is nothing to copy:
+`Cannot copy out of meta tensor; no data!` Loading into it is ignored, with no more than a warning.
 
 ## Example
 ```python
@@ -30,11 +29,13 @@ def load(weights, device):
 ```
 
 ## Not reported
-- `to_empty`, and a model whose weights were loaded with `assign=True`;
-- modules without parameters and buffers, and what is moved to the meta device.
+- `to_empty`, and a model whose weights were loaded with `assign=True`.
+- Modules without parameters and buffers.
+- A move to the meta device.
 
 ## Fix safety
-`to_empty` gives weights that hold anything at all: it is right only where they are loaded or initialised afterwards.
+There is no automatic fix: `to_empty` gives weights with arbitrary values, so it is right only if they are loaded or
+initialised afterwards.
 """
 
 from __future__ import annotations
@@ -43,29 +44,38 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.wording import where
+from devlint.devices.facts.phrases import replaced, with_argument
+from devlint.devices.lattice.device import Followed, SymbolKind
 from devlint.diagnostic import Level
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV604",
     name="meta-to-real",
-    summary="what has no data is moved from the meta device, or loaded into there",
+    summary="a module or tensor on the meta device has no data, so it cannot be moved or loaded into",
     level=Level.ERROR,
 )
 
 
 def check(fact: FromMeta, code: Code) -> Iterator[Finding]:
     """Report the move."""
+    text = code.text(fact.at)
+    function = fact.at.function if isinstance(fact.at, form.Call) else None
+    name = code.text(function.value) if isinstance(function, form.Attribute) else ""
     if fact.target is None:
-        said = "this module is on the meta device, where nothing is kept of what is loaded into it"
-        yield Finding(fact.at, said, help="use `load_state_dict(..., assign=True)`, or `to_empty(device=...)` before")
+        said = f"`{text}` loads nothing: the module is on the meta device"
+        yield Finding(fact.at, said, help="add `assign=True`", remedy=with_argument(fact.at, "assign=True", code))
         return
-    what = "this module" if fact.module else "this tensor"
+    what = "a module" if fact.module else "a tensor"
+    target = fact.target.symbol.text if isinstance(fact.target, Followed) else f'"{fact.target}"'
+    if isinstance(fact.target, Followed) and fact.target.symbol.kind is SymbolKind.ARGUMENT:
+        target += ".device"
     yield Finding(
         fact.at,
-        f"{what} is on the meta device and has no data to move {where(fact.target).replace('on ', 'to ', 1)}",
-        help="use `to_empty(device=...)` and load the weights afterwards" if fact.module else "make it on its device",
+        f"`{text}` raises: {what} on the meta device has no data to move",
+        help=f"use `{name}.to_empty(device={target})`" if fact.module else f"create it with `device={target}`",
         cause=fact.at,
+        remedy=replaced(fact.at, f"{name}.to_empty(device={target})", code) if fact.module else None,
     )

@@ -52,9 +52,12 @@ class Outcome:
         return self.kind if self.kind == "passed" else f"{self.kind} on line {self.line}: {self.message[:300]}"
 
 
-def load(exercise: Exercise) -> Callable[..., Any]:
-    """The function itself, from a module executed afresh so that no run sees another's leavings."""
-    source = exercise.path.read_text(encoding="utf-8")
+def load(exercise: Exercise, text: str | None = None) -> Callable[..., Any]:
+    """The function itself, from a module executed afresh so that no run sees another's leavings.
+
+    ``text`` takes the place of the fixture's own.
+    """
+    source = exercise.path.read_text(encoding="utf-8") if text is None else text
     module = types.ModuleType(f"fixture_{exercise.path.parent.name}_{exercise.path.stem}")
     module.__file__ = str(exercise.path)
     sys.modules[module.__name__] = module  # dataclasses and pickle look a class up by its module's name
@@ -63,8 +66,8 @@ def load(exercise: Exercise) -> Callable[..., Any]:
     return function
 
 
-def run(exercise: Exercise, device: torch.device) -> Outcome:
-    """Call the function with the inputs its parameters' names stand for, made on *device*.
+def run(exercise: Exercise, device: torch.device, text: str | None = None) -> Outcome:
+    """Call the function, of ``text`` if that is given, with what its parameters' names stand for, made on *device*.
 
     An input that is not in the table is a KeyError: a mistake in the fixture, not an outcome.
     """
@@ -72,7 +75,7 @@ def run(exercise: Exercise, device: torch.device) -> Outcome:
     builders = [INPUTS[name] for name in exercise.parameters]
     inputs = [build(device) for build in builders]
     try:
-        function = load(exercise)
+        function = load(exercise, text)
         result = function(*inputs)
         if inspect.isgenerator(result):
             list(result)

@@ -19,7 +19,7 @@ FINDING = Diagnostic(
     message="`net.head` is made on the CPU",
     span=Span(3, 1, 3, 9),
     notes=(Note("`net` has moved to `device` here", Span(1, 6, 1, 22)),),
-    help="move it: `nn.Linear(8, 5).to(device)`",
+    help="use `nn.Linear(8, 5).to(device)`",
 )
 
 
@@ -29,14 +29,14 @@ def outcome(source: str = SOURCE, finding: Diagnostic = FINDING, notebook: Noteb
 
 def test_full() -> None:
     assert "\n".join(text.full(outcome())) == (
-        "train.py:3:2: warning: DEV301 submodule-after-move `net.head` is made on the CPU\n"
+        "train.py:3:2: warning: DEV301 submodule-after-move `net.head` is made on the CPU; "
+        "use `nn.Linear(8, 5).to(device)`\n"
         "  |\n"
         "3 |     net.head = nn.Linear(8, 5)\n"
         "  |     ^^^^^^^^\n"
         "  = note: `net` has moved to `device` here\n"
         "1 | net = Net().to(device)\n"
         "  |       ^^^^^^^^^^^^^^^^\n"
-        "  = help: move it: `nn.Linear(8, 5).to(device)`\n"
     )
 
 
@@ -73,7 +73,8 @@ def test_a_place_that_has_no_text_is_reported_without_an_excerpt() -> None:
 
 
 def test_concise() -> None:
-    assert list(text.concise(outcome())) == ["train.py:3:2: DEV301 `net.head` is made on the CPU"]
+    line = "train.py:3:2: DEV301 `net.head` is made on the CPU; use `nn.Linear(8, 5).to(device)`"
+    assert list(text.concise(outcome())) == [line]
 
 
 def test_notebooks_are_reported_by_cell() -> None:
@@ -108,7 +109,7 @@ def test_json() -> None:
                     "end_column": 23,
                 }
             ],
-            "help": "move it: `nn.Linear(8, 5).to(device)`",
+            "help": "use `nn.Linear(8, 5).to(device)`",
         }
     ]
     assert json.render([]) == "[]"

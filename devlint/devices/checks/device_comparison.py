@@ -46,22 +46,22 @@ def compare(
     sides = ((left, right), (right, left)) if operator in ("==", "!=") else ((left, right),)
     for one, other in sides:
         if _cannot_be(run, one, other[0]):
-            sink.add(Compared(at, state.guards, operator, _cannot_be(run, one, other[0])))
+            sink.add(Compared(at, state.guards, operator, _cannot_be(run, one, other[0]), one[1], other[1]))
             return None
         if operator in ("==", "!=") and _is_no_name(one[0], other[0]):
-            sink.add(Compared(at, state.guards, operator, "word"))
+            sink.add(Compared(at, state.guards, operator, "word", one[1], other[1]))
             return None
         if not _certain(run, state, one, at):
             continue
         if _is_text(other[0]) and device_misuse.compares_both(run, dotted(one[1])):
             return None
         if _is_text(other[0]):
-            sink.add(Compared(at, state.guards, operator, "string"))
+            sink.add(Compared(at, state.guards, operator, "string", one[1], other[1]))
             return operator in ("!=", "not in")
         elif _is_number(other[0]) and _has_index(run, one):
-            sink.add(Compared(at, state.guards, operator, "number"))
+            sink.add(Compared(at, state.guards, operator, "number", one[1], other[1]))
         elif operator in ("==", "!=") and _has_index(run, one) and _lacks_index(state, other[0]):
-            sink.add(Compared(at, state.guards, operator, ""))
+            sink.add(Compared(at, state.guards, operator, "", one[1], other[1]))
         else:
             continue
         return None
@@ -73,9 +73,9 @@ def compare(
         if not names_device(other[0]) or device_misuse.compares_both(run, dotted(one[1])):
             continue
         if device_misuse.is_either(run, sink, *one):
-            sink.add(Compared(at, state.guards, operator, "either"))
+            sink.add(Compared(at, state.guards, operator, "either", one[1], other[1]))
         elif _is_by_default(state, one[0], other[0]) and not device_misuse.is_asked(run, dotted(one[1])):
-            sink.add(Compared(at, state.guards, operator, "default"))
+            sink.add(Compared(at, state.guards, operator, "default", one[1], other[1]))
     return None
 
 

@@ -65,11 +65,14 @@ class Compared(Fact):
     "default" for one that is such for callers who give none, "number" for one and a number, "device" for a type and a
     device, "type" for a type and a string with an index, "text" for the text of a tensor's device and one without,
     "identity" for a tensor's device and another as one object, "truth" for a device that is no part of a comparison,
-    but a condition, "uncalled" for a function that is one, and "" for devices with and without an index.
+    but a condition, "uncalled" for a function that is one, "word" for a name that no device has, and "" for devices
+    with and without an index. ``device`` is the side that is the device, or says something of it, ``other`` the other.
     """
 
     operator: str
     text: str
+    device: form.Form | None = None
+    other: form.Form | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

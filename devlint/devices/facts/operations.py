@@ -22,7 +22,7 @@ from devlint.forms import form
 from devlint.record import dataclass
 
 if TYPE_CHECKING:
-    from devlint.diagnostic import Level
+    from devlint.diagnostic import Level, RemedyKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,6 +208,10 @@ class Discarded(Fact):
     method: str
 
 
+    remedy: Remedy | None = None
+    level: Level | None = None
+    part: Hashable = None
+
 @dataclass(frozen=True, slots=True, eq=False)
 class NotCalled(Fact):
     """A method that moves what it is called on is used as if it had been called, at the place that names it."""
@@ -271,6 +275,15 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
+class Remedy:
+    """What mends a finding, as code: see ``devlint.diagnostic.Remedy``; its place is still a form."""
+
+    kind: RemedyKind
+    at: form.Form
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """What a rule found: a diagnostic whose places are still forms.
 
@@ -283,6 +296,7 @@ class Finding:
     notes: tuple[Remark, ...] = ()
     help: str = ""
     cause: form.Form | None = None
+    remedy: Remedy | None = None
     level: Level | None = None
     part: Hashable = None
 

@@ -1,66 +1,87 @@
 """Devices and their provenance in words, for messages and notes.
 
-where(CPU)                 "on the CPU"
-where(Followed(x))         "on the device of `x`"
+is_where(CPU)              "is on the CPU"
+is_where(Followed(x))      "may be on a GPU"
+where(Followed(x))         "on the caller's device"
 """
 
 from __future__ import annotations
 
 from devlint.devices.facts.operations import Clash, Operand, Remark
-from devlint.devices.lattice.device import TOLD, Default, Device, Followed, Known, SymbolKind
+from devlint.devices.lattice.device import TOLD, Default, Device, Followed, Known, SymbolKind, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.code import LONGEST, Code
+
+WIDEST = 120  # characters of a message with its remedy
+_LENGTHS = (LONGEST, 48, 40, 32, 27, 22)
+
+
+def message(code: Code, template: str, *quoted: form.Form | str, remedy: str) -> str:
+    """``template`` with the texts of ``quoted`` in backticks, so short that it fits in one line with ``remedy``.
+
+    What is quoted as a string is quoted whole.
+    """
+    said = ""
+    for longest in _LENGTHS:
+        texts = (one if isinstance(one, str) else code.text(one, longest) for one in quoted)
+        said = template.format(*(f"`{text}`" for text in texts))
+        if len(said) + len("; ") + len(remedy) <= WIDEST:
+            break
+    return said
 
 
 def where(device: Device) -> str:
-    """Where something is, as the end of a sentence."""
+    """The place of something, as an adverbial: "on `cuda`"."""
     if isinstance(device, Known):
         return "on the CPU" if device.type == "cpu" else f"on `{device}`"
     if isinstance(device, Default):
         return "on the CPU"
     if isinstance(device, Followed):
         if device.symbol == TOLD:
-            return "on an accelerator"
+            return "on a GPU"
         if device.symbol.kind is SymbolKind.DEVICE:
             return f"on `{device.symbol.text}`"
         if device.symbol.kind is SymbolKind.MODULE:
-            return "wherever the module was moved"
-        return f"on the device of `{device.symbol.text}`, which its caller chose"
-    return "on a device that is not known"
+            return "on the module's device"
+        return "on the caller's device"
+    return "on an unknown device"
 
 
-def subject(clash: Clash, code: Code) -> str:
-    """The operand on the CPU with its verb: "`w` is", or "`weighted` makes `w`" for a function of another file."""
-    host = code.text(clash.host.at)
-    if clash.elsewhere is None:
-        return f"`{host}` is"
-    return f"`{getattr(clash.elsewhere.function.form, 'name', 'a function')}` makes `{host}`"
+
+def inside(clash: Clash) -> str:
+    """Where the operand on the CPU is made, as the end of a clause, if that is a function of another file."""
+    return "" if clash.elsewhere is None else f" in `{getattr(clash.elsewhere.function.form, 'name', 'a function')}`"
 
 
-def unless_given(made: form.Form) -> str:
+def is_where(device: Device) -> str:
+    """The place of something, as what is said of it: as an assumption where the caller decides."""
+    return "may be on a GPU" if is_of_argument(device) else f"is {where(device)}"
+
+
+def unless_given(made: form.Form, code: Code) -> str:
     """Words for a factory whose ``device=`` may be None, as the middle of a sentence; "" for any other."""
-    if not isinstance(made, form.Call):
-        return ""
-    return " where no device is given," if any(name == "device" for name, _ in made.keywords) else ""
+    keywords = made.keywords if isinstance(made, form.Call) else ()
+    given = next((value for name, value in keywords if name == "device"), None)
+    return "" if given is None else f" if `{code.text(given)}` is None"
 
 
 _MADE = {
-    Made.FACTORY: "made here, without a device",
+    Made.FACTORY: "created here, without `device=`",
     Made.EXPLICIT: "put {where} here",
-    Made.CHOSEN: "put {where} here, where the code chooses that",
+    Made.CHOSEN: "put {where} here, one of several devices",
     Made.HOST_MOVE: "moved to the CPU here",
-    Made.MOVE: "moved here, {where}",
-    Made.ATTRIBUTE: "kept as a plain attribute here, so it does not move with the module",
+    Made.MOVE: "moved here; now {where}",
+    Made.ATTRIBUTE: "a plain attribute, assigned here: `module.to(device)` does not move it",
     Made.MODULE: "the module is built here and not moved",
-    Made.UNREGISTERED: "the module is kept here, where its owner does not see it",
+    Made.UNREGISTERED: "the module is stored here, where its parent does not register it",
     Made.COPY: "copied here, before the module moves",
     Made.LATE: "the module is attached here, after the move",
     Made.PARAMETER: "an argument, {where}",
-    Made.KEPT: "an argument that is kept as a plain attribute here",
-    Made.TOLD: "{where}, as the configuration says",
-    Made.LOADER: "a batch of a loader, on the CPU",
-    Made.TOKENS: "made here, on the CPU",
+    Made.KEPT: "an argument, stored as a plain attribute here",
+    Made.TOLD: "{where} by the configuration of devlint",
+    Made.LOADER: "a batch of a DataLoader, on the CPU",
+    Made.TOKENS: "created here, on the CPU",
 }
 
 
@@ -70,6 +91,11 @@ def origin(operand: Operand) -> tuple[Remark, ...]:
     if cause is None:
         return ()
     return (Remark(_MADE[cause.made].format(where=where(operand.device)), cause.at),)
+
+
+def together(operator: str, at: form.Form) -> Remark:
+    """The note that says where two operands are used together."""
+    return Remark(f"used together in `{operator}` here", at)
 
 
 def is_made_once(clash: Clash, code: Code) -> bool:

@@ -14,18 +14,18 @@ from devlint.forms.form import dotted
 
 MODELS_ON_CUDA = Reason(
     "models-on-cuda",
-    "Tensors on CUDA by name in files that put their models on CUDA by name: they have chosen CUDA.",
+    "Files that put their models on CUDA by name: they run on CUDA only.",
     ("DEV207",),
 )
 CALLED_WITH_CUDA = Reason(
     "called-by-its-file",
-    "A function that its file calls itself, outside of a module's `forward`: the file says what the function is given.",
+    "A function that its own file calls outside of a `forward`, so its arguments are known.",
     ("DEV207",),
 )
 PROGRAM_DEVICE = Reason(
     "program-device",
-    "The device of a whole program, chosen once outside of its functions, where the file is a script or puts its "
-    "models there, too.",
+    "The device of a whole program, chosen once outside of functions, in a script or in a file that moves its models "
+    "to it.",
     ("DEV207",),
 )
 

@@ -16,8 +16,8 @@ from devlint.forms import form
 
 OTHER_BACKEND = Reason(
     "other-backend",
-    'Files that name a backend other than NCCL, or several (`"cpu:gloo,cuda:nccl"`), or ask for the one there is, '
-    "unless two tensors of one function cannot suit the same backend; tests, and what is done for the CPU.",
+    'Files that name another backend than NCCL, name several (`"cpu:gloo,cuda:nccl"`) or ask for the backend, unless '
+    "two tensors of one function cannot suit the same backend; tests, and code that runs only on the CPU.",
     ("DEV310", "DEV504"),
 )
 

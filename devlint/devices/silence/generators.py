@@ -8,7 +8,7 @@ from devlint.devices.facts.reason import Reason
 
 GIVEN_TO_TORCH = Reason(
     "generator-for-torch",
-    "A file that always gives the generator to torch: its callers know what it wants.",
+    "A file that gives the generator only to torch functions.",
     ("DEV404",),
 )
 

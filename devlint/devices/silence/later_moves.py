@@ -54,14 +54,12 @@ MOVED_BY_CALLER = Reason(
 )
 MOVED_BY_USERS = Reason(
     "moved-by-users",
-    "A module that an object has built, and that is moved by the code that uses the object "
-    "(`other.net = other.net.to(device)`).",
+    "A module of an object that other code moves (`other.net = other.net.to(device)`).",
     ("DEV310",),
 )
 STATE_HANDED_OUT = Reason(
     "state-handed-out",
-    "An optimizer whose state the code goes through itself, or that it hands to code that may: the state may be moved "
-    "there.",
+    "An optimizer whose state the code iterates over, or that is passed to other code, which may move its state.",
     ("DEV308",),
 )
 

@@ -19,14 +19,13 @@ from devlint.forms.form import dotted
 
 SHIPPED_FILE = Reason(
     "shipped-file",
-    'A file that comes with the code (`Path(__file__).parent / "weights.pt"`), also where it is the default.',
+    'A file that is part of the package (`Path(__file__).parent / "weights.pt"`).',
     ("DEV501",),
 )
 OWN_FILE = Reason(
     "own-file",
-    "What the same class writes, or the same function under the same name, where that is not the state of a module or "
-    "an optimizer, and not given to `load_state_dict`: counters, options, caches; and the state of a module, where the "
-    "class has brought it to the CPU before.",
+    "A file that the same class or function writes, where it holds counters, options or caches, or a state dict that "
+    "was moved to the CPU before.",
     ("DEV501",),
 )
 

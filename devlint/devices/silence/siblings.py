@@ -13,8 +13,8 @@ from devlint.forms.form import dotted
 
 NO_SIBLING_MOVES = Reason(
     "no-sibling-moves-itself",
-    "A module that sends its inputs to CUDA, unless other modules of the file move themselves there when they are "
-    "built, and this one does not.",
+    "A module that moves its inputs to CUDA, unless other modules of the file also move themselves when they are "
+    "built.",
     ("DEV310",),
 )
 

@@ -1,14 +1,14 @@
-"""One tensor of several is made without the device that all the others are made on.
+"""One tensor is created without the device that the other tensors of the function are created on.
 
 ## What it does
-Reports a call that makes a tensor without saying where, in a function that makes others, one of them by the same
-function, on a device that it names: `torch.zeros(n, device=x.device)` twice, and once `torch.zeros(n)`.
+Reports the only call in a function that creates a tensor without `device=`, if the function creates at least two others
+on one device, one of them by the same call: `torch.zeros(n, device=x.device)` twice, and once `torch.zeros(n)`.
 
-Also reported is a tensor that one arm of an `if` makes without a device, where another arm sends what takes its place
-to one, if it is handed to code out of sight or returned.
+Also reported is a tensor that one branch of an `if` creates without `device=`, if another branch moves its tensor to a
+device, and the tensor is returned or passed to code that devlint cannot see.
 
-Where the tensor is seen to meet another, or is what a function returns for inputs that may be elsewhere, `DEV102` and
-`DEV110` say so; this rule is for a tensor that goes where no analysis follows it: into a kernel, an attribute, a dict.
+If devlint sees the tensor used with another, or returned for inputs that may be on a GPU, `DEV102` and `DEV110` report
+it; this rule is for a tensor that ends in a kernel, an attribute or a dict, where devlint does not follow it.
 
 ## Why it is bad
 The function keeps its tensors together, and this one was forgotten. On the CPU nothing is wrong; with the others on a
@@ -50,6 +50,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark, Unlike
+from devlint.devices.facts.remedies import like, words
+from devlint.devices.facts.wording import message
 from devlint.diagnostic import Level
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -57,7 +59,7 @@ from devlint.rulebook import Precedence, RuleMeta
 META = RuleMeta(
     code="DEV112",
     name="unlike-its-siblings",
-    summary="one tensor of several is made without their device",
+    summary="one tensor is created on the CPU, but the tensors beside it are created on a given device",
     level=Level.HINT,
     precedence=Precedence.SIBLINGS,
 )
@@ -65,13 +67,15 @@ META = RuleMeta(
 
 def check(fact: Unlike, code: Code) -> Iterator[Finding]:
     """Report the tensor whose device was forgotten."""
-    where = "the other tensors of this function are made on a device"
-    if fact.path:
-        where = "what takes its place on another path is sent to a device"
+    remedy = like(fact.at, fact.sibling, code)
+    advice = words(remedy, code, "use the same `device=`")
+    device = "a device" if remedy is None else f"`{remedy.code}`"
+    others = f"the other branch moves its tensor to {device}" if fact.path else f"the tensors beside it are on {device}"
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` is made on the CPU, where {where}",
-        notes=(Remark("on another path" if fact.path else "one of these", fact.sibling),),
-        help="pass the same `device=`",
+        message(code, f"{{}} is created on the CPU but {others}", fact.at, remedy=advice),
+        notes=(Remark("moved on the other branch" if fact.path else "created with a device here", fact.sibling),),
+        help=advice,
         cause=fact.at,
+        remedy=remedy,
     )

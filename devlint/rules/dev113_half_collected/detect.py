@@ -85,12 +85,12 @@ def _apart(loop: form.Form, joined: set[str]) -> HalfHosted | None:
     if not hosted or not there or hosted.keys() & there.keys():
         return None
     comes_of, moved = _origins(loop)
-    for value in there.values():
+    for name, value in there.items():
         mine = _closure(value, comes_of)
-        for other in hosted.values():
+        for of_hosted, other in hosted.items():
             shared = mine & _closure(other, comes_of) - moved
             if shared and not mine & moved:
-                return HalfHosted(value, ALWAYS, other, min(shared))
+                return HalfHosted(value, ALWAYS, other, min(shared), (name, of_hosted))
     return None
 
 

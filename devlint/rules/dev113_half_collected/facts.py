@@ -13,7 +13,11 @@ from devlint.record import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HalfHosted(Fact):
-    """``at`` is collected where it is, ``hosted`` on the host, though both come of ``shared`` and leave together."""
+    """``at`` is collected where it is, ``hosted`` on the host, though both come of ``shared`` and leave together.
+
+    ``lists`` are the names of the lists that ``at`` and ``hosted`` are appended to.
+    """
 
     hosted: form.Form
     shared: str
+    lists: tuple[str, str]

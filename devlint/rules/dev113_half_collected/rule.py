@@ -1,13 +1,14 @@
-"""Of two lists that are filled in one loop, one is collected on the host and the other is not.
+"""Of two lists that are filled in one loop, one collects CPU tensors and the other does not.
 
 ## What it does
-Reports a tensor that a loop appends to a list as it is, where another list of the same loop gets what was computed from
-it, or with it, after `.cpu()`. Both lists are concatenated, and returned together or handed to one function.
+Reports a tensor that a loop appends to a list without `.cpu()`, if the same loop appends a tensor with `.cpu()` to
+another list, both tensors are computed from one tensor of the loop, and both lists are concatenated and returned
+together or passed to one function.
 
 ## Why it is bad
-What belongs together ends on two devices. On the CPU the two meet without harm; with a model
-on a GPU the caller's first operation on both raises `Expected all tensors to be on the same device`, and the memory
-that `.cpu()` was to save is kept by the other list.
+The two results end on two devices. Without a GPU both are on the CPU; with the model on a GPU the caller's first
+operation on both raises `Expected all tensors to be on the same device`, and the GPU memory that `.cpu()` was to free
+is still held by the other list.
 
 ## Example
 ```python
@@ -32,9 +33,9 @@ def predict(model, loader, device):
 ```
 
 ## Not reported
-- lists that have no tensor of the loop in common: labels that came with the batch may be on the host all along;
-- what is brought to the host before, or after the loop;
-- lists that have nothing to do with each other after the loop.
+- lists that have no tensor of the loop in common: the labels of a batch may be on the CPU from the start;
+- tensors that are moved to the CPU before or after the loop;
+- lists that are not used together after the loop.
 
 ## Fix safety
 There is no automatic fix. Adding `.cpu()` changes nothing on the CPU.
@@ -45,6 +46,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.remedies import to_host, words
+from devlint.devices.facts.wording import message
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev113_half_collected.facts import HalfHosted
@@ -52,17 +55,19 @@ from devlint.rules.dev113_half_collected.facts import HalfHosted
 META = RuleMeta(
     code="DEV113",
     name="half-collected",
-    summary="one of two lists of results is collected on the host",
+    summary="a loop collects one list of results on the CPU and another list on the GPU",
 )
 
 
 def check(fact: HalfHosted, code: Code) -> Iterator[Finding]:
     """Report what stays where it is."""
+    remedy = to_host(fact.at, code)
+    advice = words(remedy, code, "add `.cpu()`")
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` is collected where it is, `{code.text(fact.hosted)}` on the host, though both come of "
-        f"`{fact.shared}` and belong together",
-        notes=(Remark("collected on the host here", fact.hosted),),
-        help="add `.cpu()` here as well, or to neither",
+        message(code, "{} may collect GPU tensors while {} collects CPU tensors", *fact.lists, remedy=advice),
+        notes=(Remark("collected on the CPU here", fact.hosted),),
+        help=advice,
         cause=fact.at,
+        remedy=remedy,
     )

@@ -34,20 +34,21 @@ def detect(file: File) -> Iterator[SentAfter]:
     for function in every.of(form.Function):
         for part in form.walk(function, form.If, form.Conditional):
             if isinstance(part, (form.If, form.Conditional)):
-                partner = _asked(part.test)
+                partner, device = _asked(part.test)
                 if partner and not sets_current(function) and not _is_moved(function, partner):
-                    yield from _sent(function, part, partner)
+                    yield from _sent(function, part, partner, device)
                     if isinstance(part, form.Conditional) and _is_typed(part):
-                        yield SentAfter(part, ALWAYS, partner, _used(function, part))
+                        yield SentAfter(part, ALWAYS, partner, _used(function, part), device)
 
 
-def _asked(test: form.Expression) -> str:
-    """``x`` in ``x.is_cuda``, ``model`` in ``next(model.parameters()).is_cuda``."""
+def _asked(test: form.Expression) -> tuple[str, str]:
+    """``x`` in ``x.is_cuda``, ``model`` in ``next(model.parameters()).is_cuda``, and what gives its device."""
     if isinstance(test, form.Boolean) and test.operator == "and":
-        return next(filter(None, map(_asked, test.operands)), "")
+        return next((found for found in map(_asked, test.operands) if found[0]), ("", ""))
     if not isinstance(test, form.Attribute) or test.name != "is_cuda":
-        return ""
-    return whose_parameter(test.value) or dotted(test.value)
+        return "", ""
+    owner, name = whose_parameter(test.value), dotted(test.value)
+    return owner or name, f"next({owner}.parameters()).device" if owner else f"{name}.device"
 
 
 def _is_typed(part: form.Conditional) -> bool:
@@ -68,7 +69,9 @@ def _used(function: form.Function, part: form.Conditional) -> form.Form:
     return part
 
 
-def _sent(function: form.Function, part: form.If | form.Conditional, partner: str) -> Iterator[SentAfter]:
+def _sent(
+    function: form.Function, part: form.If | form.Conditional, partner: str, device: str
+) -> Iterator[SentAfter]:
     inner = part.then if isinstance(part.then, tuple) else (part.then,)
     for call in (one for top in inner for one in form.walk(top, form.Call)):
         if not isinstance(call, form.Call) or not isinstance(call.function, form.Attribute):
@@ -77,7 +80,7 @@ def _sent(function: form.Function, part: form.If | form.Conditional, partner: st
         if last(call.function) == "cuda" and is_site(call) and not call.arguments and moved not in ("", partner):
             met = next(_meetings(function, partner, moved), None)
             if met is not None and _is_made_here(function, moved):
-                yield SentAfter(call, ALWAYS, partner, met)
+                yield SentAfter(call, ALWAYS, partner, met, device)
 
 
 def _is_moved(function: form.Function, partner: str) -> bool:

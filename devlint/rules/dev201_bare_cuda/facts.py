@@ -12,7 +12,11 @@ from devlint.record import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentAfter(Fact):
-    """What was made here is sent to the current GPU because ``partner`` is on some GPU, and they meet at ``met``."""
+    """What was made here is sent to the current GPU because ``partner`` is on some GPU, and they meet at ``met``.
+
+    ``device`` is how the code gets the device of the partner.
+    """
 
     partner: str
     met: form.Form
+    device: str

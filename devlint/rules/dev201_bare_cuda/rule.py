@@ -1,19 +1,19 @@
-"""A tensor goes to the current GPU, where it should go to the one of its source or of its partner.
+"""A tensor is moved to the current GPU instead of the GPU that it came from or is used with.
 
 ## What it does
-Reports an index-less move to CUDA (`.cuda()`, `.to("cuda")`, `device="cuda"`)
-- of a value that was moved to the host before, or computed from one that was, where nothing says that it came from the
-  current GPU;
-- that is made because another tensor, or a module, is on some GPU (`if y.is_cuda:`, `"cuda" if y.is_cuda else "cpu"`),
-  where the two meet afterwards, or are handed on together, and a type chosen so,
-  `torch.cuda.LongTensor if y.is_cuda else torch.LongTensor`;
-and a cast of a tensor on the host by the name of another's type, `.type(y.type())`, which says CUDA and not which GPU.
+Reports a move to CUDA without an index (`.cuda()`, `.to("cuda")`, `device="cuda"`)
+- of a tensor that was moved from its device to the CPU before, or was computed from such a tensor;
+- of a tensor that is then used with an input or a parameter, where the move is made because that one is on some GPU
+  (`if y.is_cuda:`);
+- of a device that is chosen from another tensor without its index (`"cuda" if y.is_cuda else "cpu"`).
+
+It also reports `.type(y.type())` on a CPU tensor: the name of the type says CUDA, but not which GPU.
 
 ## Why it is bad
-`"cuda"` without an index means the *current* device, which is the first GPU unless it was changed. A tensor of
-`cuda:1` that goes through the CPU and comes back this way lands on `cuda:0`, and so does one that is sent after a
-tensor of `cuda:1`. With one GPU all is well; on the second GPU the next operation raises `Expected all tensors to be
-on the same device`, or the result silently lies on another GPU than its input.
+`"cuda"` without an index means the current GPU, which is the first one unless `torch.cuda.set_device` was called. A
+tensor of `cuda:1` that goes through the CPU and back this way lands on `cuda:0`. With one GPU all is well; with a
+second GPU the next operation raises `Expected all tensors to be on the same device`, or the result is silently on
+another GPU than its input.
 
 ## Example
 ```python
@@ -39,16 +39,14 @@ def shifted(y):
 ```
 
 ## Not reported
-- a move with an index or a device: `.cuda(x.device)`, `.to(device)`;
-- code under `torch.cuda.set_device(...)` or `with torch.cuda.device(...)`, where the current device was chosen;
-- a value known to have been on the current GPU, because it was put there by `.cuda()` or `device="cuda"` itself;
-- two values that are both moved this way before they meet;
-- data that was made on the host and never left it before, such as a batch of a loader, or that is pinned there;
-- what is picked from the host by an index that came from elsewhere.
+- A move with an index or a device: `.cuda(x.device)`, `.to(device)`.
+- Code after `torch.cuda.set_device(...)` or inside `with torch.cuda.device(...)`.
+- A tensor that was put on the current GPU by `.cuda()` or `device="cuda"` before.
+- Two tensors that are both moved by `.cuda()` before they are used together.
+- Data that was created on the CPU and never left it, such as a batch of a `DataLoader`.
 
 ## Fix safety
-Replacing the move by `.to(x.device)` is safe where `x`, the tensor that went to the host or that it meets, is still
-at hand: on one GPU it is the same move.
+There is no automatic fix. Replacing the move by `.to(x.device)` is safe: with one GPU it is the same move.
 """
 
 from __future__ import annotations
@@ -56,16 +54,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import BareMeeting, CastByName
-from devlint.devices.facts.operations import Finding, Move, Remark
-from devlint.devices.facts.wording import where
+from devlint.devices.facts.operations import Finding, Move, Operand, Remark
+from devlint.devices.facts.phrases import device_at, placed, placing
+from devlint.devices.facts.remedies import device_of
+from devlint.devices.facts.wording import message
+from devlint.devices.patterns.expressions import receiver
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
+from devlint.record import replace
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev201_bare_cuda.facts import SentAfter
 
 META = RuleMeta(
     code="DEV201",
     name="bare-cuda",
-    summary="a value is moved to the current GPU, not to the one it came from or meets on",
+    summary="a tensor is moved to the current GPU instead of the GPU it came from or is used with",
     precedence=Precedence.GPU,
 )
 
@@ -81,21 +85,27 @@ def check(fact: Move | BareMeeting | SentAfter | CastByName, code: Code) -> Iter
 
 
 def _cast(cast: CastByName, code: Code) -> Finding:
+    given = cast.at.arguments[0] if isinstance(cast.at, form.Call) and cast.at.arguments else None
+    other = receiver(given) if given is not None else None
+    name = f"`{code.text(other)}`" if other is not None else "the other tensor"
+    advice = f"use `.to({name.strip('`')})`" if other is not None else "use `.to(...)` with the other tensor"
     return Finding(
         cast.at,
-        f"`{code.text(cast.at)}` goes to the current GPU where the name of the type says CUDA, not to the GPU it is "
-        f"named after: {where(cast.device)}",
-        help="use `.to(...)` with the other tensor",
+        message(code, f"{{}} moves to the current GPU, not to the GPU of {name}", cast.at, remedy=advice),
+        help=advice,
         cause=cast.at,
     )
 
 
 def _sent(sent: SentAfter, code: Code) -> Finding:
+    said = f"{{}} means the current GPU but `{sent.partner}` may be on another GPU"
+    in_scope = code.binds(sent.device.removeprefix("next(").partition(".")[0], sent.at)
+    advice = placing(sent.at, sent.device if in_scope else "", "take the device as an argument")
     return Finding(
         sent.at,
-        f"`{code.text(sent.at)}` goes to the current GPU because `{sent.partner}` is on some GPU, which may be another",
-        notes=(Remark("they meet here", sent.met),),
-        help=f"move it by `.to(...)` with the device of `{sent.partner}`",
+        message(code, said, sent.at, remedy=advice),
+        notes=(Remark("used together here", sent.met),),
+        help=advice,
         cause=sent.at,
     )
 
@@ -103,35 +113,48 @@ def _sent(sent: SentAfter, code: Code) -> Finding:
 def _round_trip(move: Move, code: Code) -> Iterator[Finding]:
     if not move.bare or move.before.hosted is None or not move.returns_elsewhere:
         return
-    came_from = move.before.came_from
+    came_from, hosted = move.before.came_from, move.before.hosted.at
     assert came_from is not None, "what was hosted came from somewhere"
+    source = receiver(hosted)
+    device = ""
+    if source is not None:
+        device = device_of(Operand(replace(move.before, device=came_from), source), hosted, move.at, code)
+    device = device or device_at(came_from, hosted, move.at, code)
+    advice = placing(move.at, device, "move it back to its device")
+    name = code.text(source) if source is not None and dotted(source) else device.removesuffix(".device")
+    said = f"{{}} moves to the current GPU but {f'`{name}`' if name else 'the tensor'} may be on another GPU"
     yield Finding(
         move.at,
-        f"`{code.text(move.at)}` puts the result on the current GPU, but it came from elsewhere: it was "
-        f"{where(came_from)}",
-        notes=(Remark("moved to the CPU here", move.before.hosted.at),),
-        help="move it back by `.to(...)` with the device it came from",
+        message(code, said, move.at, remedy=advice),
+        notes=(Remark("moved to the CPU here", hosted),),
+        help=advice,
         cause=move.at,
+        remedy=placed(move.at, device, code),
     )
 
 
 def _meeting(meeting: BareMeeting, code: Code) -> Iterator[Finding]:
-    move, other = meeting.moved.culprit, code.text(meeting.other.at)
-    place = where(meeting.other.device)
+    move, other = meeting.moved.culprit, meeting.other.at
+    used = Remark(f"used with `{code.text(other)}` here", meeting.at)
     if meeting.chosen is not None:
+        device = device_of(meeting.other, meeting.at, meeting.chosen, code)
+        advice = f"use `{device}`" if device else "use the device of the tensor"
+        said = "{} drops the index of the GPU but {} may be on another GPU"
         yield Finding(
             meeting.chosen,
-            f"`{code.text(meeting.chosen)}` loses the index of the GPU: `{other}` may be on another than the current",
-            notes=(Remark("what is put there", move), Remark(f"meets what is {place} here", meeting.at)),
-            help="take the device of the tensor itself",
+            message(code, said, meeting.chosen, other, remedy=advice),
+            notes=(Remark("used as a device here", move), used),
+            help=advice,
             cause=meeting.chosen,
         )
         return
+    device = device_of(meeting.other, meeting.at, move, code)
+    advice = placing(move, device, "move it to the module's device")
     yield Finding(
         move,
-        f"`{code.text(move)}` puts the result on the current GPU, but it meets `{other}`, which may be on another: "
-        f"it is {place}",
-        notes=(Remark("they meet here", meeting.at),),
-        help=f"move it by `.to(...)` with the device of `{other}`",
+        message(code, "{} moves to the current GPU but {} may be on another GPU", move, other, remedy=advice),
+        notes=(used,),
+        help=advice,
         cause=move,
+        remedy=placed(move, device, code),
     )

@@ -28,7 +28,7 @@ def detect(file: File) -> Iterator[FirstTaken]:
         if missing is not None:
             yield FirstTaken(missing, ALWAYS, missing=True)
         elif known is not None:
-            yield FirstTaken(known, ALWAYS, missing=False)
+            yield FirstTaken(known, ALWAYS, missing=False, device=_named_in(known))
 
 
 def _none_is_first(every: Index, part: form.Conditional | form.If) -> form.Form | None:
@@ -101,6 +101,14 @@ def _type_is_first(part: form.Conditional | form.If) -> form.Form | None:
     arms = (part.then, part.otherwise)
     numbers = {-1 if isinstance(arm, form.Unary) else getattr(arm, "value", None) for arm in arms}
     return part if numbers == {0, -1} else None
+
+
+def _named_in(choice: form.Form) -> str:
+    """``device`` in ``0 if device.type == "cuda" else -1``; "" where what is tested may be the name of a device."""
+    test = choice.test if isinstance(choice, form.Conditional) else None
+    sides = (test.left, *test.comparators) if isinstance(test, form.Compare) else ()
+    types = [side for side in sides if isinstance(side, form.Attribute) and side.name == "type"]
+    return dotted(types[0].value) if types else ""
 
 
 def _is_device(at: form.Expression) -> bool:

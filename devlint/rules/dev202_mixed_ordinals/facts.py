@@ -11,6 +11,7 @@ from devlint.record import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstTaken(Fact):
-    """A device becomes the first GPU: one without an index where it is ``missing``, else whichever GPU it is."""
+    """A device becomes the first GPU: without an index where it is ``missing``, else whichever GPU ``device`` is."""
 
     missing: bool
+    device: str = ""

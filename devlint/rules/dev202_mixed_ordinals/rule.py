@@ -1,15 +1,14 @@
-"""The first GPU is taken where another may be meant.
+"""Code takes GPU 0 where a device means another GPU.
 
 ## What it does
-Reports places where a device is known and its index is thrown away or made up:
+Reports places where a device is known and its index is dropped or made up:
 - a device without an index is taken for the first GPU: `0 if device.index is None else device.index`;
-- a device becomes the number 0 because it is no CPU: `0 if device.type == "cuda" else -1`;
-- the type of a device is handed on as a device: `torch.zeros(3, device=x.device.type)`;
-- a module on another GPU is applied under `nn.DataParallel`, which takes the first GPU, or the first of `device_ids`.
+- every CUDA device becomes the number 0: `0 if device.type == "cuda" else -1`;
+- the type of a device is used as a device: `torch.zeros(3, device=x.device.type)`.
 
 ## Why it is bad
-`cuda` without an index means the current GPU. After `torch.cuda.set_device(1)`, or in the second process of a training
-run, that is not the first, and what is made on `cuda:0` meets what is on `cuda:1`. With one GPU all is well.
+`"cuda"` without an index means the current GPU. After `torch.cuda.set_device(1)`, or in the second process of a
+training run, that is not GPU 0, and a tensor on `cuda:0` meets tensors on `cuda:1`. With one GPU all is well.
 
 ## Example
 ```python
@@ -24,11 +23,10 @@ def index_of(device):
 ```
 
 ## Not reported
-- the first GPU where no device is at hand: `0 if torch.cuda.is_available() else -1`;
-- the type of a device for an autocast, and for a random generator;
-- what is made under `torch.cuda.set_device(...)`, and after a test that the device is `"mps"`;
-- the index of the device of a tensor or a buffer, which always has one on a GPU;
-- the index of a device that was found, and what stands for no index but is no number of a GPU.
+- GPU 0 where no device is known: `0 if torch.cuda.is_available() else -1`.
+- The type of a device for an autocast or a random generator.
+- Code after `torch.cuda.set_device(...)`, or after a test that the device is `"mps"`.
+- The index of the device of a tensor or a buffer, which always has an index on a GPU.
 
 ## Fix safety
 There is no automatic fix.
@@ -41,7 +39,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import IndexLost
 from devlint.devices.facts.modules import NotOnFirst
 from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.wording import where
+from devlint.devices.facts.wording import message, where
 from devlint.devices.lattice.device import Known, is_host
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -50,29 +48,29 @@ from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
 META = RuleMeta(
     code="DEV202",
     name="mixed-ordinals",
-    summary="the first GPU is taken where another may be meant",
+    summary="code takes GPU 0, or the current GPU, where a device means another GPU",
 )
 
 
 def check(fact: FirstTaken | IndexLost | NotOnFirst, code: Code) -> Iterator[Finding]:
     """Report an index that is thrown away or made up."""
-    text = code.text(fact.at)
     if isinstance(fact, NotOnFirst):
         if not is_host(fact.device):
-            said = f"`DataParallel` takes `cuda:{fact.first}` as its first GPU, but the module is {where(fact.device)}"
             index = fact.device.index if isinstance(fact.device, Known) else None
-            how = f"move the module to `cuda:{fact.first}`" if index is None else f"begin `device_ids` with {index}"
+            how = f'use `"cuda:{fact.first}"` for the model' if index is None else f"begin `device_ids` with {index}"
+            said = f"`DataParallel` needs the model on its first GPU, `cuda:{fact.first}`, not {where(fact.device)}"
             yield Finding(fact.at, said, notes=(Remark("applied here", fact.applied),), help=how, cause=fact.at)
         return
+    text = code.text(fact.at)
     if isinstance(fact, IndexLost):
-        said = f"`{text}` does not say which GPU, and becomes a device here: it is the current one"
+        said = f"`{text}` drops the index of the GPU, so the current GPU is used"
         notes = () if fact.used is fact.at else (Remark("used as a device here", fact.used),)
-        yield Finding(fact.at, said, notes=notes, help="hand on the device itself")
+        yield Finding(fact.at, said, notes=notes, help=f"use `{text.removesuffix('.type')}`")
         return
     if fact.missing:
-        said = f"`{text}` is the first GPU, but a device without an index is the current one"
         how = "use `torch.cuda.current_device()`"
+        said = message(code, "{} picks GPU 0 but a device without an index is the current GPU", fact.at, remedy=how)
     else:
-        said = f"`{text}` makes the first GPU of whichever GPU the device is"
-        how = "use its index"
+        said = f"`{text}` turns every CUDA device into GPU 0"
+        how = f"use `{fact.device}.index`" if fact.device else "use the index of the device"
     yield Finding(fact.at, said, help=how)

@@ -1,19 +1,20 @@
-"""A device is compared with a string, or with a device that lacks the index.
+"""A comparison of devices always gives the same result.
 
 ## What it does
-Reports `==`, `!=` and `in` between a `torch.device` and a string, and between the device of a tensor and
-`torch.device("cuda")`; and `==` and `!=` between a string and an argument that is annotated as both, such as
-`str | torch.device`, or made a `torch.device` for callers who give none. It also reports the type of a device
-compared with a name that has an index (`"cuda:0"`), and the text of a tensor's device, `str(x.device)`, compared with
-one that has none; a device compared with a number, and its type with a device; one of several names of devices
-compared with `"gpu"`; `x.device is y.device`; and, as conditions, `torch.device("mps")` and `torch.cuda.is_available`
-without a call.
+Reports comparisons and conditions that never change:
+- a `torch.device` compared with a string or a number by `==`, `!=` or `in`;
+- the device of a tensor, which has an index on a GPU, compared with `torch.device("cuda")`;
+- the type of a device compared with a device or with a name that has an index (`"cuda:0"`), and `str(x.device)` with a
+  name that has none;
+- a device compared by `is`, or with `"gpu"`, which names no device;
+- `if torch.device("mps"):`, and `torch.cuda.is_available` without a call.
+
+A parameter that may be a `torch.device` by its annotation or default is reported too.
 
 ## Why it is bad
-A `torch.device` never equals a string: `x.device == "cuda"` is always false and `x.device != "cpu"` always true. The
-device of a tensor has an index, so it never equals `torch.device("cuda")` either. Nothing is raised; the branch for
-the GPU is never taken, or always. A tensor that is asked for its device answers with a new object each time, so
-that `is` finds no two the same. A device and a function are true as conditions, whatever they would say.
+A `torch.device` never equals a string: `x.device == "cuda"` is always False and `x.device != "cpu"` always True. The
+device of a tensor has an index, so it never equals `torch.device("cuda")` either. Nothing is raised: the branch for
+the GPU never runs, or always.
 
 ## Example
 ```python
@@ -30,15 +31,14 @@ def wait(x: torch.Tensor):
 ```
 
 ## Not reported
-- comparisons of `device.type` with the name of a type, and of `str(device)` with a string;
-- comparisons of two devices that both have an index;
-- a device that is a string itself: `device = "cuda" if torch.cuda.is_available() else "cpu"`;
-- what is compared with a string and with a device in one function: one of the two is right;
-- an argument that may be either where the function asks, `isinstance(device, str)`, and one without an annotation.
+- Comparisons of `device.type` with the name of a type, and of `str(device)` with a full name.
+- Comparisons of two devices that both have an index.
+- A device that is a string itself: `device = "cuda" if torch.cuda.is_available() else "cpu"`.
+- A value that one function compares with a string and with a `torch.device`: one of the two is right.
+- A parameter without an annotation, and one whose type the function tests (`isinstance(device, str)`).
 
 ## Fix safety
-Comparing `.type` with a string without an index is safe in the sense that it does what was meant; as it changes which
-branch runs, the fix is marked unsafe.
+There is no automatic fix: comparing `.type` does what was meant, but changes which branch runs.
 """
 
 from __future__ import annotations
@@ -46,49 +46,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Compared
-from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.operations import Finding, Remedy
+from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.wording import message
 from devlint.diagnostic import Level
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV203",
     name="device-comparison",
-    summary="a device never equals a string, nor one with an index one without",
+    summary="a comparison of a device with a string, a number or a device without index is always False",
 )
 
 
-_TYPE = "compare the type: `.device.type`"
-_MADE_ONE = "turn it into a `torch.device` first and compare its `.type`"
-
 _SAID = {
-    "truth": (
-        "a `torch.device` is always true, whether there is such a device or not: `{text}`",
-        "ask `is_available()`, or the type of the device in use",
-    ),
-    "identity": ("two devices are never one object: `{text}` is always {always}", "compare them by `==` or `!=`"),
-    "uncalled": ("a function is always true: `{text}` does not ask it", "call it"),
-    "either": (
-        "`{text}` is always {always} of a `torch.device`, which this may be by its annotation or its default",
-        _MADE_ONE,
-    ),
-    "default": ("`{text}` is always {always} of a `torch.device`, which this is where none is given", _MADE_ONE),
-    "number": ("a `torch.device` never equals a number: `{text}` is always {always}", "compare its `.index`"),
-    "device": (
-        "the type of a device is a string and equals no device: `{text}` is always {always}",
-        "compare the device, or its type with a string",
-    ),
-    "type": (
-        "the type of a device has no index: `{text}` is always {always}",
-        "compare with the type alone, or the device with `torch.device(...)`",
-    ),
-    "text": ("the text of a tensor's device has an index: `{text}` is always {always} on a GPU", _TYPE),
-    "word": ("no device is called so: `{text}` is always {always}", "name the device, as in `cuda`"),
-    "string": ("a `torch.device` never equals a string: `{text}` is always {always}", _TYPE),
-    "": (
-        "the device of a tensor has an index: `{text}` is always {always} on a GPU",
-        "compare the types: `.device.type`, or give the index",
-    ),
+    "truth": "{{}} is always true as a condition, even if there is no such device",
+    "identity": "{{}} is always {always}: `.device` gives a new object each time",
+    "uncalled": "{{}} is a function, which is always true",
+    "either": "{{}} is always {always} if {{}} is a `torch.device`",
+    "default": "{{}} is always {always} for the default of {{}}, a `torch.device`",
+    "number": "{{}} is always {always}: a device never equals a number",
+    "device": "{{}} is always {always}: a string is no device",
+    "type": "{{}} is always {always}: a type has no index",
+    "text": "{{}} is always {always} on a GPU: the string has an index",
+    "word": "{{}} is always {always}: torch has no device of that name",
+    "string": "{{}} is always {always}: a device never equals a string",
+    "": "{{}} is always {always} on a GPU, where tensor devices have an index",
+}
+
+_QUESTIONS = {
+    "cuda": "torch.cuda.is_available()",
+    "mps": "torch.backends.mps.is_available()",
+    "xpu": "torch.xpu.is_available()",
 }
 
 
@@ -98,7 +89,62 @@ _ASSUMED = ("either", "default")
 
 def check(fact: Compared, code: Code) -> Iterator[Finding]:
     """Report a comparison that always comes out the same."""
-    said, how = _SAID[fact.text]
-    always = "true" if fact.operator in ("!=", "not in", "is not") else "false"
+    always = "True" if fact.operator in ("!=", "not in", "is not") else "False"
+    device = code.text(fact.device) if fact.device is not None else ""
+    how = _remedy(fact, device, code)
+    said = message(code, _SAID[fact.text].format(always=always), fact.at, device, remedy=how)
     level = Level.HINT if fact.text in _ASSUMED else None
-    yield Finding(fact.at, said.format(text=code.text(fact.at), always=always), help=how, level=level)
+    yield Finding(fact.at, said, help=how, remedy=_change(fact, device, code), level=level)
+
+
+def _remedy(fact: Compared, device: str, code: Code) -> str:
+    """The comparison that was meant."""
+    other = code.text(fact.other) if fact.other is not None else ""
+    exactly = fact.operator in ("==", "!=")
+    if fact.text == "truth":
+        named = getattr(next(iter(getattr(fact.at, "arguments", ())), None), "value", None)
+        return f"use `{_QUESTIONS[str(named)]}`" if named in _QUESTIONS else "test the type of the device in use"
+    if fact.text == "identity":
+        return f"use `{'==' if fact.operator == 'is' else '!='}`"
+    if fact.text == "uncalled":
+        return f"use `{code.text(fact.at)}()`"
+    if fact.text in ("either", "default"):
+        return f"compare `torch.device({device}).type`"
+    if fact.text == "number":
+        return f"compare `{device}.index`"
+    if fact.text == "device":
+        return f"compare with `{other}.type`"
+    if fact.text == "type":
+        whole = device.removesuffix(".type")
+        return f"compare `{whole}` with `torch.device({other})`" if exactly else "leave out the indices"
+    if fact.text == "text":
+        inner = fact.device.arguments[0] if isinstance(fact.device, form.Call) and fact.device.arguments else None
+        return f"compare `{code.text(inner)}.type`" if inner is not None else "compare the type of the device"
+    if fact.text == "word":
+        return 'compare with `"cpu"`' if other.strip("\"'") == "CPU" else 'compare with `"cuda"`'
+    if fact.text == "string" and exactly and isinstance(fact.other, form.Constant) and ":" in other:
+        return f"compare with `torch.device({other})`"
+    return f"compare `{device}.type`"
+
+
+def _change(fact: Compared, device: str, code: Code) -> Remedy | None:
+    """The comparison that was meant, in place of the one that is there."""
+    other = code.source(fact.other) if fact.other is not None else ""
+    device = code.source(fact.device) if fact.device is not None else ""
+    if fact.text == "uncalled":
+        return replaced(fact.at, f"{code.source(fact.at)}()", code)
+    if fact.text == "string" and isinstance(fact.other, form.Constant) and ":" in other:
+        return replaced(fact.other, f"torch.device({other})", code)
+    if fact.text in ("either", "default"):
+        return replaced(fact.device, f"torch.device({device}).type", code)
+    if fact.text == "device":
+        return replaced(fact.other, f"{other}.type", code)
+    if fact.text == "text" and isinstance(fact.device, form.Call) and fact.device.arguments:
+        return replaced(fact.device, f"{code.source(fact.device.arguments[0])}.type", code)
+    if fact.text == "type" and fact.operator in ("==", "!="):
+        return replaced(fact.at, f"{device.removesuffix('.type')} {fact.operator} torch.device({other})", code)
+    if fact.text == "" and fact.operator in ("==", "!="):
+        return replaced(fact.at, f"{device}.type {fact.operator} {other}.type", code)
+    if fact.text in ("string", "number"):
+        return replaced(fact.device, f"{device}.{'type' if fact.text == 'string' else 'index'}", code)
+    return None

@@ -1,26 +1,20 @@
-"""A device is used as what it is not: a string as a `torch.device`, a device as a string, a name torch refuses.
+"""A device has the wrong form: a string, a None, a number or a name that torch refuses.
 
 ## What it does
 Reports
-- `.type` or `.index` of a device that may be a string: by its annotation, by its default, or because the function
-  compares it with the name of a device; and string methods, `in`, `+` and slices of a `torch.device`;
-- `.type` or `.index` of an argument that is None by default and never asked whether it is; an index that is compared
-  with a number and may be None; and `torch.device(device, 0)` of a whole device;
-- the number of a tensor's GPU as a device, `device=x.get_device()`, where the tensor may be on the CPU;
-- a number as `map_location`;
-- an autocast that is given a device where it takes the type of one, unless that is annotated as a string, or is one by
-  default: `"cuda:0"` will do;
-- `torch.cuda.set_device("cuda")`, which does not say which GPU, also where that is so on one way only; and
-  `torch.device(device.index)`, which does not say what kind of device, and fails for one without an index;
-- names that are no devices: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda:{device}"` of a device, `f"cuda:{get_rank}"` of a
-  function that is not called, `"cuda: " + str(gpu)`, `f"cuda{gpu}"`, `"xpu:{rank}"` without the `f`, and
-  `f"{device.type}:{device.index}"`, which ends in `None` where a device has no index;
-- the rank of a process taken from the environment, a string, with a number as its default or used as an index.
+- `.type` or `.index` of a device that may be a string or None, by its annotation or its default;
+- string methods, `in`, `+` and slices of a `torch.device`;
+- a whole device where torch takes a type: `torch.autocast(x.device)`, `torch.device(device, 0)`;
+- an index that is missing: `torch.cuda.set_device("cuda")`, `torch.device(device.index)`, an ordering of
+  `device.index`;
+- numbers that are not devices: `device=x.get_device()` of a CPU tensor, `map_location=0`;
+- names that torch refuses: `"gpu"`, `"cuda:0,1"`, `"CUDA"`, `f"cuda{gpu}"`, `f"cuda:{device}"`, `"xpu:{rank}"`;
+- the rank of a process that is read from the environment as a string and used as a number.
 
 ## Why it is bad
-Devices travel as strings, as `torch.device` and as numbers, and torch takes all three nearly everywhere. Code that
-takes one kind apart fails with the others: `"cuda".type` raises `AttributeError`, and so does
-`torch.device("cuda").startswith`. It fails for those callers only who pass the other kind, or none at all.
+Devices are strings, `torch.device` objects and numbers, and torch takes all three nearly everywhere. Code that takes
+one form apart fails for the others: `"cuda".type` raises `AttributeError`, and so does
+`torch.device("cuda").startswith`. It fails only for callers who pass the other form, or none.
 
 ## Example
 ```python
@@ -38,49 +32,54 @@ def wait(device="cuda"):
 ```
 
 ## Not reported
-- functions that ask what they have been given: `isinstance(device, str)`, `hasattr(device, "type")`;
-- a device that `torch.device(...)` has been applied to, and that of what was sent to it;
-- devices about which nothing is said.
+- Functions that test the form: `isinstance(device, str)`, `hasattr(device, "type")`, `if device is None`.
+- A device after `device = torch.device(device)`, and the device of a tensor.
+- A parameter that no annotation, default or comparison describes.
 
 ## Fix safety
-There is no automatic fix. `device = torch.device(device)` at the top of a function takes all three kinds.
+There is no automatic fix. `device = torch.device(device)` at the top of a function accepts all forms.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import Misused
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.operations import Finding, Remark, Remedy
+from devlint.devices.facts.phrases import replaced
 from devlint.diagnostic import Level
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV204",
     name="invalid-device",
-    summary="a device is used as another kind of thing than it is, or torch refuses it",
+    summary="a device is used in a form that it does not have, such as a string, or torch refuses its name",
 )
 
+_SHORT = 40  # characters that are quoted whole a second time
+
 _SAID = {
-    "member of text": ("`{text}`: this device may be a string, which has no `.{word}`", "`torch.device(...)` it first"),
-    "member of nothing": ("`{text}`: this device is None for those who give none", "ask whether it is given first"),
-    "no number": ("`{text}` is None where the device has no index, and compared with a number", "ask for None first"),
-    "two indices": ("`{text}`: with an index, `torch.device` takes the name of a kind only", "give its `.type`"),
-    "method of text": ("`{text}`: a `torch.device` is no string and has no `.{word}`", "ask its `.type`"),
-    "in": ("`{text}`: a `torch.device` is no string and contains nothing", "ask its `.type`"),
-    "taken apart": ("`{text}` takes a `torch.device` for a string", "ask its `.type` and `.index`"),
-    "number of no GPU": ("`{text}` is -1 for a tensor on the CPU, which no device has as its number", "use `.device`"),
-    "mapped to a number": ("`{text}` is a number, which `torch.load` calls as a function", "name the device"),
-    "named twice": ("`{text}` puts the name of a device after `cuda:`, where its index belongs", "use the device"),
-    "uncalled": ("`{text}` is a function, where the number that it gives belongs", "call it"),
-    "autocast": ("`{word}` takes the type of a device, but `{text}` is a whole device", "give its `.type`"),
-    "no index": ("`{text}` does not say which GPU", "give an index, as in `cuda:0`"),
-    "index alone": ("`{text}` is given an index, and None where a device has none", "use the device itself"),
-    "no index in it": ("`{text}` ends in `None` where the device has no index", "use the device itself"),
-    "no such device": ("`{word}` is no device", 'write `"cuda"`, `"cuda:0"` or `"cpu"`'),
-    "text for an index": ("`{text}` is a string, and the index of a GPU is a number", "make it an `int`"),
-    "text for a number": ("`{text}` is a string where it is set, and a number where it is not", "make it an `int`"),
+    "member of text": "`{text}` raises if `{inner}` is a string",
+    "member of nothing": "`{text}` raises if `{inner}` is None, its default",
+    "no number": "`{text}` is None for a device without an index, and None cannot be ordered",
+    "two indices": "`{text}` raises: beside an index, `torch.device` takes a type and not a device",
+    "method of text": "`{text}` raises for a `torch.device`, which is not a string",
+    "in": "`{text}` raises for a `torch.device`, which is not a string",
+    "taken apart": "`{text}` raises for a `torch.device`, which is not a string",
+    "number of no GPU": "`{text}` is -1 for a CPU tensor, and -1 is not a device",
+    "mapped to a number": "`map_location={text}` is a number, which `torch.load` calls as a function",
+    "named twice": "`{text}` has a whole device after `cuda:`, where only an index is valid",
+    "uncalled": "`{text}` is a function, not an index",
+    "autocast": "`{word}` takes the type of a device but `{text}` is a device",
+    "no index": "`{text}` has no index, which `torch.cuda.set_device` requires",
+    "index alone": "`{text}` raises where the index is None, as on the CPU",
+    "no index in it": '`{text}` ends in "None" for a device without an index',
+    "no such device": "`{text}` is not a device that torch knows",
+    "text for an index": "`{text}` is a string but the index of a GPU is a number",
+    "text for a number": "`{text}` is a string if the variable is set, else a number",
 }
 
 
@@ -90,7 +89,88 @@ _ASSUMED = ("member of text", "in")
 
 def check(fact: Misused, code: Code) -> Iterator[Finding]:
     """Report a device that is taken for what it is not."""
-    said, how = _SAID[fact.kind]
-    notes = () if fact.shown is None else (Remark("it may be a string, this says", fact.shown),)
+    inner = _inner(fact.at)
+    named = code.text(inner) if inner is not None else ""
+    said = _SAID[fact.kind].format(text=code.text(fact.at), word=fact.word, inner=named or "it")
+    notes = () if fact.shown is None else (Remark("this says that it may be a string", fact.shown),)
+    advice = _remedy(fact, named, code)
     level = Level.HINT if fact.kind in _ASSUMED else None
-    yield Finding(fact.at, said.format(text=code.text(fact.at), word=fact.word), notes=notes, help=how, level=level)
+    yield Finding(fact.at, said, notes=notes, help=advice, remedy=_change(fact, advice, code), level=level)
+
+
+def _inner(at: form.Form) -> form.Form | None:
+    """The device in ``at``: in ``device.type``, ``device[5:]``, ``f"cuda:{device}"``."""
+    if isinstance(at, form.Call):
+        of_torch = isinstance(at.function, form.Attribute) and at.function.name != "device"
+        return at.function.value if of_torch and isinstance(at.function, form.Attribute) else _first(at.arguments)
+    if isinstance(at, form.Compare):
+        return at.comparators[0]
+    if isinstance(at, form.Binary):
+        return at.right if isinstance(at.left, form.Constant) else at.left
+    if isinstance(at, form.Opaque):
+        return _first(at.parts)
+    return at.value if isinstance(at, (form.Attribute, form.Subscript)) else None
+
+
+def _first(parts: tuple[form.Expression, ...]) -> form.Form | None:
+    return parts[0] if parts else None
+
+
+def _remedy(fact: Misused, device: str, code: Code) -> str:
+    """What to write instead; ``device`` is the one in question, where it has a name."""
+    text = code.text(fact.at)
+    if fact.kind == "member of text":
+        return f"use `torch.device({device}).{fact.word}`"
+    if fact.kind == "member of nothing":
+        return f"test `{device} is not None` first"
+    if fact.kind == "no number":
+        return f"test `{text} is not None` first"
+    if fact.kind == "two indices":
+        return f"use `{device}.type`"
+    if fact.kind == "in" and isinstance(fact.at, form.Compare):
+        return f"use `{code.text(fact.at.left)} {fact.at.operators[0]} str({device})`"
+    if fact.kind in ("method of text", "taken apart"):
+        return f"use `str({device})`"
+    if fact.kind == "number of no GPU":
+        return f"use `{device}.device`" if text.endswith(".get_device()") else "use the `.device` of the tensor"
+    if fact.kind == "mapped to a number":
+        return f'use `torch.device("cuda", {text})`'
+    if fact.kind == "uncalled":
+        return f"use `{text}()`"
+    if fact.kind == "autocast":
+        return f"use `{text}.type`"
+    if fact.kind == "no index":
+        return 'give the index, as in `"cuda:0"`'
+    if fact.kind in ("named twice", "index alone", "no index in it"):
+        whole = device.removesuffix(".index").removesuffix(".type")
+        named = fact.kind == "named twice" or whole != device
+        return f"use `{whole}`" if named and whole else "use the device itself"
+    if fact.kind == "no such device":
+        return _spelling(fact, code)
+    return f"use `int({text})`" if len(text) <= _SHORT else "wrap it in `int(...)`"
+
+
+def _spelling(fact: Misused, code: Code) -> str:
+    """How torch spells the device that was meant."""
+    at, kind = fact.at, fact.word.strip("…: ").lower()
+    if isinstance(at, form.Opaque) and at.parts:
+        return f'use `f"{kind}:{{{code.text(at.parts[0])}}}"`'
+    if isinstance(at, form.Binary):
+        return f'use `"{kind}:" + {code.text(at.right)}`'
+    if "{" in kind:
+        return f'use `f"{fact.word}"`'
+    if kind.isdigit():
+        return f'use `"cuda:{kind}"`'
+    if found := re.match(r"(?:cuda|gpu):?(\d+)", kind):
+        return f'use `"cuda:{found[1]}"`'
+    return 'use `"cpu"`' if kind == "cpu" else 'use `"cuda"`'
+
+
+def _change(fact: Misused, advice: str, code: Code) -> Remedy | None:
+    """What ``advice`` says to use, in place of the whole or, in text that is taken apart, of the device."""
+    use = re.fullmatch("use `(.*)`", advice)
+    if use is None or "..." in use[1]:
+        return None
+    inside = fact.kind in ("method of text", "taken apart", "two indices")
+    at = fact.at.arguments[0] if fact.kind == "two indices" and isinstance(fact.at, form.Call) else _inner(fact.at)
+    return replaced(at if inside else fact.at, use[1], code)

@@ -1,14 +1,13 @@
-"""The index of a GPU is asked whether it is true, and the first GPU has index 0.
+"""The index of a GPU is used as a condition, although index 0 is false.
 
 ## What it does
-Reports an index of a GPU that is used as a condition: `index or ...`, `if index:`, `... if index else ...`, `not
-index`, where `None` is the other value it may have, or where it is plainly an index; and `if device:` before a move
-to an argument that may be an index. Also an index that is compared with 0 so that the first GPU is left out, as in
-`if gpu > 0: x = x.cuda(gpu)`.
+Reports an index of a GPU that is used as a condition: `index or ...`, `if index:`, `... if index else ...`,
+`not index`, where the index may also be None; and `if device:` before a move to a parameter that may be an index. It
+also reports a comparison that leaves out the first GPU: `if gpu > 0: x = x.cuda(gpu)`.
 
 ## Why it is bad
-0 is false. The first GPU is taken for none: the tensor stays on the CPU, goes to the current GPU or to the last. With
-`index or 0` it is the other way round: `None`, which means the current GPU, becomes the first. Nothing is raised.
+0 is false, so the first GPU is taken for no GPU: the tensor stays on the CPU, or goes to the current or the last GPU.
+`index or 0` fails the other way round: None, which means the current GPU, becomes the first GPU. Nothing is raised.
 
 ## Example
 ```python
@@ -23,12 +22,12 @@ def place(tensor, index=None):
 ```
 
 ## Not reported
-- comparisons with `None`, with 0 and with a negative number that stands for none;
-- counts of GPUs, lists of indices, flags, and devices, which are always true;
-- ranks and other numbers that are not used as the index of a GPU.
+- Comparisons with `None`, and with 0 or a negative number that stands for no GPU.
+- Counts of GPUs, lists of indices, flags, and `torch.device` objects, which are always true.
+- Ranks and other numbers that are not used as the index of a GPU.
 
 ## Fix safety
-Comparing with `None` changes what happens for index 0, which is the point; the fix is marked unsafe.
+There is no automatic fix: comparing with `None` changes what happens for index 0, which is the point.
 """
 
 from __future__ import annotations
@@ -37,27 +36,41 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import replaced
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV206",
     name="falsy-index",
-    summary="the index of a GPU is used as a condition, and 0 is false",
+    summary="the index of a GPU is used as a condition, but index 0, the first GPU, is false",
 )
 
 
 def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
     """Report an index of a GPU whose truth is asked."""
+    text = code.text(fact.at)
     if fact.text == ">":
-        yield Finding(
-            fact.at,
-            f"`{code.text(fact.at)}` leaves out the first GPU, whose index is 0",
-            help="compare with `>= 0`",
-        )
+        index = code.text(fact.at.left) if isinstance(fact.at, form.Compare) else text
+        said, wanted = f"`{text}` leaves out the first GPU, whose index is 0", f"{index} >= 0"
+        yield Finding(fact.at, said, help=f"use `{wanted}`", remedy=replaced(fact.at, wanted, code))
         return
-    yield Finding(
-        fact.at,
-        f"`{code.text(fact.at)}` is the index of a GPU, and that of the first GPU, 0, is false",
-        help="compare with `None`",
-    )
+    said = f"`{text}` is the index of a GPU, and 0, the first GPU, counts as false"
+    how = f"test `{text} is not None`"
+    other = _otherwise(fact.at, code)
+    if other == "0":
+        said = f"`{text} or 0` turns None, the current GPU, into the first GPU"
+        how = f"use `torch.cuda.current_device() if {text} is None else {text}`"
+    elif other:
+        how = f"use `{other} if {text} is None else {text}`"
+    remedy = None if other else replaced(fact.at, f"{text} is not None", code)
+    yield Finding(fact.at, said, help=how, remedy=remedy)
+
+
+def _otherwise(at: form.Form, code: Code) -> str:
+    """``0`` in ``index or 0``, where ``at`` is ``index``; "" where it stands in no such choice."""
+    for one in form.walk(code.statement(at), form.Boolean):
+        if one.operator == "or" and len(one.operands) == 2 and one.operands[0] is at:
+            return code.text(one.operands[1])
+    return ""

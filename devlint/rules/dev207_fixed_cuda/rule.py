@@ -1,30 +1,19 @@
-"""CUDA is asked for by name where the function follows the caller's device otherwise.
+"""CUDA is hard-coded in code that otherwise uses the device of its inputs or its caller.
 
 ## What it does
+Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `map_location="cuda"`, `torch.cuda.FloatTensor`, an autocast for
+`"cuda"` and similar code
+- in a function or class that elsewhere uses the device of a tensor, of its module or of its caller;
+- in an `nn.Module`, whose device its owner chooses, and in a function that only modules call;
+- in a file that supports several accelerators, or chooses between CUDA and the CPU elsewhere;
+- where the new tensor or module takes its size from an argument, or is used with an argument or a weight.
 
-Reports `.cuda()`, `.to("cuda")`, `device="cuda"`, `map_location="cuda"`, `torch.cuda.FloatTensor`,
-`device=torch.cuda.current_device()`, an autocast for `"cuda"` and a question about it, `torch.get_autocast_gpu_dtype()`
-- in a function that elsewhere hands on the device of a tensor, of its module or of its caller, and in a class whose
-  other methods hand on `self.device`, or whose constructor the device it is given;
-- in a module, which is wherever it was moved, and in a function that only modules call, unless the file puts
-  things on CUDA by name outside of modules;
-- in a file that names several other accelerators, or chooses between CUDA and the CPU elsewhere;
-- where it makes something of the size of an argument, `torch.empty(x.shape[0], device="cuda")`, of a module that is
-  one, `nn.LayerNorm(old.normalized_shape).cuda()`, or of what an optimizer goes through;
-- in a function that applies the model it is given to it, or that its class was given or has from a base, in a file
-  that puts no models on CUDA by name;
-- where it asks about the autocast for CUDA in a function that is given something.
-
-It also reports what is made on CUDA by name, or wherever there is CUDA (`if torch.cuda.is_available():`), by the
-function, by the constructor of its class, or by a device that is chosen for a whole file of helpers, and meets an
-argument or a weight; and a tensor that is sent to CUDA because it is not there, `if not x.is_cuda: x = x.cuda()`: it
-may be on another accelerator.
+It also reports `if not x.is_cuda: x = x.cuda()`, which is true on other accelerators too.
 
 ## Why it is bad
-The function works on whatever device it is given, but for this place. There it needs CUDA, and the current GPU: with
-its input on the second GPU, two tensors meet that cannot; on another accelerator or on the CPU it raises. An autocast
-for CUDA does nothing to tensors that are elsewhere: the precision silently is another one. So it is where it is
-switched off for CUDA, to be on the safe side, and another accelerator's stays on.
+The function works on any device but for this place, which needs CUDA and uses the current GPU. With an input on the
+second GPU two tensors on different devices meet; on another accelerator or on the CPU the call raises. An autocast for
+CUDA has no effect on tensors elsewhere, so the precision silently differs.
 
 ## Example
 ```python
@@ -43,17 +32,14 @@ def attend(query, key, scale):
 ```
 
 ## Not reported
-- What is done only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`.
-- Modules of Lightning, which places them and their batches: see DEV603.
-- Functions that follow no device at all, in files that put their models on CUDA by name: they have chosen CUDA.
-- Modules that put themselves on CUDA, or manage its devices and streams.
-- Functions and classes that are about CUDA by their name, or registered for it (`torch.library.impl(..., "CUDA")`),
-  tests and examples.
-- An autocast that is on by a condition on where something is, or, outside of modules, by a switch for mixed precision;
-  one for CUDA beside one for the CPU; and one around what is put on CUDA by name: that is reported.
+- Code that runs only where CUDA is meant: under `if x.is_cuda:`, `if use_cuda:`, after an `assert`.
+- Lightning modules: see DEV603.
+- Functions and classes that are about CUDA by their name or registration, tests and examples.
+- Modules that move themselves to CUDA, or manage its devices and streams.
+- An autocast under a condition on the device or on a switch for mixed precision.
 
 ## Fix safety
-There is no automatic fix: which of the devices at hand is meant is for the author to say.
+There is no automatic fix: the author has to say which of the devices in scope is meant.
 """
 
 from __future__ import annotations
@@ -62,17 +48,21 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import ByName, MadeByName, Unguarded
 from devlint.devices.facts.operations import Finding, Move, Remark
-from devlint.devices.facts.wording import origin, where
+from devlint.devices.facts.phrases import placed, placing, root
+from devlint.devices.facts.remedies import device_of
+from devlint.devices.facts.wording import is_where, message, origin
+from devlint.devices.patterns.expressions import receiver
 from devlint.diagnostic import Level
 from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.naming.devices import is_called_device
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
     code="DEV207",
     name="fixed-cuda",
-    summary="CUDA is asked for by name where another device is followed otherwise",
+    summary="CUDA is hard-coded in code that otherwise uses the device of its inputs or its caller",
     level=Level.HINT,
     precedence=Precedence.NAME,
 )
@@ -82,62 +72,131 @@ def check(fact: ByName | MadeByName | Move | Unguarded, code: Code) -> Iterator[
     """Report a place that names CUDA beside a device that the caller chooses."""
     if isinstance(fact, MadeByName):
         yield _made(fact, code)
-        return
-    if isinstance(fact, Unguarded):
-        at, other = fact.moved.culprit, code.text(fact.other.at)
+    elif isinstance(fact, Unguarded):
+        at, other = fact.moved.culprit, fact.other.at
+        advice = "move it under the same condition"
         yield Finding(
             at,
-            f"`{code.text(at)}` goes to CUDA in any case, but `{other}` is moved there only under a condition",
-            notes=(Remark("they meet here", fact.at), *origin(fact.other)),
-            help=f"make it where `{other}` is, or move it under the same condition",
+            message(code, "{} always uses CUDA but {} is moved there only under a condition", at, other, remedy=advice),
+            notes=(Remark("used together here", fact.at), *origin(fact.other)),
+            help=advice,
             cause=at,
             level=Level.WARNING,
         )
-        return
-    if isinstance(fact, Move):
-        if fact.sends_what_is_not_there:
-            said = f"`{code.text(fact.at)}` takes what is not on CUDA for what is on the CPU; it may be elsewhere"
-            yield Finding(
-                fact.at, said, help='ask for the CPU, `.device.type == "cpu"`', cause=fact.at, level=Level.WARNING
-            )
-        return
-    if fact.managed:
-        return
-    notes: tuple[Remark, ...] = ()
-    if fact.followed is not None:
-        notes = (Remark("followed here", fact.followed),)
-        beside = f"this code follows `{code.text(fact.followed)}`"
-    elif fact.others:
-        beside = f"this file is meant for {', '.join(f'`{name}`' for name in fact.others)}, too"
-    elif fact.asked is not None:
-        notes = (Remark("asked here", fact.asked),)
-        beside = f"this file is meant to run without CUDA as well: `{code.text(fact.asked)}`"
-    else:
-        beside = "the module may be anywhere"
-    how = "give the type of their device as `device_type`"
-    if fact.does == "cast":
-        said = f"`{code.text(fact.at)}` does nothing to tensors that are not on CUDA, but {beside}"
-    elif fact.does == "uncast":
-        said = f"`{code.text(fact.at)}` leaves autocast on for tensors that are not on CUDA, but {beside}"
+    elif isinstance(fact, ByName):
+        if not fact.managed:
+            yield _named(fact, code)
+    elif fact.sends_what_is_not_there:
+        moved = receiver(fact.at) or fact.at
+        advice = f'test `{code.text(moved)}.device.type == "cpu"`'
+        said = message(code, "{} runs for all tensors that are not on CUDA, also on MPS", fact.at, remedy=advice)
+        yield Finding(fact.at, said, help=advice, cause=fact.at, level=Level.WARNING)
+
+
+def _named(fact: ByName, code: Code) -> Finding:
+    notes, beside = _beside(fact, code)
+    device = _device(fact, code)
+    advice, remedy = "use the tensors' device type", None
+    if fact.does == "put":
+        said, otherwise = "hard-codes CUDA", "use the module's device"
+        if fact.asked is not None:
+            otherwise = f"use the device chosen in line {code.span(fact.asked).line}"
+        elif fact.followed is not None and code.function(fact.followed) == code.function(fact.at):
+            otherwise = "use the device of the other tensor"
+        elif fact.followed is not None and code.function(fact.followed):
+            otherwise = f"use the `{code.text(fact.followed)}` of `{code.function(fact.followed)}`"
+        elif fact.others:
+            otherwise = "take the device as an argument"
+        advice, remedy = placing(fact.at, device, otherwise), placed(fact.at, device, code)
     elif fact.does == "ask":
-        said = f"`{code.text(fact.at)}` speaks of tensors on CUDA alone, but {beside}"
-        how = "ask `torch.get_autocast_dtype` and `torch.is_autocast_enabled` for the type of their device"
+        said = "asks about CUDA only"
+        asks = "is_autocast_enabled" if "is_autocast" in code.text(fact.at) else "get_autocast_dtype"
+        advice = f"use `torch.{asks}({_type(device)})`" if device else advice
     else:
-        said = f"`{code.text(fact.at)}` asks for CUDA by name, but {beside}"
-        how = "use the device that is meant there, too"
+        said = "affects CUDA tensors only" if fact.does == "cast" else "disables autocast on CUDA only"
+        advice = f"use `{_casting(fact.at, _type(device))}`" if device else advice
+    text = message(code, f"{{}} {said} but {beside}", fact.at, remedy=advice)
     contradicts = isinstance(fact.followed, form.Name) and is_called_device(fact.followed.id)
     level = Level.WARNING if fact.does != "put" or contradicts else None
-    yield Finding(fact.at, said, notes=notes, help=how, cause=fact.at, level=level)
+    return Finding(fact.at, text, notes=notes, help=advice, cause=fact.at, remedy=remedy, level=level)
+
+
+def _casting(at: form.Form, kind: str) -> str:
+    """``torch.autocast`` takes ``device_type=``, ``torch.cuda.amp.autocast`` is for CUDA alone."""
+    called = dotted(at.function) if isinstance(at, form.Call) else ""
+    return f"device_type={kind}" if called.endswith(".autocast") and "cuda" not in called else f"torch.autocast({kind})"
+
+
+def _beside(fact: ByName, code: Code) -> tuple[tuple[Remark, ...], str]:
+    """Why CUDA is not the only device here, and the place that says so."""
+    if fact.followed is not None:
+        name = _name(fact, code)
+        said = f"`{name}` may be another device" if _is_device(name) else f"`{name}` may be on another device"
+        return (Remark("this device is used", fact.followed),), said
+    if fact.others:
+        return (), f"this file also supports {', '.join(f'`{name}`' for name in fact.others)}"
+    if fact.asked is not None:
+        return (Remark("the device is chosen here", fact.asked),), "this file also runs without CUDA"
+    return (), "the module may be on any device"
+
+
+def _name(fact: ByName, code: Code) -> str:
+    """The device, or what is on it, in the words of the code."""
+    if isinstance(fact.followed, form.Parameter):
+        return fact.followed.name
+    return code.text(fact.followed) if fact.followed is not None else ""
+
+
+def _device(fact: ByName, code: Code) -> str:
+    """The expression for the device to use at this place; "" where none is in scope."""
+    if fact.followed is None and not fact.others and fact.asked is None and fact.does == "put":
+        return _own(fact.at, code)
+    name = _name(fact, code)
+    if not name or not dotted(fact.followed) or not code.binds(name.partition(".")[0], fact.at):
+        return ""
+    moved, called = receiver(fact.at), fact.at.function if isinstance(fact.at, form.Call) else None
+    moves = isinstance(called, form.Attribute) and called.name in ("cuda", "to", "type")
+    if moves and name == f"{dotted(moved)}.device":
+        return ""  # where it is already
+    if _is_device(name):
+        return name
+    is_module = isinstance(moved, form.Call) and dotted(moved.function).rpartition(".")[2][:1].isupper()
+    return f"next({name}.parameters()).device" if is_module else f"{name}.device"
+
+
+def _is_device(name: str) -> bool:
+    return is_called_device(name.rpartition(".")[2])
+
+
+def _type(device: str) -> str:
+    return f"{device}.type" if device.endswith(".device") else f"torch.device({device}).type"
 
 
 def _made(fact: MadeByName, code: Code) -> Finding:
-    at, other = fact.moved.culprit, code.text(fact.other.at)
-    asks = "goes to CUDA wherever there is CUDA" if fact.available else "asks for CUDA by name"
+    at, other = fact.moved.culprit, fact.other.at
+    does = "uses CUDA if available" if fact.available else "hard-codes CUDA"
+    where = is_where(fact.other.device).replace("a GPU", "another device")
+    where = where.replace("is on the module's device", "moves with the module")
+    device = device_of(fact.other, fact.at, at, code)
+    given = at.arguments if isinstance(at, form.Call) else ()
+    keywords = at.keywords if isinstance(at, form.Call) else ()
+    if device in map(code.source, (*given, *(value for _, value in keywords))):
+        device = ""  # the device that was chosen
+    advice = placing(at, device, "take the device as an argument")
     return Finding(
         at,
-        f"`{code.text(at)}` {asks}, but it meets `{other}`, which may be elsewhere: it is {where(fact.other.device)}",
-        notes=(Remark("they meet here", fact.at),),
-        help=f"make it where `{other}` is",
+        message(code, f"{{}} {does} but {{}} {where}", at, root(other), remedy=advice),
+        notes=(Remark(f"used with `{code.text(other)}` here", fact.at),),
+        help=advice,
         cause=at,
+        remedy=placed(at, device, code),
         level=Level.WARNING,
     )
+
+
+def _own(at: form.Form, code: Code) -> str:
+    """The device of the module whose method ``at`` stands in; "" where that is no method of a module."""
+    owner = next((one for one in reversed(code.definitions(at)) if isinstance(one, form.Class)), None)
+    is_module = owner is not None and any(dotted(base).endswith("Module") for base in owner.bases)
+    ready = code.binds("self", at) and code.function(at) != "__init__"
+    return "next(self.parameters()).device" if is_module and ready else ""

@@ -58,7 +58,7 @@ def detect(file: File) -> Iterator[Dropped]:
             left_out = [one for one in calls if chosen and _callee(one, own, plain) is function]
             yield from (Dropped(one, ALWAYS, given) for one in left_out if not _may_give(one, function, given.name))
             if cls is not None:
-                yield from (Dropped(one, ALWAYS, given) for one in _outdated(function, given.name))
+                yield from (Dropped(one, ALWAYS, given, old) for one, old in _outdated(function, given.name))
             continue
         handed = [
             (one, _callee(one, own, plain) or (function if _passes_on(one, function.name) else None)) for one in calls
@@ -120,15 +120,15 @@ def _may_give(call: form.Call, callee: form.Function, name: str) -> bool:
     return name in places and len(call.arguments) > places.index(name) - bound
 
 
-def _outdated(function: form.Function, name: str) -> Iterator[form.Call]:
-    """The calls that are given the device of before, ``self.device``, in a method that sets it to ``name`` later on."""
+def _outdated(function: form.Function, name: str) -> Iterator[tuple[form.Call, str]]:
+    """The calls that are given the old device, ``self.device``, with its name, before a method sets it to ``name``."""
     for number, statement in enumerate(function.body):
         if not isinstance(statement, form.Assign) or dotted(statement.value) != name:
             continue
         kept = {place for place in map(dotted, statement.targets) if place.startswith("self.") and "device" in place}
         for before in function.body[:number] if kept else ():
             calls = (call for call in form.walk(before, form.Call) if isinstance(call, form.Call))
-            yield from islice((call for call in calls if _is_given(call, kept)), 1)
+            yield from islice(((call, min(kept)) for call in calls if _is_given(call, kept)), 1)
 
 
 def _is_given(call: form.Call, places: set[str]) -> bool:

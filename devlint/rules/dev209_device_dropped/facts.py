@@ -13,6 +13,7 @@ from devlint.record import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dropped(Fact):
-    """The call ``at`` leaves out the device that the function around it was ``given``."""
+    """The call ``at`` leaves out the device that the function around it was ``given``, or uses the ``old`` one."""
 
     given: form.Parameter
+    old: str = ""

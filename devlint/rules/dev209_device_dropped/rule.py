@@ -1,19 +1,17 @@
-"""A function was given a device, and does not hand it on.
+"""A function has a device parameter but does not pass it on.
 
 ## What it does
 Reports
-- a function that has a parameter for a device and never reads it, where it makes a tensor without one, or calls a
-  function of the same class or file that would take the device, or its own namesake of `super()`, or of a part if it
-  moves something by its name;
-- a function that never reads its `map_location`, where it loads something by `load_url` and its kin, or calls a
-  function that would take it;
-- a method that gives others the device of before, `self.device`, and sets that to the new one afterwards;
-- a function that calls itself without the device that it was given, where it has one of its own for those who give
-  none: `def send(x, device="cuda")` and `send(x[0])`.
+- a function that never reads its device parameter, but creates a tensor without a device, or calls a function, method
+  or `super()` that takes one;
+- a function that never reads its `map_location`, but loads something;
+- a function that calls itself without its device parameter, which has a default other than None:
+  `def send(x, device="cuda")` and `send(x[0])`;
+- a method that still passes the old `self.device`, and sets it to the new device afterwards.
 
 ## Why it is bad
-Who names a device gets another one, and no error where it happens. The tensor comes back on the CPU, or on the first
-GPU, and meets the rest on the device that was asked for: `Expected all tensors to be on the same device`.
+The caller names a device and gets another one, with no error at that place. The tensor is on the CPU or on the first
+GPU, and meets the others on the device that was asked for: `Expected all tensors to be on the same device`.
 
 ## Example
 ```python
@@ -32,15 +30,14 @@ def send(batch, device="cuda"):
 ```
 
 ## Not reported
-- functions that read the device anywhere, or use `locals()`, as far as they do not call themselves;
-- tensors made in a function that moves something, or asks where something is: they may be moved as well;
-- tensors in pinned memory, which is the host's, and those without elements;
-- constructors: a base may well know no devices;
-- calls with `*args` or `**kwargs`, which may bring it;
-- parameters that ask something about a device (`match_device=True`), or are not used by custom (`_device`).
+- Functions that read the device anywhere, or use `locals()`, unless they call themselves.
+- Tensors in a function that moves something or asks for a device, in pinned memory, or without elements.
+- Constructors: a base class may not take a device.
+- Calls with `*args` or `**kwargs`, which may pass the device.
+- Parameters that are flags (`match_device=True`) or unused by custom (`_device`).
 
 ## Fix safety
-There is no automatic fix: the parameter may be there for the sake of an interface alone.
+There is no automatic fix: the parameter may exist only for the sake of an interface.
 """
 
 from __future__ import annotations
@@ -48,6 +45,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import with_argument
 from devlint.diagnostic import Level
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -56,7 +54,7 @@ from devlint.rules.dev209_device_dropped.facts import Dropped
 META = RuleMeta(
     code="DEV209",
     name="device-dropped",
-    summary="a device that was given is not handed on",
+    summary="a function has a device parameter but does not pass it on",
     level=Level.HINT,
 )
 
@@ -66,7 +64,10 @@ def check(fact: Dropped, code: Code) -> Iterator[Finding]:
     name = fact.given.name
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` leaves out `{name}`, which this function was given",
-        notes=(Remark("given here", fact.given),),
-        help=f"hand on `{name}={name}`",
+        f"`{code.text(fact.at)}` uses the old `{fact.old}`, not the parameter `{name}`"
+        if fact.old
+        else f"`{code.text(fact.at)}` does not pass on the parameter `{name}`",
+        notes=(Remark("the parameter", fact.given),),
+        help=f"use `{name}`" if fact.old else f"add `{name}={name}`",
+        remedy=None if fact.old else with_argument(fact.at, f"{name}={name}", code),
     )

@@ -1,15 +1,13 @@
-"""A module keeps other modules in a Python list, tuple or dict, where nothing finds them.
+"""A module keeps other modules in a Python list, tuple or dict, so moving it leaves them behind.
 
 ## What it does
-Reports an attribute of an `nn.Module` that holds modules with parameters or buffers in a Python container, where a
-method that `forward` reaches applies them. The report lies at the assignment, also where the container is filled
-later. Modules that were handed in count where the class calls the elements of the list, and either asks each of them
-whether it is an `nn.Module` or says so in its annotations.
+Reports an attribute of an `nn.Module` that holds modules with parameters or buffers in a Python container, where
+`forward` applies them. The report is at the assignment, also if the container is filled later.
 
 ## Why it is bad
-Only attributes, `nn.ModuleList`, `nn.ModuleDict` and `nn.Sequential` register modules. What is in a plain container
-is not moved by `Module.to`, so on a GPU the forward pass raises `Expected all tensors to be on the same device`. On
-the CPU it runs, and is wrong in another way: the weights are neither trained nor saved.
+Only attributes, `nn.ModuleList`, `nn.ModuleDict` and `nn.Sequential` register modules. Modules in a plain container
+are not moved by `Module.to`, so on a GPU the forward pass raises `Expected all tensors to be on the same device`. On
+the CPU the code runs, but the weights are neither trained nor saved.
 
 ## Example
 ```python
@@ -34,18 +32,16 @@ class Ensemble(nn.Module):
 ```
 
 ## Not reported
-- modules without parameters and buffers, such as activations;
-- modules that are registered as well, by `add_module` or `setattr` (of which `DEV314` has something to say) or as
-  attributes of their own;
-- a container that ends in `nn.ModuleList`, `nn.ModuleDict` or `nn.Sequential`;
-- a module that came in as an argument and is put into a list by itself: hiding a teacher from `state_dict` so is a
-  known idiom;
-- modules that are moved where they are used, were made on a given device, or are taken along by an own `_apply` or
-  `to`.
+- Modules without parameters and buffers, such as activations.
+- Modules that are registered as well, by `add_module`, `setattr` or as attributes: see DEV314.
+- A container that is converted to `nn.ModuleList`, `nn.ModuleDict` or `nn.Sequential`.
+- A module passed as an argument and hidden in a list on purpose, such as a teacher model.
+- Modules that are moved where they are used, have a device of their own, or are moved by `_apply` or `to` of the
+  class.
 
 ## Fix safety
-Wrapping the container in `nn.ModuleList` or `nn.ModuleDict` is unsafe: it adds keys to `state_dict` and parameters to
-the optimizer, which is usually what was meant, but old checkpoints lack them.
+There is no automatic fix: `nn.ModuleList` and `nn.ModuleDict` add keys to `state_dict` and parameters to the
+optimizer. That is usually what was meant, but old checkpoints lack them.
 """
 
 from __future__ import annotations
@@ -54,16 +50,18 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import where
+from devlint.devices.facts.phrases import replaced, stored, value_of
 from devlint.devices.lattice.values import Made
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev303_unregistered_module.facts import Unseen
 
 META = RuleMeta(
     code="DEV303",
     name="unregistered-module",
-    summary="modules in a Python container stay behind when their owner moves",
+    summary="moving a module leaves behind the modules that it keeps in a Python list or dict",
     precedence=Precedence.OWNER,
 )
 
@@ -71,21 +69,31 @@ META = RuleMeta(
 def check(clash: Clash | Unseen, code: Code) -> Iterator[Finding]:
     """Report a module in a Python container that meets what has moved, or is applied to the inputs of its owner."""
     if isinstance(clash, Unseen):
-        yield Finding(
-            clash.at,
-            f"the modules in `{clash.place}` are not registered: they stay where they are when their owner moves",
-            help="use `nn.ModuleList`",
-        )
+        said = f"`{clash.place}` is a Python list, so `module.to(device)` does not move its modules"
+        yield Finding(clash.at, said, help="use `nn.ModuleList`")
         return
     host, other = clash.host, clash.other
     if host.made is not Made.UNREGISTERED:
         return
+    kind, value = _container(host.culprit), value_of(host.culprit)
+    wrapper = "ModuleDict" if kind == "dict" else "ModuleList"
+    plain = code.binds("nn", host.culprit) and isinstance(value, (form.Display, form.Comprehension))
     yield Finding(
         host.culprit,
-        f"modules in a Python container are not registered: they stay on the CPU when their owner moves, and are "
-        f"applied to `{code.text(other.at)}`, which is {where(other.device)}",
-        notes=(Remark("applied here", clash.at),),
-        help="use `nn.ModuleList` or `nn.ModuleDict`",
+        f"`{next(iter(stored(host.culprit)), '') or code.text(host.culprit)}` is a Python {kind}, so "
+        "`module.to(device)` leaves its modules on the CPU",
+        notes=(Remark(f"applied to `{code.text(other.at)}` here", clash.at),),
+        help=f"use `nn.{wrapper}`",
         cause=host.culprit,
         level=level_of(clash),
+        remedy=replaced(value, f"nn.{wrapper}({code.source(value)})", code) if value and plain else None,
     )
+
+
+def _container(at: form.Form) -> str:
+    """``dict``, ``tuple``, or ``list`` for anything else."""
+    value = value_of(at)
+    called = dotted(value.function) if isinstance(value, form.Call) else ""
+    if isinstance(value, form.Mapping) or getattr(value, "kind", "") == "dict" or called.lower().endswith("dict"):
+        return "dict"
+    return "tuple" if getattr(value, "kind", "") == "tuple" else "list"

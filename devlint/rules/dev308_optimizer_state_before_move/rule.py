@@ -1,15 +1,14 @@
-"""An optimizer gets its state before the model is moved, and its state stays behind.
+"""An optimizer gets its state before the model is moved, so the state stays on the CPU.
 
 ## What it does
-Reports `optimizer.load_state_dict(...)`, and the construction of an optimizer that makes its state at once, on the
-weights of a model that is moved to an accelerator, or to a device that was chosen, only afterwards. Reports the
-`optimizer.step()` after a backward pass on the CPU, too, if the same optimizer steps again after the move, and an
-optimizer class whose `__init__` fills `self.state` with copies of its weights or tensors made like them.
+Reports `optimizer.load_state_dict(...)`, or the construction of an optimizer that creates its state at once
+(`Adagrad`), before the model is moved. Also reported is an optimizer class whose `__init__` fills `self.state` with
+copies of its parameters or tensors created like them.
 
 ## Why it is bad
-`load_state_dict` puts the state where the weights are at that moment, and `Adagrad` makes it there. When the model
-moves, the optimizer follows its weights but not its state: the first step after a resume raises
-`Expected all tensors to be on the same device`. On the CPU, and in a run that starts anew, it works.
+`load_state_dict` puts the state where the parameters are at that moment, and `Adagrad` creates it there. When the
+model moves, its parameters move, but the state of the optimizer does not: the first step after a resume raises
+`Expected all tensors to be on the same device`. On the CPU, and in a run that does not resume, it works.
 
 ## Example
 ```python
@@ -33,16 +32,13 @@ def resume(saved, device):
 ```
 
 ## Not reported
-- An optimizer that is only built before the move: its weights stay the same objects, and most make their state at the
-  first step.
-- A step of `SGD` without momentum, which keeps no state, one without a backward pass, and one after which the state
-  is loaded again or another optimizer is made.
+- An optimizer that is only constructed before the move: most create their state at the first step.
 - A model that was moved before, or is moved to the CPU.
-- An optimizer class that makes its state in `step`, sends it after its weights there, or has a `share_memory`, for
-  which the state has to be there before the first step.
+- An optimizer class that creates its state in `step`, moves it to the parameters there, or has a `share_memory`
+  method.
 
 ## Fix safety
-There is no automatic fix: the move has to go before the optimizer.
+There is no automatic fix: the move of the model has to come before the optimizer.
 """
 
 from __future__ import annotations
@@ -51,6 +47,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.wording import message
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
@@ -58,25 +56,26 @@ from devlint.rules.dev308_optimizer_state_before_move.facts import EagerState
 META = RuleMeta(
     code="DEV308",
     name="optimizer-state-before-move",
-    summary="an optimizer gets its state before its weights move",
+    summary="an optimizer that gets its state before the model is moved keeps that state on the CPU",
 )
 
 
 def check(fact: EagerState | StateLeft, code: Code) -> Iterator[Finding]:
     """Report the place where the optimizer gets its state."""
     if isinstance(fact, EagerState):
+        target = fact.at.targets[0] if isinstance(fact.at, form.Assign) else fact.at
         yield Finding(
             fact.at,
-            f"this state is made with the optimizer, where its weights are then (`{code.text(fact.copied)}`): "
-            "it stays there when they move",
-            help="make it at the first step",
+            f"`{code.text(target)}` is created in `__init__` and stays behind when the model is moved",
+            help="create it in `step`",
             cause=fact.at,
         )
         return
+    advice = f"call `{code.text(fact.moved)}` first"
     yield Finding(
         fact.at,
-        f"the optimizer {fact.how} before its weights move: its state stays on the CPU",
-        notes=(Remark("they move here", fact.moved),),
-        help="move the model first",
+        message(code, "{} runs before the model is moved, so the state stays on the CPU", fact.at, remedy=advice),
+        notes=(Remark("moved here", fact.moved),),
+        help=advice,
         cause=fact.at,
     )

@@ -1,20 +1,17 @@
-"""A module is built where it is used, and never moved to the device of what it is applied to.
+"""A module is built on the CPU and applied to a tensor on another device.
 
 ## What it does
-Reports the construction of a module with parameters or buffers, in a function or by a class that is no module itself,
-that is applied to a tensor on an accelerator, or on the device that the caller chose, without having been moved.
-Reports an `nn.Module`, too, that sends its inputs to a device which is chosen for the whole project (`.cuda()`, or an
-imported `device`) but not itself, where other modules of the file move themselves there; and one of several modules
-that a class or a function builds, trains and applies to the same input, where it moves another one and never this.
-A module that a library makes on the CPU counts as well: a model that `from_pretrained`, `timm.create_model` or
-`torchvision.models` gives, and a metric of torchmetrics that adds up what `update` is given.
-Reports a module, too, that is given to `DistributedDataParallel` as it was built: with `device_ids`, in a file that
-uses NCCL, or where it is moved afterwards; and one under `DataParallel` that is applied without having been moved.
+Reports a module with parameters or buffers that a function or a plain class builds, does not move, and applies to an
+input or to a tensor on a GPU. Also reported are
+- an `nn.Module` that moves its inputs to a device of the project but not itself, where other modules of the file move
+  themselves;
+- one of several modules that are built and applied to the same input, where only the others are moved;
+- a module that is wrapped in `DistributedDataParallel` and moved only afterwards.
 
 ## Why it is bad
-A module is made on the CPU. Applied to a tensor of a GPU it raises `Expected all tensors to be on the same device`,
-or, for a convolution, `Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same`.
-On the CPU it works, so tests without a GPU pass.
+A module is built on the CPU. Applied to a tensor on a GPU it raises `Expected all tensors to be on the same device`,
+or, for a convolution, `Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same`. On
+the CPU it works, so tests without a GPU pass.
 
 ## Example
 ```python
@@ -31,21 +28,16 @@ def smooth(signal):
 ```
 
 ## Not reported
-- A module without parameters and buffers, such as an activation or a loss without weights, and a layer that `forward`
-  builds for itself (see DEV309).
-- A module that is moved before its use, by itself, in a loop, under the same condition as the data, by a `to` that its
-  object has from a base of the file, or where it is used; a submodule of an `nn.Module`, which moves with its owner
-  (see DEV303 for those that do not).
-- A module that is handed to code out of sight, which may move it, what is built around a model
-  (`DistributedDataParallel(model)`), which is where that is, and a model that is loaded with a `device_map` or by what
-  moves models or inputs itself (`pipeline`, `SentenceTransformer`, most of `torch.hub`).
-- An object of an imported class, unless something that only modules do shows that it is one (`parameters()`,
-  `load_state_dict()`, `eval()`), or if what it is built from may say where it goes (a device, settings, a tensor), nor
-  one of a class in another file of the project that is given its device (`Head(8, device="cuda")`).
-- A module that is applied to data on the CPU, such as the batches of a loader, or of an iterator (`data_iter`).
+- A layer that `forward` builds: see DEV309.
+- A module without parameters and buffers, such as an activation or a loss without weights.
+- A module that is moved before its use, and a submodule of an `nn.Module`, which moves with its owner (see DEV303).
+- A module that is passed to other code, which may move it, and one that is built around another model.
+- An object of an imported class that may not be a module, or gets a device, settings or a tensor.
+- A module that is applied to CPU data, such as the batches of a `DataLoader`.
 
 ## Fix safety
-Passing `device=` or adding `.to(x.device)` to the construction is safe where the module is used for nothing else.
+There is no automatic fix. Adding `.to(x.device)` to the construction is right where the module is used for nothing
+else.
 """
 
 from __future__ import annotations
@@ -54,12 +46,14 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.modules import NotOnFirst, SentAhead, WrappedOnHost
-from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.wording import is_built_in_forward, where
-from devlint.devices.lattice.device import is_host
+from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
+from devlint.devices.facts.phrases import root
+from devlint.devices.facts.remedies import device_of
+from devlint.devices.facts.wording import is_built_in_forward, is_where, message
+from devlint.devices.lattice.device import Followed, is_host
 from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, RemedyKind
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -68,7 +62,7 @@ from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoo
 META = RuleMeta(
     code="DEV310",
     name="module-not-moved",
-    summary="a module is applied where it was never moved to",
+    summary="a module that is built on the CPU is applied to a tensor on another device",
     precedence=Precedence.OWNER,
 )
 
@@ -83,18 +77,17 @@ def check(
     if isinstance(clash, WrappedTooSoon):
         yield Finding(
             clash.at,
-            f"`{code.text(clash.at)}` wraps a module that is still on the CPU, and shares its weights there",
-            notes=(Remark("it is moved here", clash.moved),),
-            help="move the module first",
+            f"`{code.text(clash.at)}` wraps a model that is still on the CPU",
+            notes=(Remark("moved here", clash.moved),),
+            help="move the model before it is wrapped",
             cause=clash.at,
         )
         return
     if isinstance(clash, LeftAlone):
         yield Finding(
             clash.at,
-            f"`{clash.name}` is built on the CPU and never moved, as `{clash.other}` is, but both are applied to "
-            f"`{clash.shared}`",
-            help=f"move it where `{clash.other}` goes",
+            f"`{clash.name}` stays on the CPU but `{clash.other}`, which gets the same `{clash.shared}`, is moved",
+            help=f"move `{clash.name}` like `{clash.other}`",
             cause=clash.at,
         )
         return
@@ -104,48 +97,56 @@ def check(
     host, other = clash.host, clash.other
     if host.made is not Made.MODULE or clash.indexed or is_built_in_forward(clash, code):
         return
-    copied = isinstance(host.culprit, form.Call) and last(host.culprit.function) == "deepcopy"
-    subject = "copy of a module is made" if copied else "module is built"
+    built = host.culprit
+    device = device_of(other, clash.at, built, code)
+    advice = f"add `.to({device})`" if device else "move it to the device of its input"
+    copied = isinstance(built, form.Call) and last(built.function) == "deepcopy"
+    made = "copied on the CPU and" if copied else "built on the CPU and"
+    said = f"{{}} is {made} not moved but {{}} {is_where(other.device)}"
     yield Finding(
-        host.culprit,
-        f"this {subject} on the CPU and never moved, but applied to `{code.text(other.at)}`, which is "
-        f"{where(other.device)}",
+        built,
+        message(code, said, built, root(other.at), remedy=advice),
         notes=(Remark("applied here", clash.at),),
-        help="move the module to the device of its input, or pass `device=`",
-        cause=host.culprit,
+        help=advice,
+        cause=built,
         level=level_of(clash),
+        remedy=Remedy(RemedyKind.MOVE, built, device) if device else None,
     )
 
 
 def _wrapped(fact: NotOnFirst | WrappedOnHost, code: Code) -> Iterator[Finding]:
     """A module that is wrapped for several GPUs and was never moved to one."""
     if isinstance(fact, WrappedOnHost):
-        wrapper = fact.at.function if isinstance(fact.at, form.Call) else fact.at
+        wrapper = code.text(fact.at.function if isinstance(fact.at, form.Call) else fact.at).rpartition(".")[2]
+        why = "with `device_ids` needs it on a GPU" if fact.named else "with NCCL needs it on a GPU"
+        advice = "move it to its GPU first"
         yield Finding(
             fact.at,
-            f"`{code.text(fact.module)}` is on the CPU when `{code.text(wrapper)}` wraps it"
-            + (" with `device_ids`, which is refused" if fact.named else ", but NCCL shares weights of GPUs only"),
-            help="move the module to its GPU first",
+            message(code, f"{{}} is on the CPU but `{wrapper}` {why}", fact.module, remedy=advice),
+            help=advice,
             cause=fact.at,
             level=Level.ERROR if fact.named else Level.WARNING,
         )
     elif is_host(fact.device):
+        advice = f'add `.to("cuda:{fact.first}")`'
+        said = f"{{}} is never moved but `DataParallel` needs it on `cuda:{fact.first}`"
         yield Finding(
             fact.at,
-            f"this module is never moved, but `DataParallel` needs it on `cuda:{fact.first}` if there are several GPUs",
+            message(code, said, fact.at, remedy=advice),
             notes=(Remark("applied here", fact.applied),),
-            help=f"move it to `cuda:{fact.first}` first",
+            help=advice,
             cause=fact.at,
         )
 
 
 def _not_as_its_siblings(fact: SentAhead) -> Finding:
     assert fact.end is not None, "rules see those only that have a place"
-    device = where(fact.sent.device).removeprefix("on ")
+    device = fact.sent.device
+    named = device.symbol.text if isinstance(device, Followed) else f'"{device}"'
     return Finding(
         fact.end,
-        f"this module sends its inputs to {device} but never itself, as others in this file do",
-        notes=(Remark("an input meets its weights here", fact.at),),
-        help=f"move it to {device} at the end of `__init__`",
+        f"this module moves its inputs to `{named}` but not itself like the other modules of this file",
+        notes=(Remark("an input is used with the weights here", fact.at),),
+        help=f"add `self.to({named})`",
         cause=fact.end,
     )

@@ -1,17 +1,16 @@
-"""A module in use gives up a parameter for a new one of the same shape.
+"""A module replaces a parameter that its optimizer and other modules still hold.
 
 ## What it does
-Reports an attribute of an `nn.Module` that is assigned a new `nn.Parameter` made of the old one, with its shape, in a
-method that runs after the module was built: `forward`, a hook of `load_state_dict`, a step of a schedule.
+Reports an attribute of an `nn.Module` that is assigned a new `nn.Parameter` made from the old one, with its shape, in
+a method that runs after construction: `forward`, a hook of `load_state_dict`, a training step.
 
-Also reported is a helper for any module that moves a parameter by wrapping it anew: `module._parameters[name] =
-nn.Parameter(module._parameters[name].to(device))`. The new one is trained even if the old one was frozen, and is a
-plain parameter whatever class the old one was of.
+Also reported is a helper that moves a parameter by wrapping it again:
+`module._parameters[name] = nn.Parameter(module._parameters[name].to(device))`. The new parameter is trained even if
+the old one was frozen, and loses the class of the old one.
 
 ## Why it is bad
-The optimizer, the modules that share the weight, the hooks on it and whatever placed or sharded it hold the old
-parameter. The module computes with the new one, which is not updated; where it was made says nothing of where the old
-one has gone since. Nothing is raised, and the loss stops falling.
+The optimizer, hooks and other modules that share the weight hold the old parameter. The module computes with the new
+one, which is not updated and may be on another device. Nothing is raised, and the loss stops falling.
 
 ## Example
 ```python
@@ -39,14 +38,14 @@ class Gate(nn.Module):
 ```
 
 ## Not reported
-- a parameter of another shape or type: that has to be a new one;
-- a parameter that is wrapped anew with a word on `requires_grad`;
-- methods that build, reset, resize, convert, quantise or merge by their name, what the constructor calls, and `to`;
-- attributes that the constructor does not make parameters.
+- A parameter of another shape or dtype, which has to be a new one.
+- A parameter that is wrapped again with an explicit `requires_grad`.
+- Methods that build, reset, resize, convert, quantise or merge by their name, and methods that the constructor calls.
+- Attributes that the constructor does not make parameters.
 
 ## Fix safety
-There is no automatic fix: `copy_` or `fill_` under `torch.no_grad()` keeps the parameter, but what was written after
-the assignment may count on a new one.
+There is no automatic fix: `copy_` or `fill_` under `torch.no_grad()` keeps the parameter, but later code may rely on a
+new one.
 """
 
 from __future__ import annotations
@@ -61,15 +60,15 @@ from devlint.rules.dev312_replaced_parameter.facts import Replaced
 META = RuleMeta(
     code="DEV312",
     name="replaced-parameter",
-    summary="a module in use replaces a parameter that others hold",
+    summary="a module replaces a parameter that its optimizer and other modules still hold",
 )
 
 
 def check(fact: Replaced, code: Code) -> Iterator[Finding]:
     """Report the parameter that takes the place of another."""
-    message = f"`{fact.name}` is a new parameter after `{fact.method}`: the optimizer and others keep the old one"
-    help_ = "change the parameter in place, under `torch.no_grad()`"
+    message = f"`{fact.name}` is replaced in `{fact.method}` but the optimizer keeps the old tensor"
+    help_ = f"use `{fact.name}.data.copy_(...)`"
     if fact.wrapped:
-        message = f"`{fact.name}` is wrapped anew: its class, `requires_grad` and whoever shares it are lost"
-        help_ = "move it in place: `param.data = param.data.to(device)`, or keep its class and `requires_grad`"
+        message = f"`{fact.name}` becomes a new `nn.Parameter`, which loses `requires_grad` and its class"
+        help_ = f"use `{fact.name}.data = {fact.name}.data.to(...)`"
     yield Finding(fact.at, message, help=help_, cause=fact.at)

@@ -1,17 +1,17 @@
-"""A layer is rebuilt around the weights of an old one, and stays on the CPU.
+"""A layer is rebuilt from the weights of an old layer, and stays on the CPU.
 
 ## What it does
-Reports a module of `torch.nn` that is built without a device, gets weights of a module that is there already, and
-takes its place or is returned. Where the weights are copied, all of it is on the CPU; where a weight of the old module
-becomes its own (`new.weight = nn.Parameter(old.weight[rows])`), its bias is.
+Reports a module of `torch.nn` that is built without a device, gets weights of an existing module, and replaces that
+module or is returned. If the weights are copied, the whole layer is on the CPU; if a weight is assigned
+(`new.weight = nn.Parameter(old.weight[rows])`), the bias is.
 
-Also reported is a module that a function puts in the place of another one, with its weights, and moves to where that
-one is only `if` something holds that has nothing to do with places.
+Also reported is a replacement that is moved to the device of the old module only under a condition that has nothing to
+do with devices.
 
 ## Why it is bad
-Heads are resized and layers pruned when a model is in use, which is when it has been moved. Copying goes across devices
-without a word, so the new layer fails at the next forward pass, on a GPU only: `Expected all tensors to be on the same
-device`.
+Heads are resized and layers pruned when a model is in use, so it has been moved. Copying works across devices without
+an error, so the new layer fails at the next forward pass, on a GPU only:
+`Expected all tensors to be on the same device`.
 
 ## Example
 ```python
@@ -32,11 +32,9 @@ class Classifier(nn.Module):
 ```
 
 ## Not reported
-- a new module that is given a device, moved, or handed to something that may move it, in the function or by callers in
-  the file;
-- one that takes over every weight by assignment: it is where the old one was;
-- constructors and what they call, and functions that initialise, build, convert or load by their name: nothing has been
-  moved there.
+- A new module that gets a device, is moved, or is passed to code that may move it.
+- A new module that takes over every weight by assignment.
+- Constructors and the methods they call, and functions that initialise, build, convert or load by their name.
 
 ## Fix safety
 There is no automatic fix. Passing `device=` with the device of the old weight changes nothing on the CPU.
@@ -47,6 +45,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.phrases import with_argument
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
@@ -54,7 +53,7 @@ from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
 META = RuleMeta(
     code="DEV313",
     name="rebuilt-without-device",
-    summary="a layer rebuilt around old weights stays on the CPU",
+    summary="a layer that is rebuilt from the weights of an old layer stays on the CPU",
     precedence=Precedence.OWNER,
 )
 
@@ -64,16 +63,17 @@ def check(fact: Rebuilt, code: Code) -> Iterator[Finding]:
     if fact.moved is not None:
         yield Finding(
             fact.at,
-            f"`{fact.new}` takes the place of `{fact.old}`, but is moved to where that is under a condition only",
+            f"`{fact.new}` replaces `{fact.old}` but moves to its device only under an unrelated condition",
             notes=(Remark("moved here", fact.moved),),
-            help=f"move `{fact.new}` whenever it takes that place",
+            help=f"move `{fact.new}` in every case",
             cause=fact.at,
         )
         return
     stays = f"the `{fact.left}` of `{fact.new}`" if fact.left else f"`{fact.new}`"
     yield Finding(
         fact.at,
-        f"{stays} is made on the CPU, but takes the place of `{fact.old}`, which may have been moved",
-        help=f"pass `device={fact.old}.weight.device`",
+        f"{stays} is created on the CPU but replaces `{fact.old}`, which may be on a GPU",
+        help=f"use `device={fact.old}.weight.device`",
+        remedy=with_argument(fact.at, f"device={fact.old}.weight.device", code),
         cause=fact.at,
     )

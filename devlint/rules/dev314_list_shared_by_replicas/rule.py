@@ -1,14 +1,14 @@
-"""A module applies its parts through a Python list, which its replicas share with it.
+"""A module applies its submodules through a Python list, which all `nn.DataParallel` replicas share.
 
 ## What it does
-Reports an `nn.Module` that registers its parts by `add_module` or `setattr`, keeps them in a Python list as well, and
-goes through the list.
+Reports an `nn.Module` that registers its submodules by `add_module` or `setattr`, also keeps them in a Python list,
+and iterates over the list.
 
 ## Why it is bad
-`nn.DataParallel` copies what is registered to each GPU; a list is an ordinary attribute, and every replica has the one
-of the first. On any but the first GPU the forward pass applies weights of the first to an input of its own: `Expected
-all tensors to be on the same device`. Nothing is wrong with one GPU, or on the CPU. What replaces a registered part
-(quantisation, adapters, pruning) does not replace it in the list either.
+`nn.DataParallel` copies registered modules to each GPU; a list is a plain attribute, and every replica has the list of
+the first one. On any but the first GPU the forward pass applies the weights of the first GPU to its own input:
+`Expected all tensors to be on the same device`. With one GPU, or on the CPU, nothing is wrong. Replacing a registered
+submodule (quantisation, adapters, pruning) does not replace it in the list either.
 
 ## Example
 ```python
@@ -41,12 +41,13 @@ class Stack(nn.Module):
 ```
 
 ## Not reported
-- a list whose modules are not registered, which is `DEV303`, and an `nn.ModuleList`;
-- a list that only the constructor goes through or reads by an index.
+- A list whose modules are not registered: see DEV303.
+- An `nn.ModuleList`.
+- A list that only the constructor iterates over or reads by an index.
 
 ## Fix safety
-There is no automatic fix: `nn.ModuleList` has other names in `state_dict`. `[getattr(self, name) for name in ...]` in
-`forward` keeps the old ones.
+There is no automatic fix: `nn.ModuleList` changes the names in `state_dict`. `[getattr(self, name) for name in ...]`
+in `forward` keeps them.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ from devlint.rules.dev314_list_shared_by_replicas.facts import Listed
 META = RuleMeta(
     code="DEV314",
     name="list-shared-by-replicas",
-    summary="registered modules are applied through a list that replicas share",
+    summary="submodules are applied through a Python list, which all `nn.DataParallel` replicas share",
     level=Level.HINT,
 )
 
@@ -71,8 +72,8 @@ def check(fact: Listed, code: Code) -> Iterator[Finding]:
     """Report the list."""
     yield Finding(
         fact.at,
-        f"`self.{fact.attribute}` is a Python list: under `nn.DataParallel` every replica has the modules of the first",
+        f"`self.{fact.attribute}` is a Python list, so `nn.DataParallel` replicas share the modules of the first GPU",
         notes=(Remark("registered here", fact.added),),
-        help="use `nn.ModuleList`, or look the modules up by name",
+        help="use `nn.ModuleList`",
         cause=fact.at,
     )

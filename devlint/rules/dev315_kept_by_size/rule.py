@@ -1,15 +1,15 @@
-"""A module keeps what it made for one input, and asks the next one for its size alone.
+"""A module reuses a cached tensor if its size matches, whatever device the next input is on.
 
 ## What it does
-Reports a condition in a method of an `nn.Module` that decides by size whether an attribute is kept or made anew, where
-it is made on the device of an input, there or by another method that is called there, and is neither a buffer nor ever
-asked where it is: a mask, a table of positions, a state of the last batch. What is kept in a list counts, too, and what
-a dict keeps for each size: `if n not in self.masks`.
+Reports a condition in a method of an `nn.Module` that decides by size whether a cached attribute is reused or created
+again, where the attribute is created on the device of an input, and is neither a buffer nor compared by device: a
+mask, a position table, a state of the last batch. A list or a dict of cached tensors counts too:
+`if n not in self.masks`.
 
 ## Why it is bad
-`Module.to` leaves plain attributes where they are. A model that has seen an input on the CPU, for a test or to fill its
-lazy layers, is moved to the GPU, and the next input of that size meets what was kept for the first one: `Expected all
-tensors to be on the same device`. The same happens to a model that serves one GPU after another.
+`Module.to` does not move plain attributes. A model that has seen an input on the CPU is moved to the GPU, and the next
+input of that size meets the cached CPU tensor: `Expected all tensors to be on the same device`. The same happens to a
+model that moves from one GPU to another.
 
 ## Example
 ```python
@@ -38,14 +38,14 @@ class Positions(nn.Module):
 ```
 
 ## Not reported
-- what is made once, as long as it is `None`: its owner may well set it back for every batch;
-- what the constructor makes, of which `DEV302` speaks, unless it has one element and stands in for the first;
-- buffers, which move with the module, and attributes that the class moves or asks for their device anywhere;
-- classes with a `to`, `cuda` or `_apply` of their own;
-- what is made on a device that the caller names.
+- An attribute that is created once, as long as it is `None`.
+- An attribute that the constructor creates: see DEV302.
+- Buffers, which move with the module, and attributes that the class moves or compares by device anywhere.
+- Classes with their own `to`, `cuda` or `_apply`.
+- A tensor on a device that the caller passes.
 
 ## Fix safety
-There is no automatic fix: a buffer is the other way to repair it.
+There is no automatic fix: comparing the device, or a buffer, may be right.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev315_kept_by_size.facts import SizeAsked
@@ -60,15 +61,16 @@ from devlint.rules.dev315_kept_by_size.facts import SizeAsked
 META = RuleMeta(
     code="DEV315",
     name="kept-by-size",
-    summary="what is kept for inputs of one size stays on the device of the first of them",
+    summary="a cached tensor is reused when its size matches, whatever device the input is on",
 )
 
 
 def check(fact: SizeAsked, code: Code) -> Iterator[Finding]:
     """Report a condition that asks for a size and not for a device."""
+    held = isinstance(fact.made, form.Assign) and isinstance(fact.made.targets[0], form.Subscript)
     yield Finding(
         fact.at,
-        f"`{fact.kept}` was made on the device of an earlier input, and is asked for its size alone",
-        notes=(Remark("made here", fact.made),),
-        help=f"compare `{fact.kept}.device` too, or register it as a buffer",
+        f"cached `{fact.kept}` is reused when the size matches, whatever the device",
+        notes=(Remark("created here", fact.made),),
+        help="compare the device too" if held else f"compare `{fact.kept}.device` too",
     )

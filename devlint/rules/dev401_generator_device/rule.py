@@ -1,16 +1,16 @@
-"""A random generator of one device is asked to fill a tensor of another.
+"""A random generator is on another device type than the tensor that it fills.
 
 ## What it does
-Reports a generator whose device type differs from that of the tensor or factory it is given for: `torch.randn`,
-`normal_`, `bernoulli`, `multinomial`, `randperm`, the functions of `nn.init`, and the loaders and samplers of
-`torch.utils.data`, which draw on the CPU. The generator may be held by a module and used in its `forward`. A loader
-that shuffles has a generator of the CPU of its own, and so have `RandomSampler` and `random_split`: they are reported
-where the default device, or the default type of tensors, is one of CUDA.
+Reports a generator whose device type differs from that of the tensor it fills: in `torch.randn`, `normal_`,
+`bernoulli`, `multinomial`, `randperm`, the functions of `nn.init`, and the loaders and samplers of `torch.utils.data`,
+which draw on the CPU. A `DataLoader` that shuffles, a `RandomSampler` and `random_split` have a CPU generator by
+default: they are reported under a CUDA default device or default tensor type.
 
 ## Why it is bad
-`torch.Generator()` and `torch.manual_seed()` give a generator of the CPU, also under a default device. Moving the
-data or the module does not move it. With a GPU, drawing raises `Expected a 'cuda' device type for generator but found
-'cpu'`. In the other direction, a loader or sampler that gets the generator of a GPU raises as soon as it is iterated.
+`torch.Generator()` and `torch.manual_seed()` give a CPU generator, also under a default device. Moving the data or the
+module does not move the generator. With a GPU, drawing raises
+`Expected a 'cuda' device type for generator but found 'cpu'`. The other way round, a loader or sampler with a GPU
+generator raises as soon as it is iterated.
 
 ## Example
 ```python
@@ -35,45 +35,77 @@ def noise_for(x):
 ```
 
 ## Not reported
-- a generator of another GPU: only the device type is compared;
-- numbers that are drawn on the host on purpose and moved afterwards;
-- a generator that the caller hands in, and one that is `None`;
-- loaders and samplers with a generator of the CPU.
+- A generator on another GPU: only the device type is compared.
+- Numbers that are drawn on the CPU and moved afterwards.
+- A generator that the caller passes, and `generator=None`.
+- Loaders and samplers with a CPU generator.
 
 ## Fix safety
-There is no safe fix: another generator gives other numbers. `torch.Generator(device=...)` keeps the seed and changes
-the stream; drawing on the host and moving keeps the stream and costs a copy.
+There is no automatic fix: another generator gives other numbers. `torch.Generator(device=...)` keeps the seed and
+changes the numbers; drawing on the CPU and moving keeps the numbers and costs a copy.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_on
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.operations import Finding, Remark, Remedy
+from devlint.devices.facts.phrases import device_at, replaced
 from devlint.devices.facts.processes import RandomCall
-from devlint.devices.facts.wording import where
+from devlint.devices.facts.wording import is_where
 from devlint.devices.lattice.device import is_host
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta
+from devlint.torch_api.names import DRAWING
 
 META = RuleMeta(
     code="DEV401",
     name="generator-device",
-    summary="a random generator and what it fills are on different kinds of device",
+    summary="a random generator is on another device type than the tensor that it fills",
     precedence=Precedence.OWNER,
 )
 
 
 def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
     """Report a generator of another device type than what it fills."""
-    made = fact.generator.made
+    made, name = fact.generator.made, code.text(fact.at)
     what = fact.what.rpartition(".")[2]
+    on_host = is_host(fact.generator.device)
+    draws = what in DRAWING or what.endswith("Sampler")
+    if draws and on_host and made is None:
+        said = f"`{what}` draws with a CPU generator, which raises under a CUDA default device"
+        how = f'add `generator=torch.Generator("{fact.target}")`'
+    elif draws:
+        said = f"`{what}` draws on the CPU but `{name}` {is_where(fact.generator.device)}"
+        how = "use `torch.Generator()`"
+    elif not on_host:
+        said = f"the generator `{name}` {is_where(fact.generator.device)} but `{what}` fills a CPU tensor"
+        how = "use `torch.Generator()`"
+    else:
+        where = is_where(fact.target)
+        fills = "may fill a GPU tensor" if where == "may be on a GPU" else f"fills a tensor {where.removeprefix('is ')}"
+        said = f"`{name}` is a CPU generator but `{what}` {fills}"
+        device = device_at(fact.target, fact.at, made or fact.at, code)
+        how = f"use `torch.Generator({device})`" if device else "use a generator on the tensor's device"
     yield Finding(
         fact.at,
-        f"the generator is {where(fact.generator.device)}, but `{what}` fills something {where(fact.target)}",
-        notes=() if made is None else (Remark("the generator is made here", made),),
-        help="make the generator on the device it is to fill: `torch.Generator(device=...)`",
+        said,
+        notes=() if made is None else (Remark("the generator is created here", made),),
+        help=how,
         cause=fact.at,
-        level=level_on(fact.generator.device if is_host(fact.target) else fact.target),
+        level=level_on(fact.generator.device if on_host is False else fact.target),
+        remedy=_change(made, how, code),
     )
+
+
+def _change(made: form.Form | None, advice: str, code: Code) -> Remedy | None:
+    """The generator that ``advice`` says to use, in place of the one that is there."""
+    use = re.fullmatch(r"use `torch\.(Generator\(.*\))`", advice)
+    called = dotted(made.function) if isinstance(made, form.Call) else ""
+    if use is None or not called.endswith("Generator"):
+        return None
+    return replaced(made, f"{called.removesuffix('Generator')}{use[1]}", code)

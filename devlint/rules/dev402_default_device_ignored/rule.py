@@ -1,13 +1,13 @@
-"""A module that remembers where it is takes itself to be built on the CPU.
+"""A module remembers its device, and assumes that it is built on the CPU.
 
 ## What it does
-Reports an `nn.Module` that keeps a record of its device (`self._device`, changed in its own `to`, `cuda` or `_apply`)
-and begins it with `torch.device("cpu")` in `__init__`.
+Reports an `nn.Module` that remembers its device (`self._device`, changed in its own `to`, `cuda` or `_apply`) and
+starts with `torch.device("cpu")` in `__init__`.
 
 ## Why it is bad
-Parameters, buffers and states are made on the default device: on a GPU after `torch.set_default_device("cuda")`, or
-under `with torch.device("cuda")`. The record then says that the module is on the CPU until it is moved, and what
-is sent to `self.device` meets weights that are elsewhere.
+Parameters and buffers are created on the default device: on a GPU after `torch.set_default_device("cuda")`, or under
+`with torch.device("cuda")`. The remembered device then says CPU until the module is moved, and a tensor that is moved
+to `self._device` meets weights on the GPU.
 
 ## Example
 ```python
@@ -38,13 +38,13 @@ class Metric(nn.Module):
 ```
 
 ## Not reported
-- classes that are no modules, and modules that do not write down where they are when they are moved;
-- a record that a move of a parent module leaves as it was, which is `DEV311`;
-- a record that begins with anything else, such as the device of a buffer.
+- Classes that are not a module, and modules that do not update the remembered device when they are moved.
+- A remembered device that a move of a parent module does not update: see DEV311.
+- A remembered device that starts with anything else, such as the device of a buffer.
 
 ## Fix safety
-There is no automatic fix: `torch.get_default_device()` came with torch 2.3. The device of something that was made in
-the constructor will do with any version.
+There is no automatic fix: `torch.get_default_device()` came with torch 2.3. The device of a tensor that the
+constructor creates works with any version.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import replaced, value_of
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev402_default_device_ignored.facts import Assumed
@@ -59,7 +60,7 @@ from devlint.rules.dev402_default_device_ignored.facts import Assumed
 META = RuleMeta(
     code="DEV402",
     name="default-device-ignored",
-    summary="a module takes itself to be built on the CPU",
+    summary="a module assumes that it is built on the CPU, whatever the default device is",
 )
 
 
@@ -67,7 +68,8 @@ def check(fact: Assumed, code: Code) -> Iterator[Finding]:
     """Report the record that begins with the CPU."""
     yield Finding(
         fact.at,
-        f"`{fact.attribute}` begins as the CPU, but under a default device the module is built elsewhere",
-        help="begin with `torch.get_default_device()`, or the device of what the constructor makes",
+        f"`{fact.attribute}` starts as the CPU but the default device may be another",
+        help="use `torch.get_default_device()`",
+        remedy=replaced(value_of(fact.at), "torch.get_default_device()", code),
         cause=fact.at,
     )

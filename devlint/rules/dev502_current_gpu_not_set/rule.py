@@ -1,23 +1,20 @@
-"""The current GPU is counted on, and it was never chosen.
+"""Code uses the current GPU, but the process has not set it.
 
 ## What it does
 Reports
-- the device of a process, `torch.device("cuda", local_rank)`, in a function, or failing that in a file, that starts an
-  NCCL process group, where nothing in the file makes it the current one;
-- `model.cuda()`, `device = "cuda"` and the like in a function that starts an NCCL process group, or in a file that
-  starts one and knows a local rank, where nothing in the file says which GPU is that of the process;
-- a barrier in front of the `torch.cuda.set_device(...)` of the same function, where the file starts an NCCL group;
-- `torch.cuda.Stream()` without a device in a function that moves tensors to a device that the caller chose;
-- a question to the current GPU (`torch.cuda.synchronize()`, `current_stream()`, `max_memory_allocated()` and the like)
-  where the caller's device turned out to be CUDA: `if device.type == "cuda":`;
-- `nn.DataParallel(model, device_ids=gpus).cuda()`, where the model has to be on the first of `gpus`.
+- the device of a process, `torch.device("cuda", local_rank)`, in code that starts an NCCL process group and never
+  calls `torch.cuda.set_device`;
+- `model.cuda()`, `device = "cuda"` and similar code there, if nothing in the file chooses the GPU of the process;
+- a barrier before the `torch.cuda.set_device(...)` of the same function;
+- `torch.cuda.Stream()`, `torch.cuda.synchronize()`, `max_memory_allocated()` and similar calls without a device, where
+  the code uses a device of its caller;
+- `nn.DataParallel(model, device_ids=gpus).cuda()`, where the model has to be on `gpus[0]`.
 
 ## Why it is bad
-In every process the current GPU is the first until `torch.cuda.set_device` is called. What says `cuda` without an index
-goes there, and so does what NCCL does without a tensor: barriers, and collectives of Python objects. All processes fill
-the memory of the first GPU, wait for each other, or mix tensors of two GPUs. A stream belongs to the GPU that is
-current when it is made: what runs on another is not on that stream. `torch.cuda.synchronize()` waits for the current
-GPU alone, so that what is timed on another one has not ended, and memory is counted for each GPU apart.
+In every process the current GPU is GPU 0 until `torch.cuda.set_device` is called. `"cuda"` without an index means the
+current GPU, and NCCL uses it for barriers and collectives of Python objects. So all processes fill the memory of GPU
+0, wait for each other, or mix tensors of two GPUs. A stream belongs to the GPU that is current when it is created, and
+`torch.cuda.synchronize()` waits for the current GPU only, so timings and memory counts of another GPU are wrong.
 
 ## Example
 ```python
@@ -35,16 +32,14 @@ def start(local_rank):
 ```
 
 ## Not reported
-- files that set the current device somewhere, hide GPUs by `CUDA_VISIBLE_DEVICES`, or give the group a `device_id`,
-  and those that leave it to the trainer of transformers, trl or Lightning, or to accelerate;
-- groups whose backend is not NCCL for certain;
-- streams and questions that are given a device;
-- hooks of gradients, which autograd calls with their GPU as the current one;
-- questions about a device that the file itself calls `"cuda"`, or that equals `"cuda"`, which has no index, or that a
-  framework chooses (`fabric.device`).
+- Files that set the current device, set `CUDA_VISIBLE_DEVICES`, or give the process group a `device_id`.
+- Files that leave it to transformers, trl, Lightning or accelerate.
+- Process groups whose backend may not be NCCL.
+- Calls that get a device, and hooks of gradients, which autograd calls with their GPU as the current one.
+- Calls about a device that is `"cuda"` without an index, or that a framework chooses (`fabric.device`).
 
 ## Fix safety
-There is no automatic fix: the call belongs before the first use of CUDA.
+There is no automatic fix: `torch.cuda.set_device` belongs before the first use of CUDA.
 """
 
 from __future__ import annotations
@@ -52,7 +47,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.wording import message
 from devlint.diagnostic import Level
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
@@ -60,7 +57,7 @@ from devlint.rules.dev502_current_gpu_not_set.facts import NotCurrent
 META = RuleMeta(
     code="DEV502",
     name="current-gpu-not-set",
-    summary="the current GPU is counted on, and it was never chosen",
+    summary="code uses the current GPU, but the process has not set it",
     level=Level.HINT,
 )
 
@@ -68,44 +65,31 @@ META = RuleMeta(
 def check(fact: NotCurrent, code: Code) -> Iterator[Finding]:
     """Report a GPU that is meant and not current."""
     text = code.text(fact.at)
+    followed = code.text(fact.followed) if fact.followed is not None else ""
+    notes = () if fact.followed is None else (Remark("this device is meant", fact.followed),)
     if fact.bare:
-        yield Finding(
-            fact.at,
-            f"`{text}` is on the current GPU, which is the first one in every process",
-            help="call `torch.cuda.set_device(...)` with the rank of the process on its machine",
-        )
+        said = "{} uses GPU 0 in every process"
+        how = "call `torch.cuda.set_device` with the local rank"
     elif fact.question == "barrier":
-        yield Finding(
-            fact.at,
-            f"`{text}` takes the current GPU, which is chosen only afterwards",
-            help="call `torch.cuda.set_device(...)` before",
-        )
+        said, how = "{} uses the current GPU, which is set only later", "call `torch.cuda.set_device` first"
     elif fact.followed is None:
-        yield Finding(
-            fact.at,
-            f"`{text}` is the GPU of this process, but the current one is still the first",
-            help="call `torch.cuda.set_device(...)` with it",
-        )
+        index = _index(fact.at)
+        said = "{} is not the current GPU, which is still GPU 0"
+        how = f"call `torch.cuda.set_device({code.text(index) if index is not None else '...'})`"
     elif fact.question == "DataParallel":
-        yield Finding(
-            fact.at,
-            f"`{text}` goes to the current GPU, but `DataParallel` wants the model on the first of "
-            f"`{code.text(fact.followed)}`",
-            notes=(Remark("given here", fact.followed),),
-            help="move it to that one",
-        )
-    elif fact.question:
-        does = {"synchronize": "waits for", "Stream": "is a stream of"}.get(fact.question, "asks")
-        yield Finding(
-            fact.at,
-            f"`{text}` {does} the current GPU, but `{code.text(fact.followed)}` may be another one",
-            notes=(Remark("it is asked here", fact.followed),),
-            help="give it the device",
-        )
+        said = f"{{}} moves to the current GPU but `DataParallel` needs `{followed}[0]`"
+        how = f"use `.cuda({followed}[0])`"
     else:
-        yield Finding(
-            fact.at,
-            f"`{text}` is a stream of the current GPU, but this code moves to `{code.text(fact.followed)}`",
-            notes=(Remark("moved here", fact.followed),),
-            help="give it the device",
-        )
+        does = {"synchronize": "waits for", "Stream": "is a stream of", "": "is a stream of"}
+        said = f"{{}} {does.get(fact.question, 'asks about')} the current GPU but `{followed}` may be another GPU"
+        how = f"use `{text.removesuffix('()')}({followed})`" if text.endswith("()") else f"pass `{followed}`"
+    yield Finding(fact.at, message(code, said, fact.at, remedy=how), notes=notes, help=how)
+
+
+def _index(at: form.Form) -> form.Form | None:
+    """``rank`` in ``torch.device("cuda", rank)``, ``f"cuda:{rank}"`` and ``model.cuda(rank)``."""
+    if isinstance(at, form.Opaque):
+        return at.parts[0] if len(at.parts) == 1 else None
+    if not isinstance(at, form.Call) or not at.arguments:
+        return None
+    return _index(at.arguments[-1]) if isinstance(at.arguments[-1], form.Opaque) else at.arguments[-1]

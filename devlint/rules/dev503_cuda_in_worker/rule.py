@@ -1,17 +1,15 @@
-"""CUDA is used in the worker processes of a data loader.
+"""A `DataLoader` worker uses CUDA, or a pinning `DataLoader` gets CUDA tensors.
 
 ## What it does
-In a file that makes a `DataLoader` with `num_workers`, reports what the workers run, and puts something on CUDA:
-`.cuda()`, `.to("cuda")`, `device="cuda"`, or a device that the file chooses (`"cuda" if torch.cuda.is_available() else
-"cpu"`), in `__getitem__` or `__iter__` of the data set, in the function that collates, and in what these call; and an
-attribute that the data set has put on CUDA when it was built, where they read it. A `TensorDataset` whose tensors the
-code has put on an accelerator is reported where it is given to the loader. With `pin_memory=True`, all of that is
-reported without workers, too.
+In a file that creates a `DataLoader` with `num_workers`, reports code that puts tensors on CUDA and runs in the
+workers: in `__getitem__` or `__iter__` of the data set, in `collate_fn`, and in the functions they call. An attribute
+that the data set put on CUDA, and a `TensorDataset` of GPU tensors, are reported too. With `pin_memory=True` the same
+code is reported without workers.
 
 ## Why it is bad
-Workers are forked, and a forked process cannot use the CUDA of its parent: `Cannot re-initialize CUDA in forked
-subprocess`. Where the parent has not used CUDA yet, each worker starts one of its own and keeps memory of the GPU for
-it. On a machine without a GPU, or with `num_workers=0`, nothing of that shows. What is on a GPU already cannot be
+Workers are forked, and a forked process cannot use the CUDA of its parent:
+`Cannot re-initialize CUDA in forked subprocess`. If the parent has not used CUDA yet, each worker initializes CUDA
+itself and takes GPU memory. On a machine without a GPU, or with `num_workers=0`, nothing shows. GPU tensors cannot be
 pinned: `cannot pin 'torch.cuda.FloatTensor' only dense CPU tensors can be pinned`.
 
 ## Example
@@ -39,14 +37,14 @@ for images in loader:
 ```
 
 ## Not reported
-- Loaders without workers and pinned memory, and those whose number of workers is 0 by default in the file;
-- files that speak of `spawn` or `forkserver`: such processes can use CUDA;
-- what a function does that asks for `get_worker_info()`;
-- a collating function of another file, and a data set of another file that names no CUDA device where it reads;
-- a device that is chosen elsewhere: it may be the CPU.
+- Loaders without workers and pinned memory.
+- Files that use `spawn` or `forkserver`: such processes can use CUDA.
+- Functions that call `get_worker_info()`.
+- A data set or `collate_fn` of another file.
+- A device that another file or the caller chooses: it may be the CPU.
 
 ## Fix safety
-There is no automatic fix: the move belongs to where the batches are used.
+There is no automatic fix: the move belongs into the loop over the batches.
 """
 
 from __future__ import annotations
@@ -55,6 +53,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.processes import InWorker
+from devlint.devices.facts.wording import message
 from devlint.diagnostic import Level
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -62,24 +61,21 @@ from devlint.rulebook import RuleMeta
 META = RuleMeta(
     code="DEV503",
     name="cuda-in-worker",
-    summary="a worker process of a data loader uses CUDA",
+    summary="a `DataLoader` worker uses CUDA, or a `DataLoader` with `pin_memory=True` gets CUDA tensors",
     level=Level.ERROR,
 )
 
 
 def check(fact: InWorker, code: Code) -> Iterator[Finding]:
     """Report what a loader cannot have on CUDA."""
-    subject = f"`{code.text(fact.at)}`" if not fact.held else f"`{code.text(fact.at)}`, whose tensors are on a GPU,"
-    if fact.pinned:
-        does = "goes to a loader that pins memory, which only what is on the host has"
-        does = does if fact.held else f"is on CUDA, but {does}"
-    elif fact.held:
-        does = "is read by the worker processes of a loader, which cannot use it: they are forked"
+    how = "return CPU tensors and move the batch"
+    if fact.held:
+        how = "keep them on the CPU and move the batch"
+        said = "`DataLoader` workers cannot use the GPU tensors of {}"
+        said = "`pin_memory=True` accepts CPU tensors only, not the GPU tensors of {}" if fact.pinned else said
+    elif fact.pinned:
+        said = "{} is on CUDA but `pin_memory=True` needs CPU tensors"
     else:
-        does = "uses CUDA in the worker processes of a loader, which cannot: they are forked"
-    yield Finding(
-        fact.at,
-        f"{subject} {does}",
-        notes=(Remark("the loader is made here", fact.loader),),
-        help="leave the data on the host, and move the batches where they are used",
-    )
+        said = "{} uses CUDA in a forked `DataLoader` worker"
+    notes = (Remark("the `DataLoader` is created here", fact.loader),)
+    yield Finding(fact.at, message(code, said, fact.at, remedy=how), notes=notes, help=how)

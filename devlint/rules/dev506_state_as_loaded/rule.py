@@ -1,16 +1,15 @@
-"""What a checkpoint gives back stays where the checkpoint was read to.
+"""A tensor from a checkpoint stays on the device that `torch.load` mapped it to.
 
 ## What it does
-Reports two kinds of tensors that come back from a checkpoint as they were read:
-- an attribute that `load_state_dict` takes out of what it is given, `self.mean = state["mean"]`, where the class puts
-  that attribute on a device, or makes it of parameters, anywhere else;
-- a tensor made on a device that an optimizer keeps in a parameter group, `group["total"] = torch.zeros(1, device=...)`.
+Reports two kinds of tensors that are restored without a move:
+- an attribute that `load_state_dict` takes from its argument, `self.mean = state["mean"]`, where the class puts that
+  attribute on a device anywhere else;
+- a tensor that an optimizer keeps in a parameter group, `group["total"] = torch.zeros(1, device=...)`.
 
 ## Why it is bad
-`Module.load_state_dict` copies what it loads into tensors that are where they belong, and an optimizer's casts the
-`state` of each parameter to the parameter's device. All else comes back on the device that `map_location` named, which
-should be the CPU, or where it was when it was saved: the next step raises `Expected all tensors to be on the same
-device`. The groups of an optimizer are copied as they are (`torch.optim.Optimizer.load_state_dict`).
+`Module.load_state_dict` copies values into existing tensors, and `Optimizer.load_state_dict` moves the `state` of each
+parameter to its device. All other tensors stay where `map_location` put them, which should be the CPU: the next step
+raises `Expected all tensors to be on the same device`. Parameter groups are copied without a move.
 
 ## Example
 ```python
@@ -39,12 +38,12 @@ class Normaliser:
 ```
 
 ## Not reported
-- what is sent somewhere when it is loaded or when it is used, and what is asked where it is;
-- attributes that are nowhere put on a device: numbers, names, tensors that stay on the host;
-- tensors in the `state` of an optimizer, which torch casts.
+- Tensors that are moved when they are loaded or used, or whose device is read.
+- Attributes that the class never puts on a device: numbers, names, CPU tensors.
+- Tensors in the `state` of an optimizer, which torch moves.
 
 ## Fix safety
-There is no automatic fix: what is to be on the host, and what beside the parameters, only its owner knows.
+There is no automatic fix: the author has to say which device a restored tensor belongs on.
 """
 
 from __future__ import annotations
@@ -52,6 +51,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.phrases import replaced
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev506_state_as_loaded.facts import AsLoaded
@@ -59,14 +60,18 @@ from devlint.rules.dev506_state_as_loaded.facts import AsLoaded
 META = RuleMeta(
     code="DEV506",
     name="state-as-loaded",
-    summary="what a checkpoint gives back stays where it was read to",
+    summary="a tensor from a checkpoint stays on the device that `torch.load` mapped it to",
 )
 
 
 def check(fact: AsLoaded, code: Code) -> Iterator[Finding]:
     """Report a tensor that a checkpoint brings back to wherever it was read."""
-    yield Finding(
-        fact.at,
-        f"`{fact.place}` comes back from a checkpoint on the device that this was read to",
-        help="send it to where it is used",
-    )
+    said = f"`{fact.place}` is restored on the device that `torch.load` mapped it to"
+    how, remedy = "move it to the device of the parameters", None
+    if not fact.place.startswith("self."):
+        how = "keep it in `self.state`, which is moved"
+    elif isinstance(fact.at, form.Assign) and isinstance(fact.at.value, form.Subscript):
+        how = f"add `.to({fact.place}.device)`"
+        value = fact.at.value
+        remedy = replaced(value, f"{code.source(value)}.to({fact.place}.device)", code)
+    yield Finding(fact.at, said, help=how, remedy=remedy)

@@ -1,14 +1,13 @@
-"""The GPUs of a process are chosen when CUDA has been asked already.
+"""`CUDA_VISIBLE_DEVICES` is set after CUDA was initialized.
 
 ## What it does
-Reports `os.environ["CUDA_VISIBLE_DEVICES"] = ...` where CUDA is up by then for certain: an earlier statement of the
-same block, or of one around it, has asked `torch.cuda.is_available()`, put something on CUDA, or called something else
-of `torch.cuda` that needs it; or the file does so as it is imported, and sets the variable in a function.
+Reports `os.environ["CUDA_VISIBLE_DEVICES"] = ...` where CUDA has certainly been initialized before: an earlier
+statement calls `torch.cuda.is_available()`, puts a tensor on CUDA, or calls another function of `torch.cuda` that
+needs it; or the file does so when it is imported, and sets the variable in a function.
 
 ## Why it is bad
-CUDA reads the variable once, when it is asked for the first time in a process; what is set later has no effect, and
-nothing says so. The program runs on the first GPU, beside that of a colleague, or with fewer or more GPUs than it was
-told. A machine without CUDA does not show it.
+CUDA reads the variable once, when it is initialized; setting it later has no effect and raises nothing. The program
+runs on GPU 0, or with other GPUs than intended. A machine without CUDA does not show it.
 
 ## Example
 ```python
@@ -32,14 +31,14 @@ Better still, the variable is set outside, `CUDA_VISIBLE_DEVICES=1 python train.
 `torch.device("cuda", gpu)`.
 
 ## Not reported
-- What is set before, or where something asks first on some paths only;
-- `torch.cuda.device_count()`, seeds and generators, which do not bring CUDA up (torch 2.13);
-- files that start other processes: these read the variable anew;
-- functions that the file calls as it is imported, before it asks for CUDA;
-- modules that the file imports, which may ask for CUDA too.
+- A variable that is set before, or after code that initializes CUDA on some paths only.
+- `torch.cuda.device_count()`, seeds and generators, which do not initialize CUDA (torch 2.13).
+- Files that start other processes, which read the variable again.
+- Functions that the file calls when it is imported, before it uses CUDA.
+- Imported modules that may initialize CUDA.
 
 ## Fix safety
-There is no automatic fix: what asks for CUDA has to come later, or what sets the variable earlier.
+There is no automatic fix: the variable has to be set earlier, or CUDA used later.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ from devlint.rules.dev507_late_visible_devices.facts import SetLate
 META = RuleMeta(
     code="DEV507",
     name="late-visible-devices",
-    summary="CUDA_VISIBLE_DEVICES is set when CUDA has read it already",
+    summary="`CUDA_VISIBLE_DEVICES` is set after CUDA was initialized, so it has no effect",
 )
 
 
@@ -62,8 +61,8 @@ def check(fact: SetLate, code: Code) -> Iterator[Finding]:
     """Report the statement that comes too late."""
     yield Finding(
         fact.at,
-        f"`CUDA_VISIBLE_DEVICES` has no effect any more: `{code.text(fact.up)}` has brought CUDA up, which read it",
-        notes=(Remark("CUDA is asked for here", fact.up),),
-        help="set it before anything asks for CUDA, or outside of the program",
+        f"`CUDA_VISIBLE_DEVICES` has no effect after `{code.text(fact.up)}`, which initializes CUDA",
+        notes=(Remark("CUDA is initialized here", fact.up),),
+        help="set it before that call",
         cause=fact.at,
     )

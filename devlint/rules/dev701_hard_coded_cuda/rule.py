@@ -1,13 +1,13 @@
-"""The code asks for CUDA by name.
+"""The code hard-codes CUDA.
 
 ## What it does
 Reports every `.cuda()` without an argument and every literal `"cuda"` that names a device: in a factory, a move,
-`torch.device(...)`, a default, a constant. It is off unless it is asked for (`extend-select = DEV701`, or `DEV7`).
+`torch.device(...)`, a default, a constant. The rule is off by default (`extend-select = DEV701` turns it on).
 
 ## Why it is bad
-Code that names CUDA runs on no other accelerator, and on the current GPU only: with two GPUs it makes its tensors on
-the first while its input may be on the second. Asking `torch.cuda.is_available()` before makes it run without a GPU,
-not with another kind of accelerator, so that is reported as well.
+Code that hard-codes CUDA runs on no other accelerator, and on the current GPU only: with two GPUs its tensors are on
+the first while the input may be on the second. `torch.cuda.is_available()` makes it run without a GPU, but not on
+another accelerator, so that is reported as well.
 
 ## Example
 ```python
@@ -22,12 +22,12 @@ def positions(x):
 ```
 
 ## Not reported
-- a move with an argument: `.cuda(x.device)`, `.cuda(index)`, `.to(device)`;
-- the word where it chooses no device: in a comparison with `device.type`, as a key, in a message;
-- questions such as `torch.cuda.is_available()`.
+- A move with an argument: `.cuda(x.device)`, `.cuda(index)`, `.to(device)`.
+- The word where it chooses no device: in a comparison with `device.type`, as a key, in a message.
+- Questions such as `torch.cuda.is_available()`.
 
 ## Fix safety
-There is no automatic fix: which device is meant is for the author to say.
+There is no automatic fix: the author has to say which device is meant.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from devlint.rules.dev701_hard_coded_cuda.facts import Hardcoded
 META = RuleMeta(
     code="DEV701",
     name="hard-coded-cuda",
-    summary="CUDA is asked for by name",
+    summary="the code hard-codes CUDA, so other accelerators are never used",
     status=Status.OFF,
 )
 
@@ -51,6 +51,6 @@ def check(fact: Hardcoded, code: Code) -> Iterator[Finding]:
     """Report a place where the code names CUDA."""
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` asks for CUDA by name",
-        help="take the device from the caller, or from a tensor",
+        f"`{code.text(fact.at)}` hard-codes CUDA, so other accelerators are never used",
+        help="use the device of an input",
     )

@@ -1,14 +1,14 @@
-"""A loss is read on the CPU in every step of a training loop.
+"""A training loop reads the loss on the CPU in every step.
 
 ## What it does
 Reports `.item()` and `.cpu()` on a loss in a loop over a loader that calls `.backward()`, if they run in every step.
-The loss is what `.backward()` is called on or given, and each term of a sum that it is. The rule is off unless it is
-asked for (`extend-select = DEV801`, or `DEV8`).
+The loss is the tensor of `.backward()`, or a term of the sum that it is. The rule is off by default
+(`extend-select = DEV801` turns it on).
 
 ## Why it is bad
-CUDA runs kernels while Python goes on to queue the next ones. `loss.item()` needs the number, so Python waits until
-all queued kernels have run, and the GPU has nothing to do until the next ones are queued. Nothing is wrong in the
-result: each step takes longer, the more so the smaller the kernels are.
+CUDA runs kernels while Python queues the next ones. `loss.item()` needs the value, so Python waits until all queued
+kernels have run, and the GPU is idle until the next ones are queued. The result is right, but each step takes longer,
+the more so the smaller the kernels are.
 
 ## Example
 ```python
@@ -37,14 +37,13 @@ def train(model, loader, optimizer):
 ```
 
 ## Not reported
-- what runs in some steps only: under a condition with `%`, or on a name that the loop changes, and after a `continue`
-  under one;
-- what stands after the loop;
-- loops without `.backward()`, such as those of an evaluation;
-- other tensors than the loss.
+- Code that runs in some steps only: under a condition with `%`, or on a name that the loop changes.
+- Code after the loop.
+- Loops without `.backward()`, such as an evaluation.
+- Other tensors than the loss.
 
 ## Fix safety
-There is no automatic fix: whether to log less often or to keep the tensor is for the author to say.
+There is no automatic fix: logging less often or keeping the tensor may be right.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ from devlint.rules.dev801_hidden_sync_in_loop.facts import SyncInLoop
 META = RuleMeta(
     code="DEV801",
     name="hidden-sync-in-loop",
-    summary="a loss is read on the CPU in every step of a training loop",
+    summary="a training loop reads the loss on the CPU in every step, so the GPU waits",
     level=Level.HINT,
     status=Status.OFF,
 )
@@ -71,7 +70,7 @@ def check(fact: SyncInLoop, code: Code) -> Iterator[Finding]:
     loss = code.text(fact.loss)
     yield Finding(
         fact.at,
-        f"`{code.text(fact.at)}` waits for the GPU in every step; log every n steps or keep `{loss}.detach()`",
+        f"`{code.text(fact.at)}` waits for the GPU in every step",
         notes=(Remark("the loop trains here", fact.backward),),
-        help=f"sum up `{loss}.detach()` and read the sum after the loop",
+        help=f"use `{loss}.detach()` here and `.item()` after the loop",
     )

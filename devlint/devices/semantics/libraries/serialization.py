@@ -29,35 +29,35 @@ from devlint.naming.functions import holds_no_weights, restores, restores_random
 
 JUST_WRITTEN = Reason(
     "just-written",
-    "What the same function has just written, from the CPU or into memory: it comes back to where it was. A helper "
-    "that is called like one that saves writes, too (`save_on_master(value, path)`).",
+    "A file that the same function has just written from CPU tensors, also by a helper such as `save_on_master(value, "
+    "path)`.",
     ("DEV501",),
 )
 NO_TENSORS_BY_NAME = Reason(
     "no-tensors-by-name",
-    "A file called after what has no tensors on a device: a scheduler, a scaler, the states of random generators, a "
-    "vocabulary, a configuration.",
+    "A file named after a scheduler, a scaler, random states, a vocabulary or a configuration, which hold no GPU "
+    "tensors.",
     ("DEV501",),
 )
 TRIED_AGAIN = Reason(
     "tried-again",
-    "A file that is loaded again, with a `map_location`, if this fails.",
+    "A file that is loaded again with a `map_location` if the first try fails.",
     ("DEV501",),
 )
 OF_DATA_SETS = Reason(
     "of-data-sets",
-    "What a data set, or a data module, reads, by itself or by a function or a base that only data sets use, and what "
-    "is read in a folder called `datasets`: it was prepared on the CPU.",
+    "A file that a data set or data module loads, or that is in a folder called `datasets`: its tensors are on the "
+    "CPU.",
     ("DEV501",),
 )
 KEPT_BY_ANOTHER = Reason(
     "kept-by-another",
-    "What another object was given the model and the folder for, before the model is restored from there.",
+    "A file whose folder was given, with the model, to another object before the model is restored from there.",
     ("DEV501",),
 )
 GPU_FOR_CERTAIN = Reason(
     "gpu-for-certain",
-    "A branch in which there is a GPU for certain.",
+    "Code that runs only where there is a GPU.",
     ("DEV501",),
 )
 

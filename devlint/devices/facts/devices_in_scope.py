@@ -1,0 +1,235 @@
+"""The expression for a device that is in scope at a place, and bound there whatever path leads to it.
+
+mask = torch.ones(3)          device_of(x, ...) at torch.ones(3): "x.device"
+return x + mask
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.operations import Operand
+from devlint.devices.lattice.device import Followed, Known, SymbolKind, innermost
+from devlint.forms import form
+from devlint.forms.code import Code
+from devlint.forms.form import dotted
+from devlint.naming.models import is_called_model
+from devlint.torch_api.names import PARAMETERS
+from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS
+
+_PARTS = frozenset("data grad T mT H real imag".split())
+_WEIGHTED = frozenset("Linear Conv1d Conv2d Conv3d Embedding LayerNorm BatchNorm1d BatchNorm2d BatchNorm3d".split())
+
+
+def device_of(other: Operand, meeting: form.Form, place: form.Form, code: Code, beside: str = "") -> str:
+    """The expression at ``place`` for the device of ``other``, which is used at ``meeting``; "" where there is none.
+
+    ``beside`` is the text of what it meets: where that is its own, too, it is a list that holds both.
+    """
+    for expression in _devices(other, meeting, place, code, several=beside == code.source(other.at)):
+        if expression:
+            return expression
+    return ""
+
+
+def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *, several: bool) -> Iterator[str]:
+    device, cause = other.device, other.tensor.cause
+    if isinstance(device, Known):
+        named = named_device(cause.at) if cause is not None else None
+        if named is not None and can_be_read(named, named, place, code):
+            yield code.source(named)
+        yield _variable(device, place, code)
+        yield f'"{device}"'
+    elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
+        name = device.symbol.text
+        if _is_dotted(name) and (_is_of_parameter(device, place, code) or _is_readable(name, meeting, place, code)):
+            yield name
+        yield _kept(name, place, code)
+    if isinstance(device, Followed):
+        if _is_module(other.at, meeting):
+            yield _weight(other.at, meeting, place, code)
+        tensor = None if several or _is_module(other.at, meeting) else _tensor(other.at, code)
+        if tensor is not None and can_be_read(tensor, meeting, place, code):
+            yield f"{code.source(tensor)}.device"
+        if device.symbol.kind is SymbolKind.ARGUMENT and _is_tensor_parameter(device, place, code):
+            yield f"{device.symbol.text}.device"
+        if device.symbol.kind is SymbolKind.MODULE and device.symbol.text == "self":
+            yield _own_weight(meeting, place, code)
+    if isinstance(device, Followed):
+        yield _weight_of_caller(place, code)
+    if code.binds("device", place) and not code.scopes.imported("device"):
+        yield "device"
+
+
+def named_device(made: form.Form) -> form.Expression | None:
+    """The device that a call names: ``DEVICE`` in ``torch.ones(3, device=DEVICE)`` and in ``x.to(DEVICE)``."""
+    if not isinstance(made, form.Call):
+        return None
+    found = next((value for name, value in made.keywords if name == "device"), None)
+    method = made.function.name if isinstance(made.function, form.Attribute) else ""
+    if found is None and method in ("to", "cuda") and len(made.arguments) == 1:
+        found = made.arguments[0]
+    return found if dotted(found) else None
+
+
+def _variable(device: Known, place: form.Form, code: Code) -> str:
+    """The variable at ``place`` that stands for ``device``: ``DEVICE`` of ``DEVICE = torch.device("cuda")``."""
+    for one in code.assignments():
+        name = one.targets[0].id if len(one.targets) == 1 and isinstance(one.targets[0], form.Name) else ""
+        value = one.value
+        made = isinstance(value, form.Call) and dotted(value.function).endswith("device")
+        if name and (made or isinstance(value, (form.Constant, form.Conditional))):
+            said = any(part.value == str(device) for part in form.walk(value, form.Constant))
+            visible = code.definitions(place)[: len(code.definitions(one))] == code.definitions(one)
+            if said and visible and code.binds(name, place):
+                return name
+    return ""
+
+
+def _kept(name: str, place: form.Form, code: Code) -> str:
+    """The attribute under which the object of the method at ``place`` keeps what its constructor calls ``name``."""
+    owners = [one for one in code.definitions(place) if isinstance(one, form.Class)]
+    if not owners or not code.binds("self", place) or code.function(place) == "__init__":
+        return ""
+    for one in code.assignments():
+        kept = dotted(one.targets[0])
+        if kept.startswith("self.") and dotted(one.value) == name and owners[-1] in code.definitions(one):
+            return kept if code.function(one) == "__init__" else ""
+    return ""
+
+
+def _is_dotted(text: str) -> bool:
+    return all(part.isidentifier() for part in text.split("."))
+
+
+def can_be_read(expression: form.Expression, meeting: form.Form, place: form.Form, code: Code) -> bool:
+    """Whether ``expression``, as it stands at ``meeting``, has the same value at ``place``."""
+    outer = [name.id for name in form.walk(expression, form.Name)]
+    return all(_is_readable(name, meeting, place, code) for name in {*outer, dotted(expression)} - {""})
+
+
+def _is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
+    """Whether ``name`` at ``place`` is what it is at ``meeting``."""
+    if not code.owns(meeting) or not code.owns(place) or not code.binds(name.partition(".")[0], place):
+        return False
+    outer, inner = code.definitions(meeting), code.definitions(place)
+    if inner[: len(outer)] != outer:
+        methods = outer[:-1] == inner[:-1] and len(outer) > 1 and isinstance(outer[-2], form.Class)
+        if not (methods and name.partition(".")[0] == "self"):
+            return False
+    if name.startswith("self.") and any(one.name == "__init__" for one in inner) and outer != inner:
+        return False  # not assigned yet, or not moved yet
+    first, last = code.span(place), code.span(meeting)
+    ends = sorted([(first.line, first.column), (last.line, last.column)])
+    return inner != outer or not code.scopes.stored_between(name, ends[0], ends[1])
+
+
+def _is_of_parameter(device: Followed, place: form.Form, code: Code) -> bool:
+    """Whether what ``device`` follows is a parameter of the function at ``place``, under its own name."""
+    function = next((one for one in reversed(code.definitions(place)) if isinstance(one, form.Function)), None)
+    if function is None or not code.binds(device.symbol.text, place):
+        return False
+    key = innermost(device.symbol.key)
+    return any(id(one) == key and one.name == device.symbol.text for one in function.parameters.all)
+
+
+def _is_tensor_parameter(device: Followed, place: form.Form, code: Code) -> bool:
+    """Whether what ``device`` follows is a parameter that is itself a tensor, no batch or network."""
+    if not _is_of_parameter(device, place, code):
+        return False
+    function = next(one for one in reversed(code.definitions(place)) if isinstance(one, form.Function))
+    name = device.symbol.text
+    annotation = next((one.annotation for one in function.parameters.all if one.name == name), None)
+    if dotted(annotation).rpartition(".")[2] == "Tensor":
+        return True
+    for part in form.walk(function, form.Attribute, form.Subscript, form.Call, form.For):
+        if isinstance(part, form.Attribute):
+            other = dotted(part.value) == name and part.name not in ALL_TENSOR_MEMBERS
+        elif isinstance(part, form.Subscript):
+            index = part.index
+            other = dotted(part.value) == name and isinstance(index, form.Constant) and isinstance(index.value, str)
+        elif isinstance(part, form.Call):
+            joined = part.arguments and dotted(part.arguments[0]) == name
+            last = dotted(part.function).rpartition(".")[2]
+            other = dotted(part.function) == name or bool(joined) and last in ("cat", "stack", "zip", "enumerate")
+        else:
+            other = False
+        if other:
+            return False
+    return True
+
+
+def _is_module(at: form.Form, meeting: form.Form) -> bool:
+    """Whether ``at`` is the module that is applied at ``meeting``."""
+    return isinstance(meeting, form.Call) and meeting.function is at
+
+
+def _tensor(at: form.Form, code: Code) -> form.Expression | None:
+    """The shortest expression that is a tensor on the device of ``at`` for certain: ``x`` in ``x.exp()[0]``."""
+    if isinstance(at, form.Name):
+        return None if code.scopes.imported(at.id) else at
+    if isinstance(at, form.Attribute):
+        if at.name in _PARTS:
+            return _tensor(at.value, code)
+        return at if dotted(at) and not code.scopes.imported(dotted(at).partition(".")[0]) else None
+    if isinstance(at, form.Subscript):
+        inner = _tensor(at.value, code)
+        sliced = isinstance(at.index, (form.Display, form.Slice))  # of a tensor, as the part is one
+        if inner is None or sliced or isinstance(at.index, form.Constant) and at.index.value in (None, ...):
+            return inner
+        return at if isinstance(at.index, (form.Constant, form.Name)) else None
+    if isinstance(at, form.Call) and isinstance(at.function, form.Attribute):
+        receiver = at.function.value
+        if at.function.name in SAME_DEVICE_MEMBERS:
+            imported = code.scopes.imported(dotted(receiver).partition(".")[0])
+            return _tensor(at.arguments[0] if imported and at.arguments else receiver, code)
+    if isinstance(at, form.Binary):
+        sides = [one for one in (at.left, at.right) if not isinstance(one, form.Constant)]
+        return _tensor(sides[0], code) if len(sides) == 1 else None
+    return None
+
+
+def _weight(at: form.Form, meeting: form.Form, place: form.Form, code: Code) -> str:
+    """The device of the weights of the module ``at``."""
+    name = dotted(at).removesuffix(".forward")
+    if not name or not _is_readable(name, meeting, place, code):
+        return ""
+    known = any(_built(name, one) in _WEIGHTED for one in code.assignments())
+    return f"{name}.weight.device" if known else f"next({name}.parameters()).device"
+
+
+def _built(name: str, at: form.Assign) -> str:
+    """The last name of the class whose instance an assignment gives ``name``, or of the function that makes it."""
+    given = len(at.targets) == 1 and dotted(at.targets[0]) == name and isinstance(at.value, form.Call)
+    return dotted(at.value.function).rpartition(".")[2] if given and isinstance(at.value, form.Call) else ""
+
+
+def _weight_of_caller(place: form.Form, code: Code) -> str:
+    """The device of the weights of the model that is called with ``place``, as far as its name says that it is one."""
+    called = (dotted(one.function) for one in code.calls() if any(given is place for given in one.arguments))
+    name = next((one for one in called if is_called_model(one)), "").removesuffix(".forward")
+    return f"next({name}.parameters()).device" if name and code.binds(name.partition(".")[0], place) else ""
+
+
+def _own_weight(meeting: form.Form, place: form.Form, code: Code) -> str:
+    """The device of a weight of the module whose method ``place`` stands in, if ``meeting`` does, too."""
+    outer, inner = ([one for one in code.definitions(at) if isinstance(one, form.Class)] for at in (meeting, place))
+    if not inner or inner != outer or not code.binds("self", place) or code.function(place) in ("__init__", ""):
+        return ""
+    for one in code.assignments():
+        name = dotted(one.targets[0])
+        built = _built(name, one) if name.startswith("self.") and inner[-1] in code.definitions(one) else ""
+        if built in PARAMETERS:
+            return f"{name}.device"
+        if built in _WEIGHTED:
+            return f"{name}.weight.device"
+    return "next(self.parameters()).device"
+
+
+def sized_after(made: form.Form, code: Code) -> str:
+    """The device of the tensor whose size a call takes: "x.device" for ``torch.zeros(x.shape[0])``."""
+    for part in form.walk(made, form.Attribute):
+        name = dotted(part.value)
+        if part.name in ("shape", "size") and name and code.binds(name.partition(".")[0], made):
+            return f"{name}.device"
+    return ""

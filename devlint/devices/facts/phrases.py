@@ -1,0 +1,110 @@
+"""Parts of statements that messages and remedies quote, and remedies for what is placed on the wrong device.
+
+stored(self.scale = ...)                            ("self.scale",)
+placed(x.cuda(), "y.device", code)                  Remedy(REPLACEMENT, x.cuda(), "x.to(y.device)")
+"""
+
+from __future__ import annotations
+
+from devlint.devices.facts.operations import Operand, Remedy
+from devlint.devices.facts.remedies import device_of, takes_device
+from devlint.devices.lattice.device import Device
+from devlint.devices.lattice.values import Tensor
+from devlint.diagnostic import RemedyKind
+from devlint.forms import form
+from devlint.forms.code import Code
+from devlint.forms.form import dotted
+from devlint.torch_api.tables import SAME_DEVICE_MEMBERS
+
+SHORT = 50
+"""Up to how many characters are quoted whole in a remedy."""
+
+
+def stored(at: form.Form) -> tuple[str, ...]:
+    """The attributes that a statement assigns: ``self.mean`` and ``self.std``."""
+    targets: tuple[form.Expression, ...] = ()
+    if isinstance(at, form.Assign):
+        targets = at.targets
+    elif isinstance(at, form.Annotate):
+        targets = (at.target,)
+    every = [part for one in targets for part in (one.elements if isinstance(one, form.Display) else (one,))]
+    return tuple(place for place in map(dotted, every) if "." in place)
+
+
+def value_of(at: form.Form) -> form.Expression | None:
+    """What a statement assigns, or ``setattr(self, name, value)``."""
+    if isinstance(at, (form.Assign, form.Annotate)):
+        return at.value
+    return at.arguments[-1] if isinstance(at, form.Call) and at.arguments else None
+
+
+def wrapped_move(move: form.Form, code: Code) -> str:
+    """``nn.Parameter(torch.ones(3).to(device))`` for ``nn.Parameter(torch.ones(3)).to(device)``, "" elsewhere."""
+    made = move.function.value if isinstance(move, form.Call) and isinstance(move.function, form.Attribute) else None
+    if not isinstance(made, form.Call) or not dotted(made.function).endswith("Parameter") or not made.arguments:
+        return ""
+    whole, inner, outer = code.source(move), code.source(made.arguments[0]), code.source(made)
+    if len(whole) > SHORT or made.keywords or len(made.arguments) > 1:
+        return ""
+    return f"{dotted(made.function)}({inner}{whole.removeprefix(outer)})"
+
+
+def device_at(device: Device, meeting: form.Form, place: form.Form, code: Code) -> str:
+    """The expression at ``place`` for ``device``, on which something is that ``meeting`` does not name."""
+    operand = Operand(Tensor(device, None), meeting)
+    return device_of(operand, meeting, place, code, beside=code.source(meeting))
+
+
+def placed(at: form.Form, device: str, code: Code) -> Remedy | None:
+    """What puts the result of ``at``, a move or a call that takes ``device=``, on ``device``; None for others."""
+    if not device or not isinstance(at, form.Call) or any(key is None for key, _ in at.keywords):
+        return None
+    function, keys = at.function, [key for key, _ in at.keywords]
+    if isinstance(function, form.Attribute) and function.name in ("cuda", "to"):
+        rest = "".join(f", {key}={code.source(value)}" for key, value in at.keywords if key != "device")
+        return Remedy(RemedyKind.REPLACEMENT, at, f"{code.source(function.value)}.to({device}{rest})")
+    if "device" in keys or takes_device(at):
+        given = dict(at.keywords).get("device")
+        same = given is not None and code.source(given) == device
+        return None if same else Remedy(RemedyKind.ARGUMENT, at, device)
+    return None
+
+
+def placing(at: form.Form, device: str, otherwise: str) -> str:
+    """The words of a remedy that puts the result of ``at`` on ``device``; ``otherwise`` where none is in scope."""
+    if not device or not isinstance(at, form.Call):
+        return f"use `{device}`" if device else otherwise
+    function, keys = at.function, [key for key, _ in at.keywords]
+    if isinstance(function, form.Attribute) and function.name in ("cuda", "to", "type"):
+        return f"use `.to({device})`"
+    if dotted(function).endswith("Tensor"):
+        given = at.arguments[0] if at.arguments else None
+        return f"use `torch.{'tensor' if isinstance(given, form.Display) else 'empty'}(..., device={device})`"
+    return f"use `{'map_location' if 'map_location' in keys else 'device'}={device}`"
+
+
+def root(at: form.Form) -> form.Form:
+    """``lengths`` for ``lengths.unsqueeze(1)``, which is on the same device."""
+    function = at.function if isinstance(at, form.Call) else None
+    if isinstance(function, form.Attribute) and function.name in SAME_DEVICE_MEMBERS and dotted(function.value):
+        return function.value
+    return at
+
+
+def replaced(at: form.Form | None, by: str, code: Code) -> Remedy | None:
+    """``by`` in place of ``at``, where that stands on one line of this file."""
+    if at is None or not by or not code.owns(at) or code.span(at).line != code.span(at).end_line:
+        return None
+    return Remedy(RemedyKind.REPLACEMENT, at, by)
+
+
+def with_argument(at: form.Form, argument: str, code: Code) -> Remedy | None:
+    """A call with one more argument, or with another value for it."""
+    if not isinstance(at, form.Call):
+        return None
+    name = argument.partition("=")[0]
+    given = next((value for key, value in at.keywords if key == name), None)
+    if given is not None:
+        return replaced(given, argument.removeprefix(f"{name}="), code)
+    comma = ", " if at.arguments or at.keywords else ""
+    return replaced(at, f"{code.source(at)[:-1]}{comma}{argument})", code)

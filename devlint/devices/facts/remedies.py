@@ -1,0 +1,199 @@
+"""Remedies: what puts a tensor on the device of another one, as code that can be typed where it goes.
+
+    mask = torch.ones(3)          Remedy(ARGUMENT, torch.ones(3), "x.device")
+    return x + mask
+
+What a remedy names is bound at its place, whatever path leads there. Where nothing is, there is no remedy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.devices.facts.devices_in_scope import can_be_read, device_of, named_device, sized_after
+from devlint.devices.facts.operations import Operand, Remedy
+from devlint.devices.lattice.device import Device
+from devlint.devices.lattice.values import Made, Tensor
+from devlint.diagnostic import RemedyKind
+from devlint.forms import form
+from devlint.forms.code import Code
+from devlint.forms.form import dotted
+from devlint.torch_api.tables import factory
+
+__all__ = [
+    "along",
+    "as_moved",
+    "created",
+    "device_of",
+    "instead",
+    "like",
+    "moved",
+    "named_device",
+    "receiver",
+    "sized_after",
+    "subject",
+    "takes_device",
+    "to_host",
+    "words",
+]
+
+HOST = '"cpu"'
+"""The device of what is moved to the CPU, as code."""
+SHORT = 24  # characters of an expression in a remedy
+_CREATED = frozenset({Made.FACTORY, Made.EXPLICIT})
+_ROOMS = ("torch", "torch.Tensor", "torch.signal.windows")
+
+
+def words(remedy: Remedy | None, code: Code, otherwise: str = "create both on one device") -> str:
+    """A remedy as the end of a message; ``otherwise`` where there is none."""
+    if remedy is None:
+        return otherwise
+    if remedy.kind is RemedyKind.ARGUMENT:
+        return f"use `device={remedy.code}`"
+    if remedy.kind is RemedyKind.REPLACEMENT:
+        return f"use `{remedy.code}`"
+    text = code.source(remedy.at)
+    move = ".cpu()" if remedy.code == HOST else f".to({remedy.code})"
+    return f"add `{move}`" if len(text) > SHORT else f"use `{text if _is_closed(remedy.at) else f'({text})'}{move}`"
+
+
+def along(tensor: Operand, other: Operand, meeting: form.Form, code: Code) -> Remedy | None:
+    """What puts ``tensor`` on the device of ``other``, which it meets at ``meeting``: where it is created, or there."""
+    made = tensor.culprit
+    if tensor.made in _CREATED and code.owns(made) and takes_device(made) and not _is_one_of_several(made, code):
+        device = device_of(other, meeting, made, code, beside=code.source(tensor.at))
+        if device and device != _given(made, code):
+            return Remedy(RemedyKind.ARGUMENT, made, device)
+    return moved(tensor.at, other, meeting, code)
+
+
+def subject(tensor: Operand, remedy: Remedy | None, code: Code) -> form.Form:
+    """What a message is about: what is created where the remedy goes, or the operand."""
+    if remedy is None or remedy.kind is not RemedyKind.ARGUMENT or remedy.at is not tensor.culprit:
+        return tensor.at
+    return created(tensor.culprit, code)
+
+
+def created(made: form.Form, code: Code) -> form.Form:
+    """The variable that is assigned what the call ``made`` creates, or ``made``: ``y`` in ``y = torch.ones(3) / 2``."""
+    statement = code.statement(made)
+    if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or not dotted(statement.targets[0]):
+        return made
+    return statement.targets[0] if any(part is made for part in _sources(statement.value)) else made
+
+
+def _sources(at: form.Expression) -> Iterator[form.Expression]:
+    """The expressions that the value of ``at`` is, or is computed from by methods and operators."""
+    yield at
+    if isinstance(at, form.Binary):
+        yield from _sources(at.left)
+        yield from _sources(at.right)
+    elif isinstance(at, form.Unary):
+        yield from _sources(at.operand)
+    elif isinstance(at, form.Compare):
+        for one in (at.left, *at.comparators):
+            yield from _sources(one)
+    elif isinstance(at, form.Conditional):
+        yield from _sources(at.then)
+        yield from _sources(at.otherwise)
+    elif isinstance(at, form.Call) and isinstance(at.function, form.Attribute):
+        yield from _sources(at.function.value)
+    elif isinstance(at, (form.Attribute, form.Subscript)):
+        yield from _sources(at.value)
+
+
+def moved(at: form.Form, other: Operand, meeting: form.Form, code: Code) -> Remedy | None:
+    """What moves the tensor ``at`` to the device of ``other``."""
+    if not code.owns(at) or at is other.at or code.source(at) == code.source(other.at) or _is_several(at):
+        return None
+    if _is_target(at, code):
+        return None
+    device = device_of(other, meeting, at, code)
+    return Remedy(RemedyKind.MOVE, at, device) if device else None
+
+
+def to_host(at: form.Form, code: Code) -> Remedy | None:
+    """What moves the tensor ``at`` to the CPU."""
+    return None if not code.owns(at) or _is_several(at) or _is_list(at, code) else Remedy(RemedyKind.MOVE, at, HOST)
+
+
+def as_moved(at: form.Form, device: Device, move: form.Form, code: Code) -> Remedy | None:
+    """What sends ``at`` to ``device``, where ``move`` sent something else."""
+    named = named_device(move)
+    if named is not None and can_be_read(named, move, at, code):
+        return Remedy(RemedyKind.MOVE, at, code.source(named))
+    found = device_of(Operand(Tensor(device, None), move), move, at, code, beside=code.source(move))
+    return Remedy(RemedyKind.MOVE, at, found) if found else None
+
+
+def like(at: form.Form, sibling: form.Form, code: Code) -> Remedy | None:
+    """What gives the call ``at`` the device that ``sibling`` names, a call or a move."""
+    named = named_device(sibling)
+    if named is None or not takes_device(at) or not can_be_read(named, sibling, at, code):
+        return None
+    return Remedy(RemedyKind.ARGUMENT, at, code.source(named))
+
+
+def instead(made: form.Form, device: str) -> Remedy | None:
+    """What names ``device`` in place of the device that a call or a move names."""
+    named = named_device(made)
+    return None if named is None or not device else Remedy(RemedyKind.REPLACEMENT, named, device)
+
+
+def receiver(move: form.Form) -> form.Expression | None:
+    """``x`` in ``x.to(device)``."""
+    function = move.function if isinstance(move, form.Call) else None
+    return function.value if isinstance(function, form.Attribute) else None
+
+
+def takes_device(made: form.Form) -> bool:
+    """Whether a call that creates a tensor takes ``device=``, as far as its name says."""
+    if not isinstance(made, form.Call) or any(name is None for name, _ in made.keywords):
+        return False
+    last = dotted(made.function).rpartition(".")[2]
+    facts = (factory(f"{room}.{last}") for room in _ROOMS)
+    return any(fact is not None and fact.takes_device for fact in facts)
+
+
+def _is_one_of_several(made: form.Form, code: Code) -> bool:
+    """Whether the expression that ``made`` is a part of creates another tensor without a device."""
+    statement = code.statement(made)
+    value = statement.value if isinstance(statement, (form.Assign, form.Return)) else None
+    if not isinstance(value, form.Call):
+        return False
+    inside = [*value.arguments, *(one for _, one in value.keywords)]
+    made_there = [one for one in inside if takes_device(one) and not _given(one, code)]
+    return len(made_there) > 1 and any(one is made for one in made_there)
+
+
+def _given(made: form.Form, code: Code) -> str:
+    """The text of the device that a call is given."""
+    keywords = made.keywords if isinstance(made, form.Call) else ()
+    return next((code.source(value) for name, value in keywords if name == "device"), "")
+
+
+def _is_several(at: form.Form) -> bool:
+    return isinstance(at, (form.Display, form.Mapping, form.Comprehension, form.Generator))
+
+
+def _is_target(at: form.Form, code: Code) -> bool:
+    """Whether ``at`` is assigned: ``total`` in ``total += x``."""
+    statement = code.statement(at)
+    targets = statement.targets if isinstance(statement, form.Assign) else ()
+    if isinstance(statement, form.Augment):
+        targets = (statement.target,)
+    return any(part is at for target in targets for part in form.walk(target))
+
+
+def _is_list(at: form.Form, code: Code) -> bool:
+    """Whether ``at`` is the name of a list, which is made or filled somewhere in the file."""
+    name = dotted(at)
+    if not name:
+        return False
+    filled = any(dotted(one.function) == f"{name}.append" for one in code.calls())
+    return filled or any(dotted(one.targets[0]) == name and _is_several(one.value) for one in code.assignments())
+
+
+def _is_closed(at: form.Form) -> bool:
+    """Whether a method can be called on ``at`` as it stands."""
+    return isinstance(at, (form.Name, form.Attribute, form.Call, form.Subscript))

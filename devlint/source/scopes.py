@@ -1,0 +1,247 @@
+"""Which names are bound at a place of a file, whatever path led there.
+
+    def f(x, flag):
+        if flag:
+            mask = x > 0
+        return x            bound here: ``x``, ``flag``, ``f``; not ``mask``
+
+The answer is a cautious one: a name that is bound on some paths only, or by a ``*`` import, is not bound.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from devlint.source.text import lines
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
+
+
+class Scopes:
+    """The scopes of one file."""
+
+    def __init__(self, text: str) -> None:
+        """Raises SyntaxError for what is not Python."""
+        self._tree = ast.parse(text)
+        self._lines = lines(text)
+
+    def binds(self, name: str, line: int, column: int) -> bool:
+        """Whether ``name`` has a value at a place; ``line`` counts from 1, ``column`` from 0, in code points."""
+        path = self._path(line, column)
+        for index in range(len(path) - 1, -1, -1):
+            scope, inside = path[index], path[index + 1 :]
+            if isinstance(scope, _COMPREHENSIONS):
+                if _is_bound_by_comprehension(scope, name, inside):
+                    return True
+            elif isinstance(scope, ast.Lambda):
+                if name in _parameters(scope.args) and inside and inside[0] is scope.body:
+                    return True
+            elif isinstance(scope, _FUNCTIONS):
+                if not inside or not _holds(scope.body, inside[0]):
+                    continue  # a default or a decorator is evaluated outside
+                local, outer = _locals(scope)
+                if name in local - outer:
+                    return _is_bound_along(scope, inside, name, bound=name in _parameters(scope.args))
+            elif isinstance(scope, ast.ClassDef):
+                nested = any(isinstance(one, _SCOPES) for one in inside)
+                direct = bool(inside) and not nested and _holds(scope.body, inside[0])
+                if direct and _is_bound_along(scope, inside, name, bound=False):
+                    return True
+        if any(isinstance(one, (*_FUNCTIONS, ast.Lambda)) for one in path):  # it runs when the file has been loaded
+            return _after(self._tree.body, name, bound=False)
+        return _is_bound_along(self._tree, path[1:], name, bound=False)
+
+    def stored_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
+        """Whether ``expression``, a name or an attribute, is assigned, or its name deleted, between two places."""
+        (line, column), (end, end_column) = first, last
+        begin, finish = (line, self._offset(line, column)), (end, self._offset(end, end_column))
+        parts = expression.split(".")
+        wanted = [".".join(parts[: i + 1]) for i in range(len(parts))]
+        return any(begin < place < finish for name in wanted for place in self._stores.get(name, ()))
+
+    @cached_property
+    def _stores(self) -> dict[str, list[tuple[int, int]]]:
+        """Where each name and attribute is assigned or deleted."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for node in ast.walk(self._tree):
+            if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
+                found.setdefault(ast.unparse(node), []).append((node.lineno, node.col_offset))
+        return found
+
+    def imported(self, name: str) -> bool:
+        """Whether ``name`` stands for what is imported, a function or a class somewhere in the file."""
+        return name in self._definitions
+
+    @cached_property
+    def _definitions(self) -> frozenset[str]:
+        """The names of imports, functions and classes."""
+        kinds = (ast.Import, ast.ImportFrom, *_FUNCTIONS, ast.ClassDef)
+        return frozenset(name for node in ast.walk(self._tree) if isinstance(node, kinds) for name in _bound_by(node))
+
+    def _offset(self, line: int, column: int) -> int:
+        """A column in UTF-8 bytes, as ``ast`` counts it."""
+        text = self._lines[line - 1] if 0 < line <= len(self._lines) else ""
+        return len(text[:column].encode("utf-8", "surrogatepass"))
+
+    def _path(self, line: int, column: int) -> list[ast.AST]:
+        """The nodes that hold a place, from the module inwards."""
+        place = line, self._offset(line, column)
+        path: list[ast.AST] = []
+        node: ast.AST | None = self._tree
+        while node is not None:
+            path.append(node)
+            node = next((one for one in ast.iter_child_nodes(node) if _covers(one, place)), None)
+        return path
+
+
+def _covers(node: ast.AST, place: tuple[int, int]) -> bool:
+    if any(_covers(one, place) for one in getattr(node, "decorator_list", ())):
+        return True
+    line, end = getattr(node, "lineno", None), getattr(node, "end_lineno", None)
+    if line is None or end is None:
+        return any(_covers(one, place) for one in ast.iter_child_nodes(node))
+    return bool((line, node.col_offset) <= place < (end, node.end_col_offset))  # type: ignore[attr-defined]
+
+
+def _parameters(arguments: ast.arguments) -> set[str]:
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    return {one.arg for one in every if one is not None}
+
+
+def _locals(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[set[str], set[str]]:
+    """The names that a function binds, and those that it declares to be of an outer scope."""
+    local, outer = _parameters(function.args), set()
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            outer.update(node.names)
+        local.update(_bound_by(node))
+        if not isinstance(node, _SCOPES):
+            waiting += ast.iter_child_nodes(node)
+        elif isinstance(node, _COMPREHENSIONS):
+            local.update(
+                one.target.id
+                for one in ast.walk(node)
+                if isinstance(one, ast.NamedExpr) and isinstance(one.target, ast.Name)
+            )
+    return local, outer
+
+
+def _bound_by(node: ast.AST) -> Iterator[str]:
+    """The names that a node binds itself."""
+    if isinstance(node, ast.Name):
+        if not isinstance(node.ctx, ast.Load):
+            yield node.id
+    elif isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+    elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
+        yield node.name
+    elif isinstance(node, ast.MatchMapping) and node.rest:
+        yield node.rest
+
+
+def _targets(*nodes: ast.AST | None) -> set[str]:
+    """The names that are bound in expressions or patterns."""
+    return {name for node in nodes if node is not None for part in ast.walk(node) for name in _bound_by(part)}
+
+
+def _is_bound_by_comprehension(node: ast.AST, name: str, inside: Sequence[ast.AST]) -> bool:
+    generators: list[ast.comprehension] = getattr(node, "generators", [])
+    for generator in generators:
+        if inside and inside[0] is generator and len(inside) > 1 and inside[1] is generator.iter:
+            return False  # evaluated before the target of this one is bound
+        if name in _targets(generator.target):
+            return True
+    return False
+
+
+def _holds(block: Iterable[ast.AST], node: ast.AST) -> bool:
+    return any(one is node for one in block)
+
+
+def _is_bound_along(scope: ast.AST, inside: Sequence[ast.AST], name: str, *, bound: bool) -> bool:
+    """Whether ``name`` is bound where the path ``inside`` of ``scope`` leads."""
+    node = scope
+    for child in inside:
+        bound = _on_entry(node, child, name, bound=bound)
+        for block in _blocks(node):
+            if _holds(block, child):
+                before = block[: next(i for i, one in enumerate(block) if one is child)]
+                bound = _after(before, name, bound=bound)
+        node = child
+        if isinstance(node, _SCOPES):
+            break  # what runs later sees what was bound before it was defined
+    return bound
+
+
+def _on_entry(node: ast.AST, child: ast.AST, name: str, *, bound: bool) -> bool:
+    """Whether ``name`` is bound in ``child``, a part of ``node``, if it is ``bound`` before ``node``."""
+    if isinstance(node, (ast.For, ast.AsyncFor)) and _holds(node.body, child):
+        return bound or name in _targets(node.target)
+    if isinstance(node, (ast.With, ast.AsyncWith)) and _holds(node.body, child):
+        return bound or name in _targets(*(item.optional_vars for item in node.items))
+    if isinstance(node, ast.If) and child is not node.test or isinstance(node, ast.While) and _holds(node.body, child):
+        return bound or name in _walrus(node.test)
+    if isinstance(node, ast.ExceptHandler):
+        return bound or name == node.name
+    if isinstance(node, ast.match_case) and _holds(node.body, child):
+        return bound or name in _targets(node.pattern)
+    if isinstance(node, ast.Try) and (_holds(node.orelse, child) or _holds(node.finalbody, child)):
+        return _after(node.body, name, bound=bound) if _holds(node.orelse, child) else bound
+    return bound
+
+
+def _walrus(test: ast.expr) -> set[str]:
+    """The names that ``:=`` binds in a test, whatever its outcome."""
+    first = test.values[0] if isinstance(test, ast.BoolOp) else test
+    return {
+        part.target.id
+        for part in ast.walk(first)
+        if isinstance(part, ast.NamedExpr) and isinstance(part.target, ast.Name)
+    }
+
+
+def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(node, field, None)
+        if isinstance(block, list):
+            yield block
+
+
+def _after(block: Sequence[ast.stmt], name: str, *, bound: bool) -> bool:
+    """Whether ``name`` is bound after a block; True where nothing runs after it."""
+    for statement in block:
+        if isinstance(statement, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+            return True
+        bound = _after_one(statement, name, bound=bound)
+    return bound
+
+
+def _after_one(node: ast.stmt, name: str, *, bound: bool) -> bool:
+    if isinstance(node, ast.Delete):
+        return bound and name not in _targets(*node.targets)
+    if isinstance(node, ast.Assign):
+        return bound or name in _targets(*node.targets) | _walrus(node.value)
+    if isinstance(node, ast.AnnAssign):
+        return bound or node.value is not None and name in _targets(node.target)
+    if isinstance(node, ast.Expr):
+        return bound or name in _walrus(node.value)
+    if isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)):
+        return bound or name in _bound_by(node)
+    if isinstance(node, ast.If):
+        bound = bound or name in _walrus(node.test)
+        return _after(node.body, name, bound=bound) and _after(node.orelse, name, bound=bound)
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return _after(node.body, name, bound=bound or name in _targets(*(item.optional_vars for item in node.items)))
+    if isinstance(node, ast.Try):
+        tried = _after([*node.body, *node.orelse], name, bound=bound)
+        caught = all(_after(one.body, name, bound=bound) for one in node.handlers)
+        return _after(node.finalbody, name, bound=tried and caught)
+    return bound
