@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from typing import Any
 
 import torch
 
@@ -32,7 +33,7 @@ def program(device: torch.device) -> None:
         stand_in(module)
     from fastai.medical.imaging import dicom_windows
 
-    image = torch.rand(8, 8, device=device)
+    image: Any = torch.rand(8, 8, device=device)
     with tempfile.TemporaryDirectory() as folder:
         image.save_jpg(f"{folder}/slice", [dicom_windows.brain, dicom_windows.lungs, dicom_windows.liver])
 

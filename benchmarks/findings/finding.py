@@ -63,7 +63,7 @@ class Finding:
         return " ".join([f"{self.package}=={self.version}", *self.install])
 
     def confirm(self, program: Callable[[Any], object], on_a_gpu: Callable[[Any], Any] | None = None) -> int:
-        """Run ``program`` where it works and where it fails, on simulated GPUs, and print what came of it; the exit status.
+        """Run ``program`` where it works and where it fails and print what came of it; the exit status.
 
         With ``on_a_gpu``, only that part runs on the simulated machine (it leaves behind a file, say), and
         ``program`` gets its result where there is no GPU.

@@ -40,3 +40,6 @@ def bare(*packages: str) -> None:
         package.__spec__ = spec
         package.__path__ = list(spec.submodule_search_locations or ())
         sys.modules[name] = package
+        outer, _, own_name = name.rpartition(".")
+        if outer:
+            setattr(sys.modules[outer], own_name, package)

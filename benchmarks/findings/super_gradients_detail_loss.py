@@ -29,10 +29,12 @@ def program(device: torch.device) -> None:
     bare("super_gradients.training", "super_gradients.training.losses", "super_gradients.training.utils")
     stand_in("torchvision", "utils", "ops")
     stand_in("super_gradients.common.abstractions.abstract_logger")
+    stand_in("rapidfuzz")
+    stand_in("super_gradients.training.utils.utils")
     from super_gradients.training.losses.stdc_loss import DetailAggregateModule
 
     masks = torch.zeros(1, 8, 8, dtype=torch.long, device=device)
-    DetailAggregateModule(num_classes=2, ignore_label=255)(masks)
+    DetailAggregateModule(num_classes=2, ignore_label=2)(masks)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import torch
-from torch.utils.data import DataLoader
+from torch.utils.data import DataLoader, TensorDataset
 
 from benchmarks.findings.finding import Finding
 from benchmarks.findings.stand_in import bare, stand_in
@@ -24,12 +24,13 @@ FINDING = Finding(
 def program(device: torch.device) -> None:
     bare("super_gradients", "super_gradients.common", "super_gradients.common.environment")
     bare("super_gradients.training", "super_gradients.training.utils")
-    for module in ("abstractions.abstract_logger", "environment.argparse_utils", "environment.ddp_utils"):
+    stand_in("stringcase")
+    for module in ("environment.ddp_utils", "decorators.factory_decorator", "factories.type_factory"):
         stand_in(f"super_gradients.common.{module}")
     from super_gradients.training.utils.distributed_training_utils import compute_precise_bn_stats
 
     model = torch.nn.Sequential(torch.nn.Conv2d(1, 2, 1), torch.nn.BatchNorm2d(2)).to(device)
-    batches = DataLoader([(torch.rand(1, 4, 4), 0)] * 4, batch_size=2)
+    batches = DataLoader(TensorDataset(torch.rand(4, 1, 4, 4), torch.zeros(4)), batch_size=2)
     compute_precise_bn_stats(model, batches, precise_bn_batch_size=4, num_gpus=1)
 
 

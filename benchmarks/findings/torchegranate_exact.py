@@ -1,4 +1,4 @@
-"""`_categorical_exact` hands the numbers of categories of data on a GPU to a function that reads them by `.numpy()`."""
+"""`BayesianNetwork(algorithm='exact').fit` reads the numbers of categories of data on a GPU by `.numpy()`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ FINDING = Finding(
     version="0.5.0",
     where="torchegranate/bayesian_network.py:1032",
     rule="DEV107",
-    what=(
-        "`_categorical_exact` hands the numbers of categories of data on a GPU to a function that reads them "
-        "by `.numpy()`."
-    ),
+    what="`BayesianNetwork(algorithm='exact').fit` reads the numbers of categories of data on a GPU by `.numpy()`.",
     raises=NUMPY,
     install=(
         "apricot-select",
@@ -27,10 +24,10 @@ FINDING = Finding(
 
 
 def program(device: torch.device) -> None:
-    from torchegranate.bayesian_network import _categorical_exact
+    from torchegranate.bayesian_network import BayesianNetwork
 
     data = torch.tensor([[0, 1], [1, 0], [1, 1], [0, 0]], device=device)
-    _categorical_exact(data, sample_weight=torch.ones(4, device=device))
+    BayesianNetwork(algorithm="exact").fit(data)
 
 
 if __name__ == "__main__":

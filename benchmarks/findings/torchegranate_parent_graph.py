@@ -1,5 +1,5 @@
 """`_generate_parent_graph`, behind the exact learning of a structure, counts into `torch.zeros(...)` on the CPU
-(1077 too).
+(1077 too), also where it is given the numbers of categories on the CPU.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FINDING = Finding(
     rule="DEV102",
     what=(
         "`_generate_parent_graph`, behind the exact learning of a structure, counts into `torch.zeros(...)` "
-        "on the CPU (1077 too)."
+        "on the CPU (1077 too), also where it is given the numbers of categories on the CPU."
     ),
     install=(
         "apricot-select",
