@@ -14,7 +14,6 @@ FINDING = Finding(
     where="batchtensor/tensor/permutation.py:133",
     rule="DEV102",
     what="`shuffle_along_batch` draws its permutation on the CPU and selects from the tensor with it.",
-    install=("coola",),
 )
 
 

@@ -14,7 +14,6 @@ FINDING = Finding(
     where="batchtensor/tensor/permutation.py:168",
     rule="DEV102",
     what="`shuffle_along_seq` draws its permutation on the CPU and selects from the tensor with it.",
-    install=("coola",),
 )
 
 

@@ -14,11 +14,6 @@ FINDING = Finding(
     where="catalyst/metrics/functional/_average_precision.py:68",
     rule="DEV102",
     what="`binary_average_precision` divides sums on the device of the outputs by `torch.arange(...)` on the CPU.",
-    install=(
-        "accelerate",
-        "hydra-slayer",
-        "tensorboardX",
-    ),
 )
 
 

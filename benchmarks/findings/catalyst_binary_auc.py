@@ -15,11 +15,6 @@ FINDING = Finding(
     rule="DEV107",
     what="`binary_auc`, and `auc` with it, reads targets, scores and their order by `.numpy()` (66 and 67 too).",
     raises=NUMPY,
-    install=(
-        "accelerate",
-        "hydra-slayer",
-        "tensorboardX",
-    ),
 )
 
 

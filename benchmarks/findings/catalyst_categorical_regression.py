@@ -14,11 +14,6 @@ FINDING = Finding(
     where="catalyst/contrib/losses/regression.py:52",
     rule="DEV302",
     what="`CategoricalRegressionLoss` keeps its atoms in a plain tensor, which is not moved with it.",
-    install=(
-        "accelerate",
-        "hydra-slayer",
-        "tensorboardX",
-    ),
 )
 
 

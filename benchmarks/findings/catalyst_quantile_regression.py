@@ -14,11 +14,6 @@ FINDING = Finding(
     where="catalyst/contrib/losses/regression.py:91",
     rule="DEV302",
     what="`QuantileRegressionLoss` keeps its quantiles in a plain tensor, which is not moved with it.",
-    install=(
-        "accelerate",
-        "hydra-slayer",
-        "tensorboardX",
-    ),
 )
 
 

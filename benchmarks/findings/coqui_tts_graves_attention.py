@@ -20,7 +20,6 @@ FINDING = Finding(
         "`GravesAttention` keeps its grid for as long as the size fits: once used on a GPU, the module does "
         "not run on the CPU."
     ),
-    install=("scipy",),
 )
 
 

@@ -17,11 +17,6 @@ FINDING = Finding(
         "`standard_representation(p, device=...)` hands its device to the basis and not to the permutation "
         "between them."
     ),
-    install=(
-        "opt_einsum_fx",
-        "scipy",
-        "sympy",
-    ),
 )
 
 

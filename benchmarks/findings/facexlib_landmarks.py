@@ -19,10 +19,6 @@ FINDING = Finding(
         "`FAN.get_landmarks` sends the image to the device it was constructed with, not to where the model was moved."
     ),
     raises="Input type (torch.FloatTensor) and weight type (torch.cuda.FloatTensor) should be the same",
-    install=(
-        "numpy",
-        "opencv-python-headless",
-    ),
 )
 
 

@@ -18,12 +18,7 @@ FINDING = Finding(
     rule="DEV107",
     what="`Tensor.save_jpg` of the medical images turns the tensor into an array by `.numpy()`.",
     raises=NUMPY,
-    install=(
-        "pydicom",
-        "matplotlib",
-        "pandas",
-        "scikit-learn",
-    ),
+    install=("pydicom",),
 )
 
 

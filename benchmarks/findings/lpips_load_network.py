@@ -18,8 +18,6 @@ FINDING = Finding(
     what="`Trainer.load_network` cannot load on a machine without GPU what was saved on one.",
     raises=NO_GPU,
     install=(
-        "scipy",
-        "tqdm",
         "matplotlib",
         "scikit-image",
     ),

@@ -18,10 +18,6 @@ FINDING = Finding(
         "`gaussian_copula_sample` makes the distances of the steps on the CPU and raises correlations to them "
         "(812 too)."
     ),
-    install=(
-        "utilsforecast",
-        "pandas",
-    ),
 )
 
 

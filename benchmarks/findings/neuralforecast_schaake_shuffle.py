@@ -15,10 +15,6 @@ FINDING = Finding(
     where="neuralforecast/utils.py:892",
     rule="DEV102",
     what="`schaake_shuffle_sample` draws on the CPU and looks the draws up among quantiles on the GPU (903 too).",
-    install=(
-        "utilsforecast",
-        "pandas",
-    ),
 )
 
 

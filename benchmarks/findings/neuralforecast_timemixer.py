@@ -16,12 +16,6 @@ FINDING = Finding(
     rule="DEV310",
     what="`TimeMixer(down_sampling_method='conv')` makes its convolution anew in each forward pass, on the CPU.",
     raises=CONVOLUTION,
-    install=(
-        "pytorch-lightning",
-        "coreforecast",
-        "utilsforecast",
-        "pandas",
-    ),
 )
 
 

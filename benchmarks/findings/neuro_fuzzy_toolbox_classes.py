@@ -17,10 +17,6 @@ FINDING = Finding(
         "`ANFIS.init_consequents` with labels of the user's own compares the labels with `torch.arange(...)` "
         "on the CPU."
     ),
-    install=(
-        "matplotlib",
-        "pandas",
-    ),
 )
 
 

@@ -19,10 +19,6 @@ FINDING = Finding(
         "`h_ANFIS.init_premises` makes the parameters of its Gaussian sets on the CPU: a model on a GPU does "
         "not run after it."
     ),
-    install=(
-        "matplotlib",
-        "pandas",
-    ),
 )
 
 

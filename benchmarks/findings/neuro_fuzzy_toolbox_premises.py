@@ -19,10 +19,6 @@ FINDING = Finding(
         "`h_ANFIS.init_premises` makes the parameters of its bell-shaped sets on the CPU: a model on a GPU "
         "does not run after it (278 and 728 too, for other sets)."
     ),
-    install=(
-        "matplotlib",
-        "pandas",
-    ),
 )
 
 

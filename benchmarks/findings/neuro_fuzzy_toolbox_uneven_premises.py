@@ -17,10 +17,6 @@ FINDING = Finding(
         "`ANFIS.init_premises`, where inputs may have unlike numbers of sets, makes their parameters on the "
         "CPU (761 too)."
     ),
-    install=(
-        "matplotlib",
-        "pandas",
-    ),
 )
 
 

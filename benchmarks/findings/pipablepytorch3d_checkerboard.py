@@ -15,7 +15,6 @@ FINDING = Finding(
     where="pytorch3d/utils/checkerboard.py:46",
     rule="DEV102",
     what="`checkerboard(device=...)` stacks coordinates on its device with `torch.zeros(...)` on the CPU.",
-    install=("iopath",),
 )
 
 

@@ -15,7 +15,6 @@ FINDING = Finding(
     where="pytorch3d/renderer/fisheyecameras.py:555",
     rule="DEV102",
     what="`FishEyeCameras` with `use_tangential=False` unprojects with an identity matrix on the CPU.",
-    install=("iopath",),
 )
 
 

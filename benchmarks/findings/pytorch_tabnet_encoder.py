@@ -16,11 +16,6 @@ FINDING = Finding(
     what=(
         "`TabNetEncoder` made without groups keeps its matrix of groups in a plain tensor, which is not moved with it."
     ),
-    install=(
-        "scikit-learn",
-        "scipy",
-        "tqdm",
-    ),
 )
 
 

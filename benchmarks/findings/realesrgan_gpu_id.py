@@ -17,7 +17,6 @@ FINDING = Finding(
     rule="DEV206",
     what="`RealESRGANer(gpu_id=0)` takes the current GPU instead of the first one.",
     raises="put the model on cuda:1",
-    install=("opencv-python-headless",),
     device="cuda:0",
 )
 

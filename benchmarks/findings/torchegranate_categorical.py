@@ -14,11 +14,6 @@ FINDING = Finding(
     where="torchegranate/distributions/categorical.py:173",
     rule="DEV102",
     what="`Categorical.log_probability` adds to `torch.zeros(...)` on the CPU.",
-    install=(
-        "apricot-select",
-        "networkx",
-        "scikit-learn",
-    ),
 )
 
 

@@ -14,11 +14,6 @@ FINDING = Finding(
     where="torchegranate/distributions/conditional_categorical.py:154",
     rule="DEV102",
     what="`ConditionalCategorical.summarize` without weights adds ones made on the CPU into its sums.",
-    install=(
-        "apricot-select",
-        "networkx",
-        "scikit-learn",
-    ),
 )
 
 

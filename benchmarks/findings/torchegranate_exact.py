@@ -15,11 +15,6 @@ FINDING = Finding(
     rule="DEV107",
     what="`BayesianNetwork(algorithm='exact').fit` reads the numbers of categories of data on a GPU by `.numpy()`.",
     raises=NUMPY,
-    install=(
-        "apricot-select",
-        "networkx",
-        "scikit-learn",
-    ),
 )
 
 

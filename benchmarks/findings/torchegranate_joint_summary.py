@@ -16,11 +16,6 @@ FINDING = Finding(
     what=(
         "`JointCategorical` keeps its sums in plain tensors on the CPU: what it learned on a GPU cannot be taken over."
     ),
-    install=(
-        "apricot-select",
-        "networkx",
-        "scikit-learn",
-    ),
 )
 
 

@@ -19,11 +19,6 @@ FINDING = Finding(
         "`_generate_parent_graph`, behind the exact learning of a structure, counts into `torch.zeros(...)` "
         "on the CPU (1077 too), also where it is given the numbers of categories on the CPU."
     ),
-    install=(
-        "apricot-select",
-        "networkx",
-        "scikit-learn",
-    ),
 )
 
 

@@ -15,11 +15,6 @@ FINDING = Finding(
     rule="DEV107",
     what="`SparseHMM.sample` reads the edges and their probabilities by `.numpy()` (310 too).",
     raises=NUMPY,
-    install=(
-        "apricot-select",
-        "networkx",
-        "scikit-learn",
-    ),
 )
 
 

@@ -15,15 +15,6 @@ FINDING = Finding(
     rule="DEV107",
     what="An image made with an affine tensor turns it into an array by `.numpy()`.",
     raises=NUMPY,
-    install=(
-        "humanize",
-        "jaxtyping",
-        "nibabel",
-        "simpleitk",
-        "typer",
-        "einops",
-        "deprecated",
-    ),
 )
 
 

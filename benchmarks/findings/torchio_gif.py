@@ -16,16 +16,7 @@ FINDING = Finding(
     rule="DEV107",
     what="`Image.to_gif` turns the voxels into an array by `.numpy()`.",
     raises=NUMPY,
-    install=(
-        "humanize",
-        "jaxtyping",
-        "nibabel",
-        "simpleitk",
-        "typer",
-        "einops",
-        "deprecated",
-        "pillow",
-    ),
+    install=("pillow",),
 )
 
 

@@ -14,15 +14,6 @@ FINDING = Finding(
     where="torchio/transforms/augmentation/intensity/random_noise.py:124",
     rule="DEV110",
     what="`RandomNoise` adds noise drawn on the CPU to the image.",
-    install=(
-        "humanize",
-        "jaxtyping",
-        "nibabel",
-        "simpleitk",
-        "typer",
-        "einops",
-        "deprecated",
-    ),
 )
 
 

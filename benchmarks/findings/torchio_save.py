@@ -16,15 +16,6 @@ FINDING = Finding(
     rule="DEV107",
     what="`Image.save` by way of SimpleITK turns the voxels into an array by `.numpy()`.",
     raises=NUMPY,
-    install=(
-        "humanize",
-        "jaxtyping",
-        "nibabel",
-        "simpleitk",
-        "typer",
-        "einops",
-        "deprecated",
-    ),
 )
 
 

@@ -16,15 +16,6 @@ FINDING = Finding(
     rule="DEV107",
     what="`write_matrix` to a file of ITK turns the matrix into an array by `.numpy()`.",
     raises=NUMPY,
-    install=(
-        "humanize",
-        "jaxtyping",
-        "nibabel",
-        "simpleitk",
-        "typer",
-        "einops",
-        "deprecated",
-    ),
 )
 
 

@@ -15,7 +15,6 @@ FINDING = Finding(
     where="torchlibrosa/stft.py:46",
     rule="DEV302",
     what="`DFT.dft` and `rdft` multiply the signal by the real part of a matrix kept in a plain tensor.",
-    install=("numpy",),
 )
 
 

@@ -20,7 +20,6 @@ FINDING = Finding(
         "`DFT.idft` and `irdft` multiply the spectrum by the real part of an inverse matrix kept in a plain "
         "tensor (49 too)."
     ),
-    install=("numpy",),
 )
 
 

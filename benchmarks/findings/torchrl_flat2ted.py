@@ -14,12 +14,6 @@ FINDING = Finding(
     where="torchrl/data/replay_buffers/utils.py:997",
     rule="DEV102",
     what="`Flat2TED` adds numbers of the steps made on the CPU to counts of the ends of the data.",
-    install=(
-        "tensordict",
-        "hoptorch",
-        "pyvers",
-        "cloudpickle",
-    ),
 )
 
 

@@ -14,12 +14,6 @@ FINDING = Finding(
     where="torchrl/modules/models/exploration.py:523",
     rule="DEV311",
     what="`gSDEModule` moves its transform in `to`, which is not called where a module around it is moved.",
-    install=(
-        "tensordict",
-        "hoptorch",
-        "pyvers",
-        "cloudpickle",
-    ),
 )
 
 

@@ -15,12 +15,6 @@ FINDING = Finding(
     rule="DEV202",
     what="`SGLangCollectiveTransport(device=torch.device('cuda'))` takes GPU 0, whichever is the current one.",
     raises="the transport uses GPU 0",
-    install=(
-        "tensordict",
-        "hoptorch",
-        "pyvers",
-        "cloudpickle",
-    ),
 )
 
 

@@ -14,12 +14,6 @@ FINDING = Finding(
     where="torchrl/data/replay_buffers/utils.py:767",
     rule="DEV104",
     what="`TED2Flat` numbers the steps on the CPU and picks among them by where the data end.",
-    install=(
-        "tensordict",
-        "hoptorch",
-        "pyvers",
-        "cloudpickle",
-    ),
 )
 
 

@@ -17,12 +17,6 @@ FINDING = Finding(
     rule="DEV107",
     what="`TrackioLogger.log_video` turns the video into an array by `.numpy()`.",
     raises=NUMPY,
-    install=(
-        "tensordict",
-        "hoptorch",
-        "pyvers",
-        "cloudpickle",
-    ),
 )
 
 

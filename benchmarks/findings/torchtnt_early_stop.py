@@ -15,7 +15,6 @@ FINDING = Finding(
     where="torchtnt/utils/early_stop_checker.py:80",
     rule="DEV102",
     what="`EarlyStopChecker.check` moves a stopping threshold to the value only where it is not zero.",
-    install=("pyre-extensions",),
 )
 
 

@@ -15,11 +15,6 @@ FINDING = Finding(
     where="tsai/utils.py:821",
     rule="DEV102",
     what="`torch_slice_by_dim` gathers by an index that it makes of a list on the CPU.",
-    install=(
-        "fastai",
-        "imbalanced-learn",
-        "pyts",
-    ),
 )
 
 

@@ -16,11 +16,6 @@ FINDING = Finding(
     rule="DEV107",
     what="`SlidingWindow` turns a tensor into an array by `.numpy()`.",
     raises=NUMPY,
-    install=(
-        "fastai",
-        "imbalanced-learn",
-        "pyts",
-    ),
 )
 
 

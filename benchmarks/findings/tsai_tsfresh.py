@@ -15,11 +15,6 @@ FINDING = Finding(
     where="tsai/utils.py:736",
     rule="DEV102",
     what="`to_tsfresh_df` concatenates numbers of the samples made on the CPU and the samples.",
-    install=(
-        "fastai",
-        "imbalanced-learn",
-        "pyts",
-    ),
 )
 
 

@@ -17,12 +17,6 @@ FINDING = Finding(
         "`LatentQuantize(optimize_values=False)` keeps its values in a list of plain tensors, which is not "
         "moved with it."
     ),
-    install=(
-        "einops",
-        "einx",
-        "loguru",
-        "torch-einops-utils",
-    ),
 )
 
 
