@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from benchmarks.findings import finding as proof
-from benchmarks.findings.finding import CONFIRMED, NOT_CONFIRMED, NOT_INSTALLED, Finding
+from benchmarks.findings.finding import CONFIRMED, NOT_CONFIRMED, NOT_INSTALLED, Finding, Wrong
 from benchmarks.findings.page import PAGE, findings, page
-from benchmarks.findings.stand_in import stand_in
+from benchmarks.findings.stand_in import bare, stand_in
 
 RELEASED = """
 import torch
@@ -27,6 +28,12 @@ def break_everywhere(x):
 
 def load(path):
     return torch.load(path)
+
+def scale_on_the_current_gpu(x):
+    return x * torch.ones(3).cuda()
+
+def chosen(index):
+    return torch.device("cuda", index) if index else torch.device("cuda")
 """
 
 
@@ -87,6 +94,30 @@ def test_a_file_from_a_gpu_is_read_where_there_is_none(released: ModuleType, tmp
     assert bug.confirm(released.load, on_a_gpu=saved) == CONFIRMED
 
 
+def test_code_for_a_gpu_works_on_the_first(released: ModuleType) -> None:
+    torch = pytest.importorskip("torch")
+    bug = Finding("broken", "1.0", "broken/core.py:17", "DEV207", "`ones`", device="cuda:1", works_on="cuda:0")
+
+    def program(device: object) -> None:
+        released.scale_on_the_current_gpu(torch.ones(3, device=device))
+
+    assert bug.confirm(program) == CONFIRMED
+    assert replace(bug, works_on="cpu").confirm(program) == NOT_CONFIRMED
+
+
+def test_a_silent_bug_is_what_the_program_says(released: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    torch = pytest.importorskip("torch")
+
+    def program(device: object) -> None:
+        if device != torch.device("cpu") and released.chosen(0).index is None:
+            raise Wrong("0 is no GPU")
+
+    bug = Finding("broken", "1.0", "broken/core.py:20", "DEV206", "`index`", raises="no GPU")
+    assert bug.confirm(program) == CONFIRMED
+    assert replace(bug, raises="something else").confirm(program) == NOT_CONFIRMED
+    assert "broken/core.py:20: 0 is no GPU" in capsys.readouterr().out
+
+
 def test_another_version_is_as_none(released: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "version", lambda name: "1.1")
     assert BUG.confirm(released.scale) == NOT_INSTALLED
@@ -102,3 +133,19 @@ def test_a_stand_in_gives_way_to_the_real_one(monkeypatch: pytest.MonkeyPatch) -
     stand_in("pathlib")
     assert sys.modules["pathlib"].Path is Path and not_there_at_all.part.anything is not None
     del sys.modules["not_there_at_all"], sys.modules["not_there_at_all.part"]
+
+
+def test_a_bare_package_is_not_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "heavy" / "inner").mkdir(parents=True)
+    for package in ("heavy", "heavy/inner"):
+        (tmp_path / package / "__init__.py").write_text("import not_there_at_all")
+    (tmp_path / "heavy" / "inner" / "core.py").write_text("found = True")
+    monkeypatch.syspath_prepend(tmp_path)
+    bare("heavy", "heavy.inner")
+    import heavy.inner.core  # type: ignore[import-not-found]
+
+    assert heavy.inner.core.found
+    with pytest.raises(ModuleNotFoundError):
+        bare("not_there_at_all")
+    for name in ("heavy", "heavy.inner", "heavy.inner.core"):
+        del sys.modules[name]

@@ -6,12 +6,15 @@ def program(device: torch.device) -> None:
     eig_3d(torch.eye(3, device=device)[None])
 
 FINDING.confirm(program)    # 0: runs on the CPU, fails on simulated CUDA as FINDING.raises says
+
+Where the package raises nothing and does something else than on the CPU, the program looks and raises ``Wrong``.
 """
 
 from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -30,12 +33,17 @@ NEEDED_BY_SPEECHBRAIN = ("hyperpyyaml", "huggingface_hub", "sentencepiece", "sci
 """What the parts of speechbrain import that its programs use."""
 
 
+class Wrong(Exception):
+    """A program saw that the package did something wrong without an error."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A bug of a released package.
 
     ``where`` is the line that devlint reports, ``fails_in`` the file of the package in whose frame the error comes
     up (by default that of ``where``), ``raises`` words of the error. ``install`` names what else the program needs.
+    The program fails on ``device`` and runs on ``works_on``: the CPU, or the first GPU for code that needs one.
     """
 
     package: str
@@ -47,6 +55,7 @@ class Finding:
     fails_in: str = ""
     install: tuple[str, ...] = ()
     device: str = "cuda"
+    works_on: str = "cpu"
 
     @property
     def requirement(self) -> str:
@@ -54,7 +63,7 @@ class Finding:
         return " ".join([f"{self.package}=={self.version}", *self.install])
 
     def confirm(self, program: Callable[[Any], object], on_a_gpu: Callable[[Any], Any] | None = None) -> int:
-        """Run ``program`` on the CPU and on simulated GPUs and print what came of it; the exit status.
+        """Run ``program`` where it works and where it fails and print what came of it; the exit status.
 
         With ``on_a_gpu``, only that part runs on the simulated machine (it leaves behind a file, say), and
         ``program`` gets its result where there is no GPU.
@@ -70,21 +79,26 @@ class Finding:
 
         from devlint.simcuda import simulated_cuda
 
-        cpu, device = torch.device("cpu"), torch.device(self.device)
+        works_on, device = torch.device(self.works_on), torch.device(self.device)
+
+        def run(place: torch.device) -> None:
+            simulated = simulated_cuda(devices=2) if place.type == "cuda" else nullcontext()
+            if on_a_gpu is None:
+                with simulated:
+                    program(place)
+            else:
+                with simulated:
+                    left = on_a_gpu(place)
+                program(left)
+
         try:
-            program(on_a_gpu(cpu) if on_a_gpu else cpu)
+            run(works_on)
         except ImportError as error:
             return self._say(NOT_INSTALLED, f"{error} (pip install {self.requirement})")
         except Exception as error:
-            return self._say(NOT_CONFIRMED, f"on the CPU: {type(error).__name__}: {error}")
+            return self._say(NOT_CONFIRMED, f"on {works_on}: {type(error).__name__}: {error}")
         try:
-            if on_a_gpu:
-                with simulated_cuda(devices=2):
-                    left = on_a_gpu(device)
-                program(left)
-            else:
-                with simulated_cuda(devices=2):
-                    program(device)
+            run(device)
         except Exception as error:
             return self._judge(error)
         return self._say(NOT_CONFIRMED, "it ran")
@@ -97,6 +111,8 @@ class Finding:
             if frame.filename.replace("\\", "/").endswith("/" + file)
         ]
         words = " ".join(str(error).split())
+        if isinstance(error, Wrong) and self.raises in words:
+            return self._say(CONFIRMED, words)
         if not lines or self.raises not in words:
             return self._say(NOT_CONFIRMED, f"{type(error).__name__}: {words}")
         return self._say(CONFIRMED, f"{file}:{lines[-1]}: {type(error).__name__}: {words}")

@@ -19,9 +19,10 @@ HEAD = """\
 # Findings
 
 Bugs that devlint found in current releases, {count} in {packages} packages: the code runs on the CPU and fails once
-what it gets is on a GPU. Only what was reproduced is listed: the program in the last column makes the released package
-run on the CPU and fail on simulated GPUs (`python -m benchmarks.findings.NAME`, which says what to install).
-`python -m benchmarks.findings` runs all whose package is installed.
+what it gets is on a GPU. A few are of machines with several GPUs: they fail on the second one, or raise nothing and use
+another GPU than they should. Only what was reproduced is listed: the program in the last column makes the released
+package run in the one case and fail on simulated GPUs in the other (`python -m benchmarks.findings.NAME`, which says
+what to install). `python -m benchmarks.findings` runs all whose package is installed.
 
 | package | findings |
 | --- | --- |

@@ -192,7 +192,7 @@ SPECIAL: dict[str, Check] = {
     "embedding": embedding,
     "_pack_padded_sequence": packing,
     "_pack_padded_sequence_backward": first,
-    "fill_": elementwise,
+    "fill_": first,  # aten/src/ATen/native/Fill.cpp reads a value on another device by `item()`
     "masked_fill": elementwise,
     "lift_fresh": first,
     "_ctc_loss": first,  # aten/src/ATen/native/LossCTC.cpp moves the targets "as a service for the user"

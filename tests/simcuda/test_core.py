@@ -34,6 +34,13 @@ def test_mixing_names_the_devices_or_the_argument() -> None:
     assert (x * torch.tensor(2.0)).device == x.device
 
 
+def test_a_number_is_written_across_devices() -> None:
+    host, x = torch.zeros(2, 3), torch.zeros(3, device="cuda")
+    host[0, :] = torch.tensor(2.0, device="cuda")
+    x.fill_(torch.tensor(3.0))
+    assert (host.sum().item(), host.device.type, x.sum().item(), x.device.type) == (6.0, "cpu", 9.0, "cuda")
+
+
 def test_a_module_moves_in_place() -> None:
     net = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.BatchNorm1d(3))
     before = [id(p) for p in net.parameters()]
