@@ -3,7 +3,8 @@
 ## What it does
 Reports a batch of a `DataLoader`, or an item of a data set of torchvision, torchaudio or torch_geometric, that is not
 moved and is passed to a model that was moved to a device. The report is at the argument of the model. The tensors that
-a tokenizer or processor returns with `return_tensors="pt"` count as well, also in `model.generate(**inputs)`. If the
+a tokenizer or processor returns with `return_tensors="pt"` count as well, also in `model.generate(**inputs)` and for a
+model that a `Trainer` of transformers was given, which moves it to the GPU. If the
 file does not create the loader, one case remains: a part of a batch that is not moved, while another part of the same
 batch is, and that is used in a model or a loss or compared with the output of the model.
 
@@ -40,7 +41,7 @@ for features, labels in loader:
   tensors, cannot be seen to stay on the CPU; a dataset that a function is given is taken to be there.
 - A part of a batch that is moved anywhere, and what a tokenizer gave and the code keeps on the CPU on purpose
   (`tokens.input_ids.cpu()`).
-- A model that is not moved in this file.
+- A model that is not moved in this file, and one whose trainer has settings from elsewhere or stays on the CPU.
 
 ## Fix safety
 There is no automatic fix yet.

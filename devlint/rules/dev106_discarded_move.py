@@ -30,6 +30,7 @@ for batch in rows.unbind(0):
   there is one.
 - A move to the device on which the tensor is known to be.
 - `_ = x.to(device)`, which says that the result is not wanted.
+- The last expression of a notebook's cell, which the notebook shows, unless a semicolon follows it.
 - A change of dtype alone (`x.to(torch.float16)`).
 
 ## Fix safety

@@ -3,7 +3,8 @@
 ## What it does
 Reports `.numpy()`, and functions that turn a tensor into an array (`np.asarray(x)`, `plt.plot(x)`, `roc_auc_score(y,
 x)`, `PCA(2).fit(x)`, `array[3:7] = x`, `x * array`), if the tensor is on a GPU, was moved to the caller's `device`, or
-is the output of a model that was moved there, and was not moved back by `.cpu()`. An argument that is a tensor for
+is the output of a model that was moved there, and was not moved back by `.cpu()`. The tensor may be any argument, by position or by
+name (`y_pred=y`), and be inside a list or a tuple. An argument that is a tensor for
 certain may be on a GPU, too, unless the same file calls the function with CPU tensors; so may a `detach()`ed tensor in
 a class or function that moves something to a device.
 
@@ -29,6 +30,8 @@ scores = output.cpu().numpy()
 - A tensor that is stored in a single place of an array, which passes for a number if it has no dimension.
 - `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`; `.numpy()` of an object that is not known to be a tensor, or
   that is another framework's by its annotation (`tf.Tensor`); and files that import another framework and no torch.
+- A list of tensors given to pandas, and a dict given to NumPy, which keep them as the objects they are; labels, line
+  widths and the limits of a color scale (`label=loss`, `vmin=x.min()`).
 - A tensor made on the CPU, what is computed from it, whatever else takes part, and what comes from a model that is
   never moved, or is moved back.
 

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports `.to(device)` and `.cuda()` on a model that `from_pretrained` loaded with `load_in_8bit=True`, as an argument
-or in its quantization config.
+or in its quantization config, which may be kept in a variable, an attribute or a dict of arguments.
 
 ## Why it is bad
 bitsandbytes quantises the weights on the GPU they are loaded to, and keeps data beside them that does not move.

@@ -3,8 +3,9 @@
 ## What it does
 Reports `.cpu()` or `.to("cpu")` on one operand of an expression if the other operand is not moved: it is on a known
 GPU, on the module's device, on a device that the code chooses, or both operands were computed from the same tensor. The
-report is at the move. Two relatives are reported as well: `model.cpu().state_dict()` in a loop that applies the model
-again, since `.cpu()` moves a module itself and makes no copy; and `y.to(x.device)` after `x = x.cpu()`, which does not
+report is at the move. Relatives are reported as well: `model.cpu().state_dict()` in a loop that applies the model
+again, since `.cpu()` moves a module itself and makes no copy, and so is `model.cpu()` of a model that gets an input on
+its former device afterwards, or in the next round of a loop; and `y.to(x.device)` after `x = x.cpu()`, which does not
 move `y` back.
 
 ## Why it is bad
@@ -32,6 +33,8 @@ def difference(weight: torch.Tensor):
   operation. An operand whose number of dimensions is not known is not reported there either.
 - CPU indices (`x[order.cpu()]`), `copy_`, the lengths of `pack_padded_sequence`.
 - A value that is moved back before it is used (`x + y.cpu().median(0).values.to(x.device)`).
+- A module that is moved back before it is applied again, or is moved to the CPU in the last round of a loop
+  (`if step == steps - 1: model.cpu()`) or before `break`.
 - A copy kept on the CPU on purpose, such as averaged weights, and sums collected on the CPU.
 
 ## Fix safety

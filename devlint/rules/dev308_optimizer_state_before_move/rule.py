@@ -2,7 +2,8 @@
 
 ## What it does
 Reports `optimizer.load_state_dict(...)`, or the construction of an optimizer that creates its state at once
-(`Adagrad`), before the model is moved. Also reported is an optimizer class whose `__init__` fills `self.state` with
+(`Adagrad`), before the model is moved; and `optimizer.step()` after a backward pass on the CPU, if the same optimizer
+steps again after the move. Also reported is an optimizer class whose `__init__` fills `self.state` with
 copies of its parameters or tensors created like them.
 
 ## Why it is bad
@@ -33,6 +34,8 @@ def resume(saved, device):
 
 ## Not reported
 - An optimizer that is only constructed before the move: most create their state at the first step.
+- A step of `SGD` without momentum, which keeps no state, one without a backward pass, and one after which the state
+  is loaded again or another optimizer is made.
 - A model that was moved before, or is moved to the CPU.
 - An optimizer class that creates its state in `step`, moves it to the parameters there, or has a `share_memory`
   method.

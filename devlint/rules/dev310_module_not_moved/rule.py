@@ -6,7 +6,11 @@ input or to a tensor on a GPU. Also reported are
 - an `nn.Module` that moves its inputs to a device of the project but not itself, where other modules of the file move
   themselves;
 - one of several modules that are built and applied to the same input, where only the others are moved;
-- a module that is wrapped in `DistributedDataParallel` and moved only afterwards.
+- a module that is given to `DistributedDataParallel` as it was built: with `device_ids`, in a file that uses NCCL, or
+  where it is moved only afterwards; and one under `DataParallel` that is applied without having been moved.
+
+A model that a library makes on the CPU counts as well: of `from_pretrained`, `timm.create_model` or
+`torchvision.models`, and a metric of torchmetrics that adds up what `update` is given.
 
 ## Why it is bad
 A module is built on the CPU. Applied to a tensor on a GPU it raises `Expected all tensors to be on the same device`,
@@ -31,7 +35,8 @@ def smooth(signal):
 - A layer that `forward` builds: see DEV309.
 - A module without parameters and buffers, such as an activation or a loss without weights.
 - A module that is moved before its use, and a submodule of an `nn.Module`, which moves with its owner (see DEV303).
-- A module that is passed to other code, which may move it, and one that is built around another model.
+- A module that is passed to other code, which may move it, one that is built around another model, and one that is
+  loaded with a `device_map` or by what moves models or inputs itself (`pipeline`, `SentenceTransformer`).
 - An object of an imported class that may not be a module, or gets a device, settings or a tensor.
 - A module that is applied to CPU data, such as the batches of a `DataLoader`.
 

@@ -40,7 +40,7 @@ for images in loader:
 - Loaders without workers and pinned memory.
 - Files that use `spawn` or `forkserver`: such processes can use CUDA.
 - Functions that call `get_worker_info()`.
-- A data set or `collate_fn` of another file.
+- A `collate_fn` of another file, and a data set of another file that names no CUDA device where it reads.
 - A device that another file or the caller chooses: it may be the CPU.
 
 ## Fix safety
