@@ -69,6 +69,8 @@ def as_it_is_now(state: State, operand: Operand) -> Operand | None:
     What was copied or computed from a weight before stays where it was made.
     """
     tensor = operand.tensor
+    if _is_applied(tensor):
+        return operand  # where a module is now
     if tensor.parameter and _was_moved(state, tensor.id):
         return None
     known = (tensor.id, *tensor.roots)
@@ -97,8 +99,12 @@ def _is_weight(tensor: Tensor) -> bool:
 
     What is handed to a submodule is none: it may come from another part of a model that is spread over devices.
     """
-    applied = isinstance(tensor.id, tuple) and tensor.id[-1:] == ("weights",)
-    return (tensor.parameter or tensor.buffer) and not applied
+    return (tensor.parameter or tensor.buffer) and not _is_applied(tensor)
+
+
+def _is_applied(tensor: Tensor) -> bool:
+    """Whether ``tensor`` stands for all weights of a module, where the module is applied."""
+    return isinstance(tensor.id, tuple) and tensor.id[-1:] == ("weights",)
 
 
 def _is_in_submodule(run: Evaluator) -> bool:

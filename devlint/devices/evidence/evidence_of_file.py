@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.uses import Evidence, collect
+from devlint.devices.facts.recorder import as_tensor
 from devlint.devices.lattice.device import is_chosen, is_of_argument
 from devlint.devices.lattice.values import hint_of, hints
 from devlint.devices.patterns.expressions import full_name
 from devlint.devices.patterns.parameters import tensor_fields
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Choice, ClassValue, FunctionValue, Value
+from devlint.flow.value import Choice, ClassValue, FunctionValue, Unknown, Value
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import replace
@@ -93,5 +94,6 @@ def _is_made_elsewhere(value: Value) -> bool:
 def as_hinted(value: Value) -> Value:
     """``value``, being the tensor that it may be, whichever of its alternatives it is."""
     if isinstance(value, Choice):
-        return Choice(tuple((guards, hint_of(one) or one) for guards, one in value.options))
-    return hint_of(value) or value
+        return Choice(tuple((guards, as_hinted(one)) for guards, one in value.options))
+    hint = hint_of(value)
+    return as_tensor(value, hint) if hint is not None and isinstance(value, Unknown) else value
