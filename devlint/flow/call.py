@@ -34,6 +34,7 @@ from devlint.flow.value import (
     Unknown,
     Value,
     bag,
+    bounded,
     feasible,
     options,
 )
@@ -200,7 +201,7 @@ def run_function(
     state.fields = after.fields
     if isinstance(function.form, form.Function) and function.form.is_generator:
         return bag("list", call.yields, site, open=not call.yields)
-    return merge(values, site)
+    return bounded(merge(values, site))
 
 
 def is_hidden(run: Evaluator, function: FunctionValue) -> bool:
@@ -236,9 +237,8 @@ def bind(run: Evaluator, state: State, function: FunctionValue, arguments: Argum
     keywords = dict(arguments.keywords)
     for parameter in function.form.parameters.all:
         if parameter.kind == "args":
-            frame[parameter.name] = Sequence(
-                "tuple", tuple(positional), run.identity(parameter), open=arguments.starred
-            )
+            row = Sequence("tuple", tuple(positional), run.identity(parameter), open=arguments.starred)
+            frame[parameter.name] = bounded(row)
             positional = []
         elif parameter.kind == "kwargs":
             frame[parameter.name] = Table(tuple(keywords.items()), run.identity(parameter), open=arguments.open)

@@ -25,6 +25,8 @@ from devlint.record import dataclass
 
 UNIT_STEPS = 30_000
 FILE_STEPS = 400_000
+MOST_NESTED = 300
+"""The forms that are evaluated within each other, calls included; what is deeper is unknown."""
 
 F = TypeVar("F", bound=form.Form)
 
@@ -136,8 +138,11 @@ class Evaluator:
         if self.steps < 0:
             raise self.exhausted()
         self.depth += 1
-        if self.depth > self.deepest:
-            raise RecursionError("the code nests too deeply")
+        if self.depth > MOST_NESTED:
+            if self.depth > self.deepest:
+                raise RecursionError("the code nests too deeply")
+            self.depth -= 1
+            return Unknown(self.identity(expression))
         value = EXPRESSIONS[type(expression)](self, state, expression)
         self.depth -= 1
         if self.observer is not None:

@@ -8,6 +8,7 @@ model(ids.cuda())                            for a model of the caller's
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from devlint.devices.evidence.uses import sizes_unpacked
@@ -140,20 +141,34 @@ def names(function: form.Function, *, rebound: bool = False) -> frozenset[str]:
     Those of its parameters do not, unless they are ``rebound``, or all is put there before anybody asks where they are:
     they may hold what the caller gave as well.
     """
-    set_to: dict[str, list[form.Expression]] = {}
-    for part in form.walk(function):
-        if isinstance(part, form.Assign):
-            for target in part.targets:
-                for one in form.walk(target):
-                    set_to.setdefault(dotted(one), []).append(part.value)
     own = {""} if rebound else {parameter.name for parameter in function.parameters.all} | {""}
     own -= _put_first(function)
+    waiting: Counter[str] = Counter()  # for each name, how many of its values are not known to be on CUDA
+    holders: dict[str, list[tuple[str, list[bool]]]] = {}  # for each name, the values that hold it, and whose they are
+    for part in form.walk(function):
+        if not isinstance(part, form.Assign):
+            continue
+        targets = {dotted(one) for target in part.targets for one in form.walk(target)}
+        parts = list(form.walk(part.value))
+        put = any(map(is_site, parts))
+        held = {one.id for one in parts if isinstance(one, form.Name)}
+        for name in targets - own:
+            waiting[name] += not put
+            known = [put]
+            for one in held:
+                holders.setdefault(one, []).append((name, known))
     named: set[str] = set()
-    while True:
-        more = {n for n, values in set_to.items() if n not in own and all(comes_from(v, named) for v in values)}
-        if more <= named:
-            return frozenset(named)
-        named |= more
+    ready = [name for name, values in waiting.items() if not values]
+    while ready:
+        name = ready.pop()
+        named.add(name)
+        for other, known in holders.get(name, ()):
+            if not known[0]:
+                known[0] = True
+                waiting[other] -= 1
+                if not waiting[other]:
+                    ready.append(other)
+    return frozenset(named)
 
 
 def _put_first(function: form.Function) -> set[str]:

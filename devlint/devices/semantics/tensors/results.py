@@ -18,6 +18,10 @@ from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Unknown, Value, feasible, options
 
 
+MOST_ROOTS = 200
+"""The tensors that one was computed from which are remembered; where they are more, its operands are."""
+
+
 def result(
     met: list[Alternatives], identity: Identity, rank: str | int | None = "same", *, unsure: bool = False
 ) -> Value:
@@ -46,6 +50,8 @@ def _one_result(tensors: list[Tensor], identity: Identity, rank: str | int | Non
     # what is not known to be on the CPU may have been moved, whatever it was made of
     certain = [t for t in tensors if is_host(t.device)] if decisive and is_host(decisive.device) else tensors
     roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in certain))
+    if len(roots) > MOST_ROOTS:
+        roots = frozenset(t.id for t in certain)
     hosted = next((t for t in tensors if t.hosted), None)
     return Tensor(
         UNKNOWN if decisive is None else decisive.device,
