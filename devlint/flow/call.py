@@ -44,6 +44,10 @@ from devlint.forms.form import decorator_name
 DEEPEST = 4
 OPEN = "open"  # begins the identity of a parameter that `*args` or `**kwargs` may have filled
 MOST_RECURSION = 3
+CALL_STEPS = 8
+"""The steps that a call costs by itself, beside those of the body, and ..."""
+FIELDS_A_STEP = 16
+"""... of how many fields that it copies one more is for."""
 
 
 def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments:
@@ -177,6 +181,7 @@ def run_function(
 ) -> Value:
     """Evaluate the body of ``function`` with ``frame`` as its locals."""
     run.entered.add(id(function.form))
+    run.steps -= CALL_STEPS + len(state.fields) // FIELDS_A_STEP
     inside = State(frame, state.fields.copy(), state.guards)
     call = Frame(function.closure, function, function.bound, arguments)
     with run.called(call, at):
