@@ -1,9 +1,9 @@
 """Results of earlier runs, kept in a folder, so that a file is evaluated again only if something it depends on changed.
 
-    .devlint_cache/
+    ~/.cache/devlint/
       .gitignore  CACHEDIR.TAG
       0.1.0-5f3a/               devlint's version, and its state where it runs from a checkout
-        6e/6e2c90...json        one file under one set of options: its findings and what they depend on
+        6e/6e2c90...json        one file under one set of options: its findings and what they depend on, and a seal
 
 An entry is written beside its place and then put there in one step, so that several processes can share the folder
 without locks. What cannot be read is not there, what cannot be written is not kept: findings do not depend on it.
@@ -19,6 +19,11 @@ import tempfile
 from typing import Any
 
 import devlint
+from devlint.cache_folder import (
+    is_own,
+    prune,
+    secret,
+)
 from devlint.diagnostic import (
     LEVELS,
     Diagnostic,
@@ -32,7 +37,6 @@ from devlint.diagnostic import (
 )
 from devlint.digest import digest
 
-FOLDER = ".devlint_cache"
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder holds devlint's cache; it can be deleted.\n"
 
 
@@ -43,12 +47,18 @@ class Cache:
         self.folder = folder
         self._version = os.path.join(folder, version())
         self._made = False
+        self._usable = bool(secret()) and is_own(folder) and is_own(self._version)
 
     def read(self, key: str, state: str) -> list[Diagnostic] | None:
         """The findings kept under ``key`` in ``state``, or None where there are none that can be read."""
+        if not self._usable:
+            return None
         try:
             with open(self._path(key), encoding="utf-8") as file:
-                entry = json.load(file)
+                seal, _, text = file.read().partition("\n")
+            if seal != _sealed(text):
+                return None
+            entry = json.loads(text)
             return unpack(entry["found"]) if entry["key"] == key and entry["state"] == state else None
         except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
             return None
@@ -56,13 +66,16 @@ class Cache:
     def write(self, key: str, state: str, found: list[Diagnostic]) -> None:
         """Keep ``found`` under ``key`` in ``state``, and nothing else under this key."""
         path = self._path(key)
+        if not self._usable or not is_own(os.path.dirname(path)):
+            return
         with contextlib.suppress(OSError, ValueError):
             self._make(os.path.dirname(path))
             handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".", suffix=".tmp")
             try:
                 with open(handle, "w", encoding="utf-8") as file:
                     entry = {"key": key, "state": state, "found": pack(found)}
-                    file.write(json.dumps(entry, separators=(",", ":")))  # `json.dump` takes many times as long
+                    text = json.dumps(entry, separators=(",", ":"))  # `json.dump` takes many times as long
+                    file.write(f"{_sealed(text)}\n{text}")
                 os.replace(beside, path)
             except BaseException:
                 with contextlib.suppress(OSError):
@@ -83,6 +96,12 @@ class Cache:
                 if not os.path.exists(path):
                     with open(path, "w", encoding="utf-8") as file:
                         file.write(text)
+            prune(self.folder)
+
+
+def _sealed(text: str) -> str:
+    """The seal of an entry."""
+    return digest(text, size=16, key=secret())
 
 
 def version() -> str:

@@ -88,7 +88,7 @@ def read(path: str, *, named: bool = False) -> Options | None:
     if section is None:
         return None
     where = f"{shown}: {'.'.join(_section(path))}"
-    return _anchored(_options(where, section, toml=toml), os.path.dirname(os.path.abspath(path)))
+    return _anchored(where, _options(where, section, toml=toml), os.path.dirname(os.path.abspath(path)))
 
 
 def _shown(path: str) -> str:
@@ -161,13 +161,21 @@ def _suggestion(key: str, known: Mapping[str, object]) -> str:
     return f', did you mean "{near[0]}"?' if near else f" (known: {', '.join(known)})"
 
 
-def _anchored(options: Options, folder: str) -> Options:
-    """Globs that name a folder, and paths, are meant from the folder of the file they stand in."""
+def _anchored(where: str, options: Options, folder: str) -> Options:
+    """Globs that name a folder, and paths, are meant from the folder of the file they stand in.
+
+    Raises BadOption for a cache outside of that folder: the configuration of a project is no reason to write there.
+    """
+    cache = options.cache_dir and os.path.join(folder, options.cache_dir)
+    if cache and os.path.realpath(cache) != os.path.normpath(os.path.join(os.path.realpath(folder), options.cache_dir)):
+        raise BadOption(f"{where}.cache-dir: {options.cache_dir!r} leads through a link; `--cache-dir` may do so")
+    if cache and os.path.relpath(os.path.realpath(cache), os.path.realpath(folder)).split(os.sep)[0] == os.pardir:
+        raise BadOption(f"{where}.cache-dir: {options.cache_dir!r} is outside of the project; `--cache-dir` may be")
     return replace(
         options,
         exclude=tuple(_from(folder, one) for one in options.exclude),
         per_file_ignores=tuple((_from(folder, one), entries) for one, entries in options.per_file_ignores),
-        cache_dir=options.cache_dir and os.path.join(folder, os.path.expanduser(options.cache_dir)),
+        cache_dir=cache,
     )
 
 

@@ -12,6 +12,6 @@ except ImportError:
     from hashlib import blake2b
 
 
-def digest(text: str, size: int = 12) -> str:
-    """The BLAKE2 hash of ``text`` in ``size`` bytes, written in hexadecimal digits."""
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=size).hexdigest()
+def digest(text: str, size: int = 12, key: bytes = b"") -> str:
+    """The BLAKE2 hash of ``text`` in ``size`` bytes, written in hexadecimal digits; with a ``key``, a seal of it."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=size, key=key).hexdigest()

@@ -69,17 +69,19 @@ class Workspace:
         return found
 
     def _cache(self, file: str) -> Cache | None:
-        """The cache for results about ``file``: at the root of its project, unless the options say where."""
+        """The cache for results about ``file``: among the user's caches, unless the options say where."""
         if self.options.no_cache or not file:
             return None
-        from devlint.cache import FOLDER, Cache
+        from devlint.cache import Cache
+        from devlint.cache_folder import user_folder
 
         folder = self.options.cache_dir
         if not folder:
-            root = self.project.folders.root(os.path.dirname(file))
-            if not root:
+            if not self.project.folders.root(os.path.dirname(file)):
                 return None
-            folder = os.path.join(root, FOLDER)
+            folder = user_folder()
+        if not folder:
+            return None
         if folder not in self._caches:
             self._caches[folder] = Cache(folder)
         return self._caches[folder]

@@ -8,14 +8,15 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from devlint import linter
+from devlint import cache_folder, linter
 from devlint.batch import check_all
-from devlint.cache import FOLDER, Cache
+from devlint.cache import Cache
 from devlint.diagnostic import Diagnostic, Edit, Fix, Note, Safety, Span
 from devlint.options import Options
 from devlint.workspace import Workspace
@@ -23,11 +24,28 @@ from devlint.workspace import Workspace
 PROJECT = Path(__file__).parent.parent / "fixtures" / "project"
 
 
+@pytest.fixture(autouse=True)
+def caches(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of the user's caches, empty."""
+    folder = tmp_path_factory.mktemp("caches")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    forget()
+    yield folder
+    monkeypatch.undo()
+    forget()
+
+
+def forget() -> None:
+    """Let this process find the user's folder and secret again."""
+    cache_folder.user_folder.cache_clear()
+    cache_folder.secret.cache_clear()
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A copy of the example project, which may be changed."""
     folder = tmp_path / "project"
-    shutil.copytree(PROJECT, folder, ignore=shutil.ignore_patterns("__pycache__", FOLDER))
+    shutil.copytree(PROJECT, folder, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
 
@@ -143,27 +161,29 @@ def test_options_and_cache_do_not_mix(project: Path) -> None:
     assert findings([model], Options(output_format="json", exclude=("x",)))[model] == everything
 
 
-def test_the_folder_says_what_it_is(project: Path) -> None:
+def test_the_folder_says_what_it_is(project: Path, caches: Path) -> None:
+    before = sorted(project.rglob("*"))
     findings([str(project / "shapes/model.py")])
-    folder = project / FOLDER
+    assert sorted(project.rglob("*")) == before
+    folder = caches / "devlint"
     assert (folder / ".gitignore").read_text() == "*\n"
     assert (folder / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172789f06886806bc55")
     assert not list(folder.rglob("*.tmp"))
 
 
-def test_nothing_is_kept_where_nobody_asked_for_it(tmp_path: Path, project: Path) -> None:
+def test_nothing_is_kept_where_nobody_asked_for_it(tmp_path: Path, project: Path, caches: Path) -> None:
     (tmp_path / "alone.py").write_text("import torch\nx = torch.ones(3, device='cuda') + torch.ones(3)\n")
     findings([str(tmp_path / "alone.py")])
     findings([str(project / "shapes/model.py")], UNKEPT)
-    assert not list(tmp_path.rglob(FOLDER))
+    assert not list(caches.rglob("*.json"))
 
 
-def test_a_file_that_has_nothing_to_do_with_torch_leaves_no_trace(tmp_path: Path) -> None:
+def test_a_file_that_has_nothing_to_do_with_torch_leaves_no_trace(tmp_path: Path, caches: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("")
     (tmp_path / "plain.py").write_text("import os\nimport other\n")
     (tmp_path / "other.py").write_text("x = 1\n")
     assert findings([str(tmp_path / "plain.py")]) == {str(tmp_path / "plain.py"): ()}
-    assert not (tmp_path / FOLDER).exists()
+    assert not list(caches.rglob("*.json"))
 
 
 def test_an_entry_is_good_for_its_state_only(tmp_path: Path) -> None:
@@ -187,11 +207,11 @@ def test_processes_write_side_by_side(tmp_path: Path) -> None:
     )
     processes = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) for _ in range(3)]
     assert [process.wait() for process in processes] == [0, 0, 0]
-    assert [len(json.loads(path.read_text())) for path in tmp_path.rglob("*.json")] == [3]
+    assert [len(json.loads(path.read_text().partition("\n")[2])) for path in tmp_path.rglob("*.json")] == [3]
     assert not list(tmp_path.rglob("*.tmp"))
 
 
-def test_flake8_uses_the_cache(project: Path, tmp_path: Path) -> None:
+def test_flake8_uses_the_cache(project: Path, tmp_path: Path, caches: Path) -> None:
     def run(*extra: str) -> tuple[int, str]:
         command = [sys.executable, "-m", "flake8", "--isolated", "--select=DEV", *extra, "shapes"]
         done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
@@ -200,11 +220,11 @@ def test_flake8_uses_the_cache(project: Path, tmp_path: Path) -> None:
 
     expected = run("--devlint-no-cache")
     assert expected[0] == 1 and "DEV102" in expected[1]
-    assert not (project / FOLDER).exists()
+    assert not list(caches.rglob("*.json"))
     assert run(f"--devlint-cache-dir={tmp_path / 'elsewhere'}") == expected
-    assert list((tmp_path / "elsewhere").rglob("*.json")) and not (project / FOLDER).exists()
+    assert list((tmp_path / "elsewhere").rglob("*.json")) and not list(caches.rglob("*.json"))
     assert run() == run() == expected
-    assert list((project / FOLDER).rglob("*.json"))
+    assert list(caches.rglob("*.json"))
 
 
 def test_a_text_that_is_not_on_the_disk_is_no_other_text(project: Path) -> None:
@@ -214,3 +234,83 @@ def test_a_text_that_is_not_on_the_disk_is_no_other_text(project: Path) -> None:
     assert saved
     assert workspace.lint("import torch\n", str(model)) == []
     assert workspace.lint(model.read_text(), str(model)) == saved
+
+
+# What others have left
+
+
+def test_entries_that_another_has_made_are_not_believed(project: Path, tmp_path: Path, caches: Path) -> None:
+    paths, options = files(project), Options(cache_dir=str(project / ".cache"))
+    expected = findings(paths, options)
+    for entry in (project / ".cache").rglob("*.json"):
+        seal, _, text = entry.read_text().partition("\n")
+        entry.write_text(f"{seal}\n" + json.dumps({**json.loads(text), "found": []}))
+    assert findings(paths, options) == expected
+    for entry in (project / ".cache").rglob("*.json"):
+        entry.write_text(json.dumps({"found": []}))
+    assert findings(paths, options) == expected
+    monkey = tmp_path / "monkey"  # the same entries, sealed with the secret of another user
+    shutil.copytree(project / ".cache", monkey)
+    (caches / "devlint" / cache_folder.SECRET).write_bytes(bytes(32))
+    forget()
+    assert Cache(str(monkey)).read("key", "state") is None
+    assert findings(paths, Options(cache_dir=str(monkey))) == expected
+
+
+@pytest.mark.parametrize("linked", ["", "devlint", "devlint/secret"])
+def test_a_cache_that_is_a_link_is_neither_read_nor_written(
+    linked: str, project: Path, tmp_path: Path, caches: Path
+) -> None:
+    expected = findings(files(project), UNKEPT)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    options = Options()
+    if linked:
+        (caches / linked).parent.mkdir(exist_ok=True)
+        (caches / linked).symlink_to(elsewhere)
+    else:
+        (project / ".cache").symlink_to(elsewhere)
+        options = Options(cache_dir=str(project / ".cache"))
+    assert findings(files(project), options) == expected
+    assert not list(elsewhere.iterdir())
+
+
+def test_a_folder_of_entries_that_is_a_link_is_not_written(project: Path, tmp_path: Path) -> None:
+    options = Options(cache_dir=str(project / ".cache"))
+    expected = findings(files(project), options)
+    (version,) = (path for path in (project / ".cache").iterdir() if path.is_dir())
+    for folder in version.iterdir():
+        shutil.rmtree(folder)
+        folder.symlink_to(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    assert findings(files(project), options) == expected
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_full_or_missing_home_costs_the_cache_only(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = findings(files(project), UNKEPT)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
+    forget()
+    assert findings(files(project)) == expected
+
+
+def test_entries_are_removed_when_they_are_old_or_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(name: str, age: float) -> Path:
+        path = tmp_path / "0.1.0" / f"{name}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("x" * 100)
+        os.utime(path, (now - age, now - age))
+        return path
+
+    now = time.time()
+    old, new = write("old", cache_folder.OLDEST + 1), write("new", 10)
+    cache_folder.prune(str(tmp_path))
+    assert not old.exists() and new.exists()
+    old = write("old", cache_folder.OLDEST + 1)
+    cache_folder.prune(str(tmp_path))
+    assert old.exists(), "once a day"
+    (tmp_path / "pruned").unlink()
+    monkeypatch.setattr(cache_folder, "LARGEST", 150)
+    newer = write("newer", 5)
+    cache_folder.prune(str(tmp_path))
+    assert newer.exists() and not new.exists() and not old.exists()

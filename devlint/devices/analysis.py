@@ -107,7 +107,7 @@ class Program:
         self.applied = in_constructors(self.every)
         self.own_calls.discard("forward")  # methods called on `self` are read with what they are given there
         self.domain = TorchDomain(self.sink, self.called | {name for _, name in self.called_on}, teaching, self.owns)
-        self.run = Evaluator(self.domain, home, project)
+        self.run = Evaluator(self.domain, home, project, len(source))
         self._nodes: set[int] | None = None
         self.default_changes = default_changes
         self.default_type_changes = default_type_changes

@@ -17,6 +17,7 @@ from devlint.flow.value import (
     Unknown,
     Value,
     bag,
+    bounded,
     feasible,
     options,
 )
@@ -27,6 +28,7 @@ def assign(
     run: Evaluator, state: State, target: form.Expression, value: Value, at: form.Form, *, augmented: bool = False
 ) -> None:
     """``target = value``."""
+    value = bounded(value)
     if isinstance(target, form.Name):
         if run.frame.function is None and target.id in state.frame and not run.abroad:
             run.again.add(target.id)

@@ -34,6 +34,7 @@ from devlint.flow.value import (
     Unknown,
     Value,
     bag,
+    bounded,
     feasible,
     options,
 )
@@ -43,6 +44,10 @@ from devlint.forms.form import decorator_name
 DEEPEST = 4
 OPEN = "open"  # begins the identity of a parameter that `*args` or `**kwargs` may have filled
 MOST_RECURSION = 3
+CALL_STEPS = 8
+"""The steps that a call costs by itself, beside those of the body, and ..."""
+FIELDS_A_STEP = 16
+"""... of how many fields that it copies one more is for."""
 
 
 def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments:
@@ -176,6 +181,7 @@ def run_function(
 ) -> Value:
     """Evaluate the body of ``function`` with ``frame`` as its locals."""
     run.entered.add(id(function.form))
+    run.steps -= CALL_STEPS + len(state.fields) // FIELDS_A_STEP
     inside = State(frame, state.fields.copy(), state.guards)
     call = Frame(function.closure, function, function.bound, arguments)
     with run.called(call, at):
@@ -200,7 +206,7 @@ def run_function(
     state.fields = after.fields
     if isinstance(function.form, form.Function) and function.form.is_generator:
         return bag("list", call.yields, site, open=not call.yields)
-    return merge(values, site)
+    return bounded(merge(values, site))
 
 
 def is_hidden(run: Evaluator, function: FunctionValue) -> bool:
@@ -236,9 +242,8 @@ def bind(run: Evaluator, state: State, function: FunctionValue, arguments: Argum
     keywords = dict(arguments.keywords)
     for parameter in function.form.parameters.all:
         if parameter.kind == "args":
-            frame[parameter.name] = Sequence(
-                "tuple", tuple(positional), run.identity(parameter), open=arguments.starred
-            )
+            row = Sequence("tuple", tuple(positional), run.identity(parameter), open=arguments.starred)
+            frame[parameter.name] = bounded(row)
             positional = []
         elif parameter.kind == "kwargs":
             frame[parameter.name] = Table(tuple(keywords.items()), run.identity(parameter), open=arguments.open)

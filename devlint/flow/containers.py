@@ -26,6 +26,7 @@ from devlint.flow.value import (
     Unknown,
     Value,
     bag,
+    bounded,
     forgotten,
     options,
     table_of,
@@ -36,6 +37,7 @@ from devlint.record import replace
 NOW = "="
 DEEPEST_NEST = 5
 MOST_ELEMENTS = 8  # that are evaluated one by one
+MOST_ENTRIES = 100  # of a dict that are kept by key
 
 
 def contents(state: State, value: Value) -> Value:
@@ -221,7 +223,10 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
     if isinstance(now, Table):
         if isinstance(index, Literal):
             kept = [(k, v) for k, v in now.items if k != index.value]
-            state.fields[now.id, NOW] = replace(now, items=(*kept, (index.value, value)))
+            if len(kept) < MOST_ENTRIES:
+                state.fields[now.id, NOW] = bounded(replace(now, items=(*kept, (index.value, value))))
+            else:
+                state.fields[now.id, NOW] = forgotten(now)
         else:  # under an unknown key; in a loop, under any number of keys
             each = bag("list", (value,), now.id, open=bool(now.items) or now.open)
             state.fields[now.id, NOW] = table_of(any_of(each, now.id), now.id)
@@ -230,7 +235,7 @@ def store_item(run: Evaluator, state: State, owner: Value, index: Value, value: 
         if now.exact and isinstance(place, int) and -len(now.items) <= place < len(now.items):
             items = list(now.items)
             items[place] = value
-            state.fields[now.id, NOW] = Sequence(now.kind, tuple(items), now.id, open=now.open)
+            state.fields[now.id, NOW] = bounded(Sequence(now.kind, tuple(items), now.id, open=now.open))
         elif isinstance(index, Slice) or isinstance(place, slice):
             forget(state, now)
         elif place is None:  # at an unknown index; in a loop, at any number of them

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from devlint.flow.assign import assign
-from devlint.flow.containers import MOST_ELEMENTS, any_of, contents, iterate_exact, iterate_value, joined
+from devlint.flow.containers import MOST_ELEMENTS, MOST_ENTRIES, any_of, contents, iterate_exact, iterate_value, joined
 from devlint.flow.evaluator import Evaluator, evaluates
 from devlint.flow.predicate import split
 from devlint.flow.state import State
@@ -21,8 +21,6 @@ from devlint.flow.value import (
     table_of,
 )
 from devlint.forms import form
-
-MOST_ENTRIES = 100  # of a dict that are kept by key
 
 
 @evaluates(form.Display)

@@ -25,6 +25,9 @@ from devlint.record import dataclass
 
 UNIT_STEPS = 30_000
 FILE_STEPS = 400_000
+"""The steps of a file, however large; one has ``UNIT_STEPS`` and one for each character of its text."""
+MOST_NESTED = 300
+"""The forms that are evaluated within each other, calls included; what is deeper is unknown."""
 
 F = TypeVar("F", bound=form.Form)
 
@@ -56,8 +59,13 @@ class Frame:
 class Evaluator:
     """Evaluates the forms of one file under a domain."""
 
-    def __init__(self, domain: Domain, home: Home | None = None, project: Project | None = None) -> None:
-        """``home`` is to hold what the names of the file mean; ``project`` knows what it imports from other files."""
+    def __init__(
+        self, domain: Domain, home: Home | None = None, project: Project | None = None, size: int = FILE_STEPS
+    ) -> None:
+        """``home`` is to hold what the names of the file mean; ``project`` knows what it imports from other files.
+
+        ``size`` is the length of the text, in characters: the work is bounded by it.
+        """
         self.domain = domain
         self.home = home or Home()
         self.project = project
@@ -77,7 +85,7 @@ class Evaluator:
         self.entered: set[int] = set()  # ids of the forms of functions that have been evaluated
         self.scopes: list[dict[str, Value]] = []  # in which functions were defined that see them
         self.steps = UNIT_STEPS
-        self.left = FILE_STEPS
+        self.left = min(FILE_STEPS, UNIT_STEPS + size)
         self.depth = 0  # how many forms are being evaluated, one within the other
         self.deepest = sys.getrecursionlimit() // 3  # compiled code does not count it itself
         self.observer: Observer | None = None  # it gets each expression with its value
@@ -139,8 +147,11 @@ class Evaluator:
         if self.steps < 0:
             raise self.exhausted()
         self.depth += 1
-        if self.depth > self.deepest:
-            raise RecursionError("the code nests too deeply")
+        if self.depth > MOST_NESTED:
+            if self.depth > self.deepest:
+                raise RecursionError("the code nests too deeply")
+            self.depth -= 1
+            return Unknown(self.identity(expression))
         value = EXPRESSIONS[type(expression)](self, state, expression)
         self.depth -= 1
         if self.observer is not None:

@@ -11,7 +11,7 @@ from typing import TypeGuard
 from devlint.flow.alternatives import merge
 from devlint.flow.builtins import kind_asked
 from devlint.flow.evaluator import Evaluator, evaluates
-from devlint.flow.predicate import combine, condition, is_none, split, truth
+from devlint.flow.predicate import MOST_OPERANDS, combine, condition, is_none, split, truth
 from devlint.flow.state import State, join
 from devlint.flow.value import (
     Choice,
@@ -156,6 +156,10 @@ def _of_choice(
 
 @evaluates(form.Boolean)
 def _boolean(run: Evaluator, state: State, at: form.Boolean) -> Value:
+    if len(at.operands) > MOST_OPERANDS:
+        for operand in at.operands:
+            run.evaluate(state, operand)
+        return Unknown(run.identity(at))
     going: State | None = state.fork()
     ends: list[State | None] = []
     alternatives: list[tuple[Guards, Value]] = []

@@ -124,6 +124,10 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
     return Truth(when, unless)
 
 
+MOST_OPERANDS = 30
+"""The operands of one ``and`` or ``or`` that are looked at: each knows what those before it have come out as."""
+
+
 def combine(operator: str, truths: list[Truth]) -> Truth:
     """The conjunction ("and") or disjunction ("or") of conditions, as a condition."""
     if len(truths) == 1:
@@ -138,7 +142,9 @@ def combine(operator: str, truths: list[Truth]) -> Truth:
 def _split_boolean(run: Evaluator, state: State, test: form.Boolean) -> tuple[State | None, State | None]:
     going: State | None = state
     left: list[State | None] = []
-    for operand in test.operands:
+    if len(test.operands) > MOST_OPERANDS:
+        left.append(state.fork())  # the others may decide
+    for operand in test.operands[:MOST_OPERANDS]:
         if going is None:
             break
         yes, no = split(run, going, operand)

@@ -26,6 +26,8 @@ Guards = frozenset[Guard]
 ALWAYS: Guards = frozenset()
 
 MOST_ALTERNATIVES = 4
+MOST_PARTS = 500
+"""What a container may hold, with all that is in it, to be followed."""
 _MOST_KEPT = 10_000
 _FEASIBLE: dict[tuple[Guards, Guards], bool] = {}  # sets of guards keep their hash, what is in them does not
 
@@ -256,6 +258,39 @@ def forgotten(contents: Value) -> Value:
     if isinstance(contents, Table):
         return Table((), contents.id, open=True)
     return contents
+
+
+def bounded(value: Value) -> Value:
+    """``value``, or one of which nothing is known where it holds more than ``MOST_PARTS`` in all.
+
+    What a statement makes of containers may be twice as large as they are, and what the next one makes of that again.
+    """
+    if not isinstance(value, (Sequence, Table, Choice)):
+        return value
+    left = _left(value, MOST_PARTS)
+    if left >= 0:
+        return value
+    if isinstance(value, Choice):
+        return Choice(tuple((guards, bounded(one)) for guards, one in value.options))
+    return forgotten(value)
+
+
+def _left(value: Value, limit: int) -> int:
+    """What is left of ``limit`` when all that ``value`` holds is counted; less than 0 where that is more."""
+    parts: Iterable[Value]
+    if isinstance(value, Sequence):
+        parts = value.items
+    elif isinstance(value, Table):
+        parts = value.values()
+    elif isinstance(value, Choice):
+        parts = (one for _, one in value.options)
+    else:
+        return limit - 1
+    for part in parts:
+        limit = _left(part, limit)
+        if limit < 0:
+            break
+    return limit - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

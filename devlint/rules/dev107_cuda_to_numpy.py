@@ -3,10 +3,10 @@
 ## What it does
 Reports `.numpy()`, and functions that turn a tensor into an array (`np.asarray(x)`, `plt.plot(x)`, `roc_auc_score(y,
 x)`, `PCA(2).fit(x)`, `array[3:7] = x`, `x * array`), if the tensor is on a GPU, was moved to the caller's `device`, or
-is the output of a model that was moved there, and was not moved back by `.cpu()`. The tensor may be any argument, by position or by
-name (`y_pred=y`), and be inside a list or a tuple. An argument that is a tensor for
-certain may be on a GPU, too, unless the same file calls the function with CPU tensors; so may a `detach()`ed tensor in
-a class or function that moves something to a device.
+is the output of a model that was moved there, and was not moved back by `.cpu()`. The tensor may be any argument, by
+position or by name (`y_pred=y`), and be inside a list or a tuple. An argument that is a tensor for certain may be on a
+GPU, too, unless the same file calls the function with CPU tensors; so may a `detach()`ed tensor in a class or function
+that moves something to a device.
 
 ## Why it is bad
 NumPy reads CPU memory only: `can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy the

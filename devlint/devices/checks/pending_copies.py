@@ -112,8 +112,10 @@ def arrived(state: State) -> None:
 
 def read(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
     """``tensor`` is read at ``at``: report a copy to it that may not be complete."""
+    if not is_host(tensor.device):
+        return
     under_way = [state.field(identity, PENDING) for identity in (tensor.id, *tensor.roots)]
-    if not is_host(tensor.device) or not any(under_way):
+    if not any(under_way):
         return
     if _is_only_kept(run, at):
         return

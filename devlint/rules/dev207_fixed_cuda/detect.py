@@ -167,10 +167,12 @@ def _others(every: Index) -> set[str]:
     """The accelerators beside CUDA that the file names."""
     found: set[str] = set()
     for part in every:
-        words = [str(getattr(part, key, "")) for key in ("id", "name", "value") if not isinstance(part, form.Function)]
+        if isinstance(part, form.Function):
+            continue
+        words = [getattr(part, key, None) for key in ("id", "name", "value")]
         if isinstance(part, form.ImportFrom):
             words = [name for name, _ in part.names]
-        found.update(other_accelerator(word) for word in words if len(word) < 40)
+        found.update(other_accelerator(word) for word in words if isinstance(word, str) and len(word) < 40)
     return found - {""}
 
 

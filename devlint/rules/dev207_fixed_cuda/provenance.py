@@ -8,6 +8,7 @@ model(ids.cuda())                            for a model of the caller's
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from devlint.devices.evidence.uses import sizes_unpacked
@@ -141,23 +142,36 @@ def names(function: form.Function, *, rebound: bool = False) -> frozenset[str]:
     they may hold what the caller gave as well.
     """
     set_to: dict[str, list[form.Expression]] = {}
-    for part in form.walk(function):
-        if isinstance(part, form.Assign):
-            for target in part.targets:
-                for one in form.walk(target):
-                    set_to.setdefault(dotted(one), []).append(part.value)
+    for assign in form.walk(function, form.Assign):
+        for name in {dotted(one) for target in assign.targets for one in form.walk(target)}:
+            set_to.setdefault(name, []).append(assign.value)
     for part in form.walk(function, form.Evaluate):
         moved = dotted(receiver(part.value)) if is_site(part.value) else ""
         if moved in set_to:
             set_to[moved] = [part.value]  # `net.cuda()`
     own = {""} if rebound else {parameter.name for parameter in function.parameters.all} | {""}
     own -= _put_first(function)
+    waiting: Counter[str] = Counter()  # for each name, how many of its values are not known to be on CUDA
+    holders: dict[str, list[tuple[str, list[bool]]]] = {}  # for each name, the values that hold it, and whose they are
+    for name in set_to.keys() - own:
+        waiting[name] = 0
+        for value in set_to[name]:
+            known = [any(map(is_site, form.walk(value)))]
+            waiting[name] += not known[0]
+            for one in {part.id for part in form.walk(value, form.Name)}:
+                holders.setdefault(one, []).append((name, known))
     named: set[str] = set()
-    while True:
-        more = {n for n, values in set_to.items() if n not in own and all(comes_from(v, named) for v in values)}
-        if more <= named:
-            return frozenset(named)
-        named |= more
+    ready = [name for name, values in waiting.items() if not values]
+    while ready:
+        name = ready.pop()
+        named.add(name)
+        for other, known in holders.get(name, ()):
+            if not known[0]:
+                known[0] = True
+                waiting[other] -= 1
+                if not waiting[other]:
+                    ready.append(other)
+    return frozenset(named)
 
 
 def _put_first(function: form.Function) -> set[str]:

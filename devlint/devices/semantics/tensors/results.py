@@ -28,6 +28,9 @@ from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Unknown, Value, feasible, options
 from devlint.record import replace
 
+MOST_ROOTS = 200
+"""The tensors that one was computed from which are remembered; where they are more, its operands are."""
+
 
 def result(
     met: list[Alternatives],
@@ -65,6 +68,8 @@ def _one_result(
     # what is not known to be on the CPU may have been moved, whatever it was made of
     certain = [t for t in tensors if is_host(t.device)] if decisive and is_host(decisive.device) else tensors
     roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in certain))
+    if len(roots) > MOST_ROOTS:
+        roots = frozenset(t.id for t in certain)
     hosted = next((t for t in tensors if t.hosted), None)
     return Tensor(
         UNKNOWN if decisive is None else decisive.device,
