@@ -27,10 +27,10 @@ scores = output.cpu().numpy()
 ```
 
 ## Not reported
-- A tensor that is stored in a single place of an array, which passes for a number if it has no dimension.
 - `.numpy(force=True)`, `.tolist()`, `.item()`, `float(x)`; `.numpy()` of an object that is not known to be a tensor, or
   that is another framework's by its annotation (`tf.Tensor`); and files that import another framework and no torch.
-- A list of tensors given to pandas, and a dict given to NumPy, which keep them as the objects they are; labels, line
+- A tensor that is stored in a single place of an array, which passes for a number if it has no dimension; a list of
+  tensors given to pandas, and a dict given to NumPy, which keep them as the objects they are; labels, line
   widths and the limits of a color scale (`label=loss`, `vmin=x.min()`).
 - A tensor made on the CPU, what is computed from it, whatever else takes part, and what comes from a model that is
   never moved, or is moved back.

@@ -32,13 +32,12 @@ def smooth(signal):
 ```
 
 ## Not reported
-- A layer that `forward` builds: see DEV309.
-- A module without parameters and buffers, such as an activation or a loss without weights.
+- A layer that `forward` builds (see DEV309), and a module without parameters and buffers, such as an activation.
 - A module that is moved before its use, and a submodule of an `nn.Module`, which moves with its owner (see DEV303).
 - A module that is passed to other code, which may move it, one that is built around another model, and one that is
   loaded with a `device_map` or by what moves models or inputs itself (`pipeline`, `SentenceTransformer`).
-- An object of an imported class that may not be a module, or gets a device, settings or a tensor.
-- A module that is applied to CPU data, such as the batches of a `DataLoader`.
+- An object of an imported class that may not be a module, or gets a device, settings or a tensor; and a module that is
+  applied to CPU data, such as the batches of a `DataLoader`.
 
 ## Fix safety
 There is no automatic fix. Adding `.to(x.device)` to the construction is right where the module is used for nothing
