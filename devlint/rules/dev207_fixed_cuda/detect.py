@@ -16,6 +16,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
+from itertools import islice
 
 from devlint.detectors import File
 from devlint.devices.evidence.class_roles import is_moved_by_framework
@@ -99,6 +101,7 @@ def _by_name(file: File) -> Iterator[ByName]:
     places = list(_of_modules(places, every, modules))
     chosen = _has_chosen(tree, places, sites, cudas)
     own_models = puts_models_on_cuda(tree)
+    methods, whether = _Methods(places, fixed), cache(_places_itself)
     asked = None if own_models else next(_asks(every), None)
     for place in places:
         found = sites[id(place.function)]
@@ -110,7 +113,7 @@ def _by_name(file: File) -> Iterator[ByName]:
         named = names(place.function)
         followed = next(_followed(place, fixed, named), None)
         if followed is None and place.owner is not None and not _manages_cuda(place.function):
-            followed = next(_followed_by_class(place, places, fixed), None)
+            followed = methods.followed_by_others(place)
         in_variable = next(_followed_in_variable(place.function, fixed, named), None) if followed is None else None
         feeds = not own_models and feeds_a_model(place)
         is_forward = place.of_module and place.function.name == "forward"
@@ -134,7 +137,7 @@ def _by_name(file: File) -> Iterator[ByName]:
                 continue  # it is one of several that the object may use
             if by is not None or len(others) > 1 or is_forward and not puts:
                 yield ByName(at, ALWAYS, by, does, () if is_forward else tuple(sorted(others)))
-            elif _places_itself(place.owner):
+            elif place.owner is not None and whether(place.owner):
                 continue
             elif (
                 (asked is not None and not _holds(at, asked) and _given(place) is not None)
@@ -260,10 +263,8 @@ def _given(place: Place) -> form.Parameter | None:
     return next((parameter for parameter in given if parameter.default is None), None)
 
 
-def _places_itself(cls: form.Class | None) -> bool:
+def _places_itself(cls: form.Class) -> bool:
     """Whether a module puts its own parts on CUDA, or manages the GPU that is current: it has chosen its place."""
-    if cls is None:
-        return False
     if _manages_cuda(cls):
         return True
     for part in form.walk(cls):
@@ -287,14 +288,30 @@ def _names_host(value: form.Expression) -> bool:
     return isinstance(value, form.Constant) and value.value == "cpu"
 
 
-def _followed_by_class(place: Place, places: list[Place], fixed: frozenset[str]) -> Iterator[form.Form]:
-    """The devices of its object that another method of the class hands on."""
-    for other in places:
-        if other.owner is place.owner and other is not place:
-            begun = other.function.name == "__init__"
-            for at in _followed(other, fixed, names(other.function)):
-                if dotted(at).startswith("self.") or begun and dotted(at) in other.devices:
-                    yield at
+class _Methods:
+    """The devices of their object that the methods of each class hand on."""
+
+    def __init__(self, places: list[Place], fixed: frozenset[str]) -> None:
+        self._fixed = fixed
+        self._of: dict[int, list[Place]] = {}
+        self._first: dict[int, list[tuple[Place, form.Form]]] = {}
+        for place in places:
+            self._of.setdefault(id(place.owner), []).append(place)
+
+    def followed_by_others(self, place: Place) -> form.Form | None:
+        """What another method of the class of ``place`` hands on: the first there is."""
+        key = id(place.owner)
+        if key not in self._first:
+            self._first[key] = list(islice(self._found(self._of[key]), 2))  # of two methods, one is another
+        return next((at for other, at in self._first[key] if other is not place), None)
+
+    def _found(self, methods: list[Place]) -> Iterator[tuple[Place, form.Form]]:
+        for one in methods:
+            begun = one.function.name == "__init__"
+            for at in _followed(one, self._fixed, names(one.function)):
+                if dotted(at).startswith("self.") or begun and dotted(at) in one.devices:
+                    yield one, at
+                    break
 
 
 def _followed(place: Place, fixed: frozenset[str], named: frozenset[str]) -> Iterator[form.Form]:
