@@ -5,7 +5,7 @@
     python -m benchmarks.generated --bugs "labels not moved" --keep /tmp/generated
 
 A program counts if the simulated machine confirms it: the faulty one fails there because of a device, and its repaired
-twin runs. It is *found* where devlint reports anything in it, and the twin has to be silent.
+twin runs. It is *found* where devlint shows an error or a warning in it; the twin has to be silent.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def measure(programs: Sequence[Program], folder: Path, tree: Path = REPOSITORY, 
     alarms: dict[tuple[int, bool], list[Alarm]] = {}
     for result in scan(owners, tree, jobs):
         assert result.linted, f"{result.path}: {result.outcome}"
-        alarms.setdefault(owners[result.path], []).extend(result.alarms)
+        shown = (alarm for alarm in result.alarms if alarm.level != "hint")
+        alarms.setdefault(owners[result.path], []).extend(shown)
     return [
         Judgement(one, tuple(alarms.get((i, True), ())), tuple(alarms.get((i, False), ())))
         for i, one in enumerate(programs)

@@ -74,6 +74,34 @@ class {Net}(nn.Module):
 """,
     ),
     Bug(
+        "target network copied before the move",
+        """\
+{net} = {Net}({d}, {k})
+bad {target} = copy.deepcopy({net})
+put {net}
+good {target} = copy.deepcopy({net})
+""",
+        """\
+{x} = torch.rand({b}, {d})
+move {x}
+with torch.no_grad():
+    {best} = {target}({x}).max(1).values
+{loss} = nn.functional.mse_loss({net}({x}).max(1).values, {best})
+{loss}.backward()
+""",
+        top="""\
+class {Net}(nn.Module):
+    def __init__(self, inputs, actions):
+        super().__init__()
+        self.fc1 = nn.Linear(inputs, 16)
+        self.fc2 = nn.Linear(16, actions)
+
+    def forward(self, {x}):
+        return self.fc2(torch.relu(self.fc1({x})))
+""",
+        imports="import copy",
+    ),
+    Bug(
         "three files, labels not moved",
         """\
 {loader} = {makeloader}({n}, {b})
