@@ -39,8 +39,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, NotCalled, Remedy
+from devlint.devices.facts.remedies import words
+from devlint.devices.facts.wording import message
 from devlint.diagnostic import RemedyKind
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -52,11 +56,16 @@ META = RuleMeta(
 
 def check(fact: NotCalled, code: Code) -> Iterator[Finding]:
     """Report a method that was meant to be called."""
-    text = code.text(fact.at)
+    statement, called = code.statement(fact.at), f"{code.source(fact.at)}()"
+    if isinstance(statement, form.Evaluate) and statement.value is fact.at and isinstance(fact.at, form.Attribute):
+        name = dotted(fact.at.value)
+        called = f"{name} = {called}" if name else called  # a tensor is not moved in place
+    remedy = Remedy(RemedyKind.REPLACEMENT, fact.at, called)
+    advice = words(remedy, code)
     yield Finding(
         fact.at,
-        f"`{text}` is a method that is not called, so nothing is moved",
-        help=f"use `{text}()`",
-        remedy=Remedy(RemedyKind.REPLACEMENT, fact.at, f"{code.source(fact.at)}()"),
+        message(code, "{} is a method that is not called, so nothing is moved", fact.at, remedy=advice),
+        help=advice,
+        remedy=remedy,
         cause=fact.at,
     )

@@ -40,6 +40,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.wording import message
 from devlint.diagnostic import Level
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -57,11 +58,11 @@ def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
     """Report the move of a model that was quantised."""
     if fact.quantised:
         given = fact.at.arguments if isinstance(fact.at, form.Call) else ()
-        device = code.text(given[0]) if given else "0"
+        advice = f'load it with `device_map={{"": {code.text(given[0]) if given else "0"}}}`'
         yield Finding(
             fact.at,
-            f"`{code.text(fact.at)}` moves a model that was loaded in 8 bits, which raises",
+            message(code, "{} moves a model that was loaded in 8 bits, which raises", fact.at, remedy=advice),
             notes=(Remark("loaded here", fact.placed),),
-            help=f'load it with `device_map={{"": {device}}}`',
+            help=advice,
             cause=fact.at,
         )

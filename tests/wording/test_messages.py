@@ -27,6 +27,9 @@ BANNED = re.compile(
 )
 WIDEST = 120
 TWO_BUGS = {
+    "bad_operand": "the tensor on the GPU then meets one on the CPU",
+    "bad_model_as_a_statement": "the model is then on the current GPU, the input on another",
+    "bad_given_to_a_function_of_torch": "the scores are then on the current GPU, the target on another",
     "bad_product_with_a_sparse_matrix": "its values are on the CPU as well as its indices",
     "bad_class_weights_looked_up": "what is looked up is used with another tensor that was moved to the CPU",
     "bad_pixels_of_a_map": "the same line hands another GPU tensor to NumPy",

@@ -173,7 +173,9 @@ def _given(made: form.Form, code: Code) -> str:
 
 
 def _is_several(at: form.Form) -> bool:
-    return isinstance(at, (form.Display, form.Mapping, form.Comprehension, form.Generator))
+    called = dotted(at.function) if isinstance(at, form.Call) else ""
+    displayed = isinstance(at, (form.Display, form.Mapping, form.Comprehension, form.Generator))
+    return displayed or called in ("list", "tuple", "sorted", "reversed", "zip", "map", "filter")
 
 
 def _is_target(at: form.Form, code: Code) -> bool:

@@ -74,10 +74,10 @@ def check(fact: ByName | MadeByName | Move | Unguarded, code: Code) -> Iterator[
         yield _made(fact, code)
     elif isinstance(fact, Unguarded):
         at, other = fact.moved.culprit, fact.other.at
-        advice = "move it under the same condition"
+        advice = "use the same condition"
         yield Finding(
             at,
-            message(code, "{} always uses CUDA but {} is moved there only under a condition", at, other, remedy=advice),
+            message(code, "{} always uses CUDA but {} only under a condition", at, other, remedy=advice),
             notes=(Remark("used together here", fact.at), *origin(fact.other)),
             help=advice,
             cause=at,

@@ -56,7 +56,6 @@ from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.device import Followed, is_host
 from devlint.devices.lattice.values import Made
-from devlint.devices.patterns.cuda_by_name import last
 from devlint.diagnostic import Level, RemedyKind
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -104,9 +103,7 @@ def check(
     built = host.culprit
     device = device_of(other, clash.at, built, code)
     advice = f"add `.to({device})`" if device else "move it to the device of its input"
-    copied = isinstance(built, form.Call) and last(built.function) == "deepcopy"
-    made = "copied on the CPU and" if copied else "built on the CPU and"
-    said = f"{{}} is {made} not moved but {{}} {is_where(other.device)}"
+    said = f"{{}} stays on the CPU but {{}} {is_where(other.device)}"
     yield Finding(
         built,
         message(code, said, built, root(other.at), remedy=advice),
