@@ -28,6 +28,7 @@ BANNED = re.compile(
 WIDEST = 120
 TWO_BUGS = {
     "bad_operand": "the tensor on the GPU then meets one on the CPU",
+    "bad_statement": "the input is then on the current GPU, the model on another",
     "bad_model_as_a_statement": "the model is then on the current GPU, the input on another",
     "bad_given_to_a_function_of_torch": "the scores are then on the current GPU, the target on another",
     "bad_product_with_a_sparse_matrix": "its values are on the CPU as well as its indices",

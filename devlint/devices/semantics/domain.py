@@ -307,7 +307,7 @@ class TorchDomain(Operations):
         if opaque_calls.is_method_of_data(callee, at):
             own = callee.receiver if isinstance(callee, Method) else None
             given = [value for value in given if value is own or not is_open_argument(value)]
-        followed = derived(state, given, identity, assumed=not untyped.is_model(name))
+        followed = derived(state, given, identity, assumed=not untyped.is_model_there(state, model, name))
         made = untyped.output(state, model, name, followed)
         if isinstance(made, Unknown) and made.hint is not None and untyped.is_model(name):
             self.sink.given[made.id] = None

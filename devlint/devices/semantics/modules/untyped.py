@@ -34,6 +34,7 @@ from devlint.devices.lattice.values import (
     DeviceValue,
     Made,
     Mark,
+    Module,
     Tensor,
     device_of,
     maybe,
@@ -43,7 +44,7 @@ from devlint.devices.semantics.modules import escape, weights
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ALWAYS, Table, Unknown, Value, options
+from devlint.flow.value import ALWAYS, Object, Table, Unknown, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.naming.counts import looks_like_count
@@ -169,6 +170,13 @@ def _first(state: State, arguments: Arguments) -> list[Alternatives]:
 def is_model(name: str) -> bool:
     """Whether something is a model by its dotted name: what it gives is a tensor, if it takes part in arithmetic."""
     return is_called_module(name.rpartition(".")[2])
+
+
+def is_model_there(state: State, callee: Value, name: str) -> bool:
+    """Whether ``callee`` is a model, by its class, by its ``name``, or because it was moved in place."""
+    if is_model(name) or isinstance(callee, Module):
+        return True
+    return isinstance(callee, (Object, Unknown)) and (callee.id, PLACE) in state.fields
 
 
 def output(state: State, callee: Value, name: str, made: Value) -> Value:
