@@ -20,14 +20,36 @@ from pathlib import Path
 from benchmarks import CACHE, REPOSITORY
 from benchmarks.ecosystem.against import at_revision, difference
 from benchmarks.ecosystem.count import Scanned, by_level, by_package, by_rule, failures
-from benchmarks.ecosystem.packages import ALL, FIFTH, FIVE, FOURTH, SECOND, SIXTH, THIRD, Package, package
+from benchmarks.ecosystem.packages import (
+    ALL,
+    EIGHTH,
+    FIFTH,
+    FIVE,
+    FOURTH,
+    SECOND,
+    SEVENTH,
+    SIXTH,
+    THIRD,
+    Package,
+    package,
+)
 from benchmarks.ecosystem.sample import Place, draw, page, places
 from benchmarks.releases import Unavailable
 from benchmarks.scan import scan
 from benchmarks.table import table, write_json
 
 SLOW = 5.0  # CPU seconds no file should reach
-LISTS = {"five": FIVE, "all": ALL, "second": SECOND, "third": THIRD, "fourth": FOURTH, "fifth": FIFTH, "sixth": SIXTH}
+LISTS = {
+    "five": FIVE,
+    "all": ALL,
+    "second": SECOND,
+    "third": THIRD,
+    "fourth": FOURTH,
+    "fifth": FIFTH,
+    "sixth": SIXTH,
+    "seventh": SEVENTH,
+    "eighth": EIGHTH,
+}
 
 
 def run(packages: Sequence[Package], tree: Path, jobs: int) -> list[Scanned]:

@@ -153,6 +153,31 @@ SIXTH = tuple(
 )
 """More of these, see judged_sixth.md."""
 
+SEVENTH = tuple(
+    """
+    pymonntorch xlnstorch torrent-moe torch-dxdt torch-interpol pytorch-ident prototorch ultra-fused-transformer
+    starlight-vision torch-admp change-detection-pytorch tokenspeed-deepep agent-torch ultradetector torchcor
+    torchscriptworld pcn-torch xmersawitransformers asr-enhancer deepchecks torchdatasets deep-xf xirt-torch
+    zensols-deepnlp pytorch-soo bonsai-nn-library cuequivariance-ops-torch-cu13 torch-staintools mist-vae
+    deepbrainseg torchneuromorphic torchkbert pytorch-ssd lightning-tune torchagentic ebtorch torchverif
+    robbytorch tensor-optix deepcadlyx lightning-ir torchfast neural-ilt power-attention torchassistant
+    pytorch-igniter project-llm-trainer helios-ml machina-rl fuzzytorch potatorch torchpipe torchkm
+    pytorch-hyperlight ego-vision deepcubeai tensorcircuitx matcha-tts-package visaionsegmentanything
+    segmentation-quality-control
+    """.split()
+)
+"""Packages drawn from the index with the seed 20261126, see ``drawing.py`` and judged_seventh.md."""
+
+EIGHTH = tuple(
+    """
+    torchgeo-bench latex-ocr-server optimum-transformers deepforest-pytorch torchlogix torch-bounds neurotorch
+    shapr-torch diffusion-sde frontier-ai-gmas torch-struct diffusion-model-framework phasetorch concrete-ml
+    tf-bind-transformer neuralforgeai olive-ai padertorch secml-torch deepmtp startorch nn-meter aqua-tts
+    ai-toolkit ml-clara torch-optim torchembed pytorch-retrieve pinn-rk polytorch
+    """.split()
+)
+"""The next ones of the same draw."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 
