@@ -4,6 +4,25 @@ from __future__ import annotations
 
 from benchmarks.generated.bug import LOSS, OPTIMIZER, PAIRS, UPDATE, Bug
 
+_ACTIONS = """\
+class {Net}(nn.Module):
+    def __init__(self, inputs, actions):
+        super().__init__()
+        self.fc1 = nn.Linear(inputs, 16)
+        self.fc2 = nn.Linear(16, actions)
+
+    def forward(self, {x}):
+        return self.fc2(torch.relu(self.fc1({x})))
+"""
+_VALUES = """\
+{x} = torch.rand({b}, {d})
+move {x}
+with torch.no_grad():
+    {best} = {target}({x}).max(1).values
+{loss} = nn.functional.mse_loss({net}({x}).max(1).values, {best})
+{loss}.backward()
+"""
+
 MODULES = (
     Bug(
         "model not moved",
@@ -54,24 +73,8 @@ put {net}
 put? {target}
 {target}.load_state_dict({net}.state_dict())
 """,
-        """\
-{x} = torch.rand({b}, {d})
-move {x}
-with torch.no_grad():
-    {best} = {target}({x}).max(1).values
-{loss} = nn.functional.mse_loss({net}({x}).max(1).values, {best})
-{loss}.backward()
-""",
-        top="""\
-class {Net}(nn.Module):
-    def __init__(self, inputs, actions):
-        super().__init__()
-        self.fc1 = nn.Linear(inputs, 16)
-        self.fc2 = nn.Linear(16, actions)
-
-    def forward(self, {x}):
-        return self.fc2(torch.relu(self.fc1({x})))
-""",
+        _VALUES,
+        top=_ACTIONS,
     ),
     Bug(
         "target network copied before the move",
@@ -81,24 +84,8 @@ bad {target} = copy.deepcopy({net})
 put {net}
 good {target} = copy.deepcopy({net})
 """,
-        """\
-{x} = torch.rand({b}, {d})
-move {x}
-with torch.no_grad():
-    {best} = {target}({x}).max(1).values
-{loss} = nn.functional.mse_loss({net}({x}).max(1).values, {best})
-{loss}.backward()
-""",
-        top="""\
-class {Net}(nn.Module):
-    def __init__(self, inputs, actions):
-        super().__init__()
-        self.fc1 = nn.Linear(inputs, 16)
-        self.fc2 = nn.Linear(16, actions)
-
-    def forward(self, {x}):
-        return self.fc2(torch.relu(self.fc1({x})))
-""",
+        _VALUES,
+        top=_ACTIONS,
         imports="import copy",
     ),
     Bug(
