@@ -50,10 +50,17 @@ def keep(model, path):
 def restore(model, path):
     model.load_state_dict(torch.load(path))
 """,
-    ("DEV207", Level.WARNING): """
+    ("DEV207", Level.HINT): """
 def step(x, model):
     with torch.autocast("cuda"):
         return model(x.to(model.device))
+""",
+    ("DEV207", Level.WARNING): """
+def score(x, labels, use_cuda):
+    weights = torch.ones(10, 3).cuda()
+    if use_cuda:
+        x = x.cuda()
+    return x @ weights
 """,
 }
 

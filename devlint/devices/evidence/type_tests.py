@@ -35,6 +35,10 @@ def is_instance(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
 
 def _is_of(value: Value | None, kind: Value | None) -> Literal | None:
     kinds = kind.items if isinstance(kind, Sequence) else (kind,)
+    own = [k for k in kinds if isinstance(k, ClassValue)]
+    if own and isinstance(value, Tensor) and not may_be_other(value):
+        known = all(k is not None and is_no_tensor(k) for k in kinds)
+        return Literal(False) if known and not any(k.bases_outside_unknown() for k in own) else None
     names = {k.name for k in kinds if isinstance(k, External)}
     if len(names) != len(kinds):
         return None

@@ -43,7 +43,8 @@ class Files:
         self.writers = _writers(view.facts)
         self.hosted = _hosted(view.facts)
         self.caches = _caches(view.facts)
-        self.saves_state = any(map(_is_state, view.facts))
+        self._saves_state = any(map(_is_state, view.facts))
+        self._tree = view.tree
 
     def is_shipped(self, fact: Loaded) -> bool:
         """True if the file that is loaded comes with the code."""
@@ -52,6 +53,11 @@ class Files:
             shipped = _shipped(fact.within.form.body, self.shipped)
         comes_along = isinstance(fact.at, form.Call) and bool(_names(fact.at.arguments[:1]) & shipped)
         return comes_along or _is_given_shipped(fact, self.shipped)
+
+    def is_own_checkpoint(self, fact: Loaded) -> bool:
+        """True if the state of a module, say, is restored from the file, and the code saves such states itself."""
+        around = self._tree if fact.within is None else fact.within.form
+        return self._saves_state and _gives_state(around, fact.at)
 
     def is_own(self, fact: Loaded) -> bool:
         """True if the same class, or the same function under the same name, writes a file of nothing on a device."""
@@ -139,8 +145,8 @@ def _is_own(fact: Loaded, writers: dict[int, bool], hosted: set[int], caches: se
     return not caches.isdisjoint(fact.files) or owner is not None and writers.get(id(owner.form), False)
 
 
-def _gives_state(function: form.Function | form.Lambda, loaded: form.Form) -> bool:
-    """``net.load_state_dict(torch.load(path))``, and the same by way of a variable."""
+def _gives_state(function: form.Form, loaded: form.Form) -> bool:
+    """``net.load_state_dict(torch.load(path))``, and the same by way of a variable, or of a part of it."""
     kept = {
         dotted(target)
         for part in form.walk(function, form.Assign)
@@ -150,9 +156,16 @@ def _gives_state(function: form.Function | form.Lambda, loaded: form.Form) -> bo
     for call in form.walk(function, form.Call):
         assert isinstance(call, form.Call), "asked for"
         named = isinstance(call.function, form.Attribute) and call.function.name == "load_state_dict"
-        if named and any(one is loaded or dotted(one) in kept - {""} for one in call.arguments):
+        if named and any(_whole(one) is loaded or dotted(_whole(one)) in kept - {""} for one in call.arguments):
             return True
     return False
+
+
+def _whole(at: form.Expression) -> form.Expression:
+    """``loaded`` in ``loaded["model"]["weights"]``."""
+    while isinstance(at, form.Subscript):
+        at = at.value
+    return at
 
 
 def _brings_to_host(function: form.Function | form.Lambda) -> bool:

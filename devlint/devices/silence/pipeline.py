@@ -56,7 +56,7 @@ def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
         reason = pipeline.reason(fact)
         if reason is None:
             if isinstance(fact, Loaded):
-                fact = replace(fact, own=pipeline.known_files().saves_state)
+                fact = replace(fact, own=pipeline.known_files().is_own_checkpoint(fact))
             if not (isinstance(fact, (Clash, ToHost)) and is_said_by_its_file(fact, view)):
                 kept.append(fact)
         else:

@@ -116,9 +116,7 @@ def _named(fact: ByName, code: Code) -> Finding:
         said = "affects CUDA tensors only" if fact.does == "cast" else "disables autocast on CUDA only"
         advice = f"use `{_casting(fact.at, _type(device))}`" if device else advice
     text = message(code, f"{{}} {said} but {beside}", fact.at, remedy=advice)
-    contradicts = isinstance(fact.followed, form.Name) and is_called_device(fact.followed.id)
-    level = Level.WARNING if fact.does != "put" or contradicts else None
-    return Finding(fact.at, text, notes=notes, help=advice, cause=fact.at, remedy=remedy, level=level)
+    return Finding(fact.at, text, notes=notes, help=advice, cause=fact.at, remedy=remedy)
 
 
 def _casting(at: form.Form, kind: str) -> str:
@@ -190,7 +188,6 @@ def _made(fact: MadeByName, code: Code) -> Finding:
         help=advice,
         cause=at,
         remedy=placed(at, device, code),
-        level=Level.WARNING,
     )
 
 

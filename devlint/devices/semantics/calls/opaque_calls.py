@@ -218,7 +218,7 @@ def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
     made = [(g, o) for g, o in tensors if o.tensor.cause is not None and o.tensor.cause.fresh]
     for guards, sent in made:
         for others, other in tensors:
-            if feasible(guards | state.guards, others):
+            if other.at is not sent.at and feasible(guards | state.guards, others):  # its own alternatives are apart
                 bare(run, state, sink, sent, other, at, guards | others | state.guards)
 
 
