@@ -36,16 +36,19 @@ class Outcome:
 
     ``document`` is there if something was found, ``error`` says why the file could not be read or that it is not
     Python, ``line`` and ``column`` (from 1) where its syntax is wrong, and ``not_analysed`` names what was passed over
-    though it is legal.
+    though it is legal. ``broken_cells`` are the cells of a notebook that are not Python, by number, and why; ``hidden``
+    counts findings whose level is not shown.
     """
 
     path: str
     found: tuple[Diagnostic, ...] = ()
     document: Document | None = field(default=None, repr=False)
     not_analysed: tuple[str, ...] = ()
+    broken_cells: tuple[tuple[int, str], ...] = ()
     error: str = ""
     line: int = 0
     column: int = 0
+    hidden: int = 0
 
     @property
     def failures(self) -> list[Diagnostic]:
@@ -55,7 +58,7 @@ class Outcome:
     @property
     def was_checked(self) -> bool:
         """True if the whole file was read and analysed."""
-        return not (self.error or self.not_analysed or self.failures)
+        return not (self.error or self.not_analysed or self.broken_cells or self.failures)
 
 
 def check_all(
@@ -108,7 +111,6 @@ def check_path(path: str, options: Options, noqa: bool, stdin_name: str) -> Outc
 def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
     """Check one text: lint, per-file ignores, then comments."""
     cells = document.notebook.left_out if document.notebook else ()
-    skipped = tuple(f"cell {number}: {reason}" for number, reason in cells)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Python's own about the text: "invalid escape sequence", for one
@@ -118,14 +120,15 @@ def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
         wrong = syntax_error(document.text)
         if wrong is not None:
             return Outcome(document.path, error=wrong.message, line=wrong.line, column=wrong.column)
-        return Outcome(document.path, not_analysed=(*skipped, str(refusal)))
+        return Outcome(document.path, not_analysed=(str(refusal),), broken_cells=cells)
     local = options.for_file(document.path)
     failures = [d for d in found if d.code == INTERNAL_ERROR]  # neither options nor comments silence these
-    found = [d for d in found if d.code != INTERNAL_ERROR and local.shows(d)]
+    found = [d for d in found if d.code != INTERNAL_ERROR and local.reports(d.code, d.name)]
     if noqa:
         found = without_suppressed(found, document.text)
-    found = [*failures, *found]
-    return Outcome(document.path, tuple(found), document if found else None, skipped)
+    shown = [*failures, *filter(local.shows, found)]
+    hidden = len(failures) + len(found) - len(shown)
+    return Outcome(document.path, tuple(shown), document if shown else None, broken_cells=cells, hidden=hidden)
 
 
 _workspace: Workspace | None = None

@@ -90,7 +90,7 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
     outcomes: list[Outcome] = []
     found: list[Diagnostic] = []
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
-    checked = 0
+    checked = hidden = 0
     for outcome in check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name):
         checked += outcome.was_checked
         if form is None:
@@ -100,6 +100,8 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
                 print(line)
         for reason in outcome.not_analysed:
             print(f"not analysed: {outcome.path}: {reason}", file=sys.stderr)
+        failed |= bool(outcome.broken_cells)
+        hidden += outcome.hidden
         if outcome.error:
             failed = True
             if not outcome.line or form is None:
@@ -115,7 +117,7 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
         for (code, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
             print(f"{count:<6} {code} {name}", file=sys.stderr if form is None else sys.stdout)
     if options.output_format == "full" and (paths or not missing):
-        print(_summary(found, checked, len(paths) + len(missing)))
+        print(_summary(found, hidden, checked, len(paths) + len(missing)))
     return ERROR if failed else FINDINGS if any(map(options.fails, found)) else CLEAN
 
 
@@ -142,15 +144,16 @@ def _reveal(place: str, options: Options, *, is_json: bool) -> int:
     return CLEAN
 
 
-def _summary(found: Sequence[Diagnostic], checked: int, files: int) -> str:
-    """How much was found, by level; where some files could not be checked, how many were."""
+def _summary(found: Sequence[Diagnostic], hidden: int, checked: int, files: int) -> str:
+    """How much was found, by level, and not shown; where some files could not be checked, how many were."""
     number = f"{len(found) or 'no'} finding{'s' * (len(found) != 1)}"
     if found:
         counts = Counter(d.level for d in found)
         number += f" ({', '.join(_counted(counts[level], level.word) for level in sorted(counts, reverse=True))})"
+    below = f"; {_counted(hidden, 'finding')} of a lower level not shown, see --level" if hidden else ""
     if checked < files:
-        return f"{number}, checked {checked} of {files} file{'s' * (files != 1)}"
-    return f"{number} in {files} file{'s' * (files != 1)}"
+        return f"{number}, checked {checked} of {_counted(files, 'file')}{below}"
+    return f"{number} in {_counted(files, 'file')}{below}"
 
 
 def _counted(number: int, word: str) -> str:

@@ -99,12 +99,14 @@ class Options:
         """Whether a finding of a run with these options is shown.
 
         Select and ignore have to let it through, and its level has to be high enough, unless an entry names its very
-        rule: who names a rule wants to see all that it says.
+        rule: who names a rule wants to see all that it says. What makes the run fail is shown, unless ``level`` says
+        otherwise.
         """
         if not self.reports(found.code, found.name):
             return False
         entries = (*self.select, *self.extend_select, *self.enable)
-        return found.level >= LEVELS[self.level] or _longest(entries, found.code, found.name) >= CODE_LENGTH
+        lowest = self.level if self.level != "warning" else min(self.level, self.fail_on, key=LEVELS.__getitem__)
+        return found.level >= LEVELS[lowest] or _longest(entries, found.code, found.name) >= CODE_LENGTH
 
     def fails(self, found: Diagnostic) -> bool:
         """Whether a finding that is shown makes the run fail."""

@@ -244,8 +244,12 @@ def test_a_cell_that_is_not_python_is_said(capsys: pytest.CaptureFixture[str]) -
     cells = [{"cell_type": "code", "source": source} for source in ("x = = 1", BAD)]
     Path("a.ipynb").write_text(json.dumps({"cells": cells}))
     code, out, err = run(capsys, "check", "a.ipynb", "--output-format=concise")
-    assert (code, err) == (1, ["not analysed: a.ipynb: cell 1: invalid syntax (line 1)"])
-    assert out[0].startswith("a.ipynb:cell 2:6:12: DEV101")
+    assert (code, err) == (2, [])
+    assert out[0] == "a.ipynb:cell 1: invalid-syntax invalid syntax (line 1)"
+    assert out[1].startswith("a.ipynb:cell 2:6:12: DEV101")
+    _, out, _ = run(capsys, "check", "a.ipynb", "--output-format=json")
+    broken, found = json.loads("\n".join(out))
+    assert broken["name"] == "invalid-syntax" and broken["cell"] == 1 and found["cell"] == 2
 
 
 def test_a_mistake_of_our_own_is_one_finding(
@@ -271,7 +275,9 @@ def test_a_mistake_of_our_own_is_one_finding(
 
 def test_hints_are_shown_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     write(a=HINTED)
-    assert run(capsys, "check")[:2] == (0, ["no findings in 1 file"])
+    hidden = "no findings in 1 file; 1 finding of a lower level not shown, see --level"
+    assert run(capsys, "check")[:2] == (0, [hidden])
+    assert run(capsys, "check", "--fail-on=hint", "--output-format=concise")[0] == 1
     code, out, _ = run(capsys, "check", "--level", "hint")
     assert code == 0 and out[0].startswith("a.py:5:11: hint: DEV110") and out[-1] == "1 finding (1 hint) in 1 file"
     assert run(capsys, "check", "--level=hint", "--fail-on=hint")[0] == 1
@@ -286,7 +292,8 @@ def test_what_is_shown_and_what_fails_are_two_questions(capsys: pytest.CaptureFi
     write(a=BAD.replace('weight = torch.ones(3, device="cuda")', "").replace("f()", "f(weight: torch.Tensor)"))
     code, out, _ = run(capsys, "check", "--fail-on=error")
     assert code == 0 and out[0].startswith("a.py:6:12: warning: DEV102")
-    assert run(capsys, "check", "--level=error")[:2] == (0, ["no findings in 1 file"])
+    code, out, _ = run(capsys, "check", "--level=error")
+    assert code == 0 and out == ["no findings in 1 file; 1 finding of a lower level not shown, see --level"]
     code, _, err = run(capsys, "check", "--level=loud")
     assert code == 2 and "loud" in err[0]
 

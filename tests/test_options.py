@@ -63,6 +63,8 @@ def found(level: Level) -> Diagnostic:
         (Options(), Level.WARNING),
         (Options(level="error"), Level.ERROR),
         (Options(level="hint"), Level.HINT),
+        (Options(fail_on="hint"), Level.HINT),
+        (Options(level="error", fail_on="hint"), Level.ERROR),
         (Options(select=("DEV", "DEV2")), Level.WARNING),
         (Options(select=("DEV20",)), Level.WARNING),
         (Options(select=("DEV201",)), Level.HINT),

@@ -5,7 +5,7 @@
       "notes": [{"message": "...", "line": 13, "column": 11, ...}]}]
 
 A file that could not be read or is not Python is an object with ``"code": null``, the name ``unreadable`` or
-``invalid-syntax``, the message and the path; with ``line`` and ``column`` where its syntax is wrong.
+``invalid-syntax``, the message and the path; with ``line`` and ``column`` where its syntax is wrong, or the ``cell``.
 
 In a notebook every position has a ``cell`` too, and its lines are those of the cell.
 """
@@ -28,7 +28,9 @@ def render(outcomes: Iterable[Outcome]) -> str:
     for outcome in outcomes:
         if outcome.error:
             entries.append(_error(outcome))
-        elif outcome.document is not None:
+            continue
+        entries += [_broken(outcome.path, cell, reason) for cell, reason in outcome.broken_cells]
+        if outcome.document is not None:
             entries += [_one(d, outcome.document) for d in outcome.found]
     return json.dumps(entries, indent=2)
 
@@ -37,6 +39,10 @@ def _error(outcome: Outcome) -> dict[str, Any]:
     name = "invalid-syntax" if outcome.line else "unreadable"
     entry: dict[str, Any] = {"code": None, "name": name, "message": outcome.error, "path": outcome.path}
     return {**entry, "line": outcome.line, "column": outcome.column} if outcome.line else entry
+
+
+def _broken(path: str, cell: int, reason: str) -> dict[str, Any]:
+    return {"code": None, "name": "invalid-syntax", "message": reason, "path": path, "cell": cell}
 
 
 def _one(d: Diagnostic, document: Document) -> dict[str, Any]:

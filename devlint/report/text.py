@@ -49,6 +49,8 @@ def _syntax(outcome: Outcome, style: Style) -> Iterator[str]:
     if outcome.line:
         place = f"{outcome.line}:{outcome.column}"
         yield f"{style.path(outcome.path)}:{place}: {style.code(INVALID_SYNTAX)} {outcome.error}"
+    for cell, reason in outcome.broken_cells:
+        yield f"{style.path(outcome.path)}:cell {cell}: {style.code(INVALID_SYNTAX)} {reason}"
 
 
 def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> Iterator[str]:

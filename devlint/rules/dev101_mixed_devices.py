@@ -75,7 +75,7 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
     at = host.culprit if factory else host.at
     remedy = None if clash.elsewhere else along(host, other, clash.at, code)
     advice = words(remedy, code, f"move it {where(other.device).replace('on ', 'to ', 1)}")
-    about = subject(host, remedy, code)
+    about = subject(host, remedy, clash.at, code)
     there = "is created on the CPU" if factory and about is not host.at else is_where(host.device)
     same = code.source(host.at) == code.source(other.at)
     quoted = (host.culprit, other.culprit) if same else (about, other.at)

@@ -87,8 +87,8 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     remedy = None if clash.elsewhere else along(host, other, clash.at, code)
     advice = words(remedy, code, "move it to the same device there") if clash.elsewhere else words(remedy, code)
     unless = unless_given(host.culprit, code)
-    about = subject(host, remedy, code)
-    here = code.source(about) == code.source(created(host.culprit, code))
+    about = subject(host, remedy, clash.at, code)
+    here = code.source(about) == code.source(created(host.culprit, clash.at, code))
     there = "is created on the CPU" if here and not unless else f"is on the CPU{unless}"
     there += inside(clash)
     template = f"{{}} {there} but {{}} {is_where(other.device)}"

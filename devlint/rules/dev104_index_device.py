@@ -68,7 +68,7 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     template = f"{{}} is on the CPU but its index {{}} {is_where(index.device)}"
     yield Finding(
         host.culprit if host.made is Made.FACTORY else index.at,
-        message(code, template, subject(host, remedy, code), index.at, remedy=advice),
+        message(code, template, subject(host, remedy, clash.at, code), index.at, remedy=advice),
         notes=(*origin(host), *origin(index)),
         help=advice,
         cause=clash.cause,

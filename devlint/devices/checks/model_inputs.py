@@ -1,7 +1,8 @@
 """Inputs of models that come from the CPU (of tokenizers, of loaders), as long as they are unchanged.
 
 tokens = tokenizer(text, return_tensors="pt")    on the CPU
-tokens["ids"] = tokens["ids"].to(device)         changed in place: where its parts are is unknown from here on
+tokens["ids"] = tokens["ids"].to(device)         the other parts are where they were
+tokens[name] = tokens[name].to(device)           changed in place: where its parts are is unknown from here on
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from devlint.devices.lattice.state_keys import TOUCHED
-from devlint.devices.lattice.values import Made, Scalar, Tensor
+from devlint.devices.lattice.state_keys import PART_MOVED, TOUCHED
+from devlint.devices.lattice.values import Made, Scalar, Tensor, tensor_or_hint
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Literal, Unknown, Value, options
 from devlint.forms import form
@@ -30,11 +31,25 @@ def touch(state: State, value: Value) -> None:
 def stored(state: State, owner: Value, value: Value, at: form.Subscript) -> None:
     """Record that ``owner[...] = value`` was done, unless ``owner`` is where it was.
 
-    A number, or a selection of a tensor's elements, changes what the tensor holds, and not its place.
+    A number, or a selection of a tensor's elements, changes what the tensor holds, and not its place; and a part that
+    is moved by its own name leaves the others where they were.
     """
     number = all(_is_number(one) for _, one in options(value))
-    if not number and not _selects(at.index):
+    if number or _selects(at.index):
+        return
+    if isinstance(owner, Unknown) and _is_same_part(owner, value, at.index):
+        state.fields[owner.id, PART_MOVED] = Literal(True)
+    else:
         touch(state, owner)
+
+
+def _is_same_part(owner: Unknown, value: Value, index: form.Expression) -> bool:
+    """``batch["x"] = batch["x"].to(device)``: what is stored is what was there under the same name, moved."""
+    if not isinstance(index, form.Constant):
+        return False
+    part = (owner.id, f"[{index.value!r}]")
+    moved = [tensor_or_hint(one) for _, one in options(value)]
+    return all(one is not None and part in (one.twin_of, one.id) for one in moved)
 
 
 def _is_number(value: Value) -> bool:
@@ -56,7 +71,7 @@ def moved(state: State, value: Unknown) -> None:
 
 def is_fed(state: State, tensor: Tensor) -> bool:
     """True if ``tensor`` is a batch, a part of one, or was computed from one, which is as it came."""
-    if not _came_from_the_host(tensor):
+    if not _came_from_the_host(tensor) or (tensor.id, PART_MOVED) in state.fields:
         return False
     return not any((one, TOUCHED) in state.fields for part in (tensor.id, *tensor.roots) for one in _wholes(part))
 

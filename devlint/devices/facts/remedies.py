@@ -67,17 +67,22 @@ def along(tensor: Operand, other: Operand, meeting: form.Form, code: Code) -> Re
     return moved(tensor.at, other, meeting, code)
 
 
-def subject(tensor: Operand, remedy: Remedy | None, code: Code) -> form.Form:
-    """What a message is about: what is created where the remedy goes, or the operand."""
+def subject(tensor: Operand, remedy: Remedy | None, meeting: form.Form, code: Code) -> form.Form:
+    """What a message about ``meeting`` is about: what is created where the remedy goes, or the operand."""
     if remedy is None or remedy.kind is not RemedyKind.ARGUMENT or remedy.at is not tensor.culprit:
         return tensor.at
-    return created(tensor.culprit, code)
+    return created(tensor.culprit, meeting, code)
 
 
-def created(made: form.Form, code: Code) -> form.Form:
-    """The variable that is assigned what the call ``made`` creates, or ``made``: ``y`` in ``y = torch.ones(3) / 2``."""
+def created(made: form.Form, meeting: form.Form, code: Code) -> form.Form:
+    """The variable that is assigned what the call ``made`` creates, or ``made``: ``y`` in ``y = torch.ones(3) / 2``.
+
+    Where it is used at ``meeting`` before it is assigned, the variable holds what comes of that.
+    """
     statement = code.statement(made)
     if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or not dotted(statement.targets[0]):
+        return made
+    if any(part is meeting for part in form.walk(statement.value)):
         return made
     return statement.targets[0] if any(part is made for part in _sources(statement.value)) else made
 

@@ -111,6 +111,9 @@ WENT = "@went"
 TOUCHED = "@touched"
 """That something was done to a batch in place: a true ``Literal``."""
 
+PART_MOVED = "@part moved"
+"""That a part of a batch was moved in place, and the others were not: a true ``Literal``."""
+
 # Of a file that the program writes
 
 SAVED = "@saved"
