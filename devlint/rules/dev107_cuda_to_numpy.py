@@ -43,11 +43,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.levels import level_there
 from devlint.devices.facts.operations import STORED, Finding, ToHost
 from devlint.devices.facts.remedies import to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
-from devlint.devices.lattice.device import UNKNOWN, is_accelerator
+from devlint.devices.lattice.device import UNKNOWN, is_accelerator, is_of_argument
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Level
 from devlint.forms.code import Code
@@ -82,6 +83,8 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
         template, advice = f"{needs} but {{}} {place}", words(remedy, code, "add `.cpu()` to its tensors")
     put_there = tensor.made in _SAID and is_accelerator(tensor.device)
     level = level_there(tensor.tensor)
+    if is_of_argument(tensor.device) and not (fact.detached or _is_in_module(fact)):
+        level = Level.HINT  # a function that hands its argument to NumPy is meant for CPU tensors
     yield Finding(
         tensor.at,
         message(code, template, tensor.at, remedy=advice),
@@ -91,3 +94,9 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
         remedy=remedy,
         level=level if put_there else min(Level.WARNING, level),
     )
+
+
+def _is_in_module(fact: ToHost) -> bool:
+    """Whether a method of a module converts what it is given: inputs are where its weights are."""
+    inside = fact.inside
+    return inside is not None and inside.owner is not None and is_module_class(inside.owner)
