@@ -30,8 +30,7 @@ plot(scores.detach().cpu().numpy())
 - A member that tensors have not: `x.cpu.__name__`, `x.cuda.assert_called_once()`.
 
 ## Fix safety
-There is no automatic fix yet. `x.cpu()` is what was meant; it changes what the program does, since the move then takes
-place.
+`x.cpu()` is what was meant; it changes what the program does, since the move then takes place.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, NotCalled, Remedy
-from devlint.diagnostic import RemedyKind
+from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -47,6 +46,7 @@ META = RuleMeta(
     code="DEV114",
     name="move-not-called",
     summary="a method that moves a tensor or a module is named and not called",
+    fix=Safety.UNSAFE,
 )
 
 

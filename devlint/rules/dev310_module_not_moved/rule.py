@@ -41,8 +41,7 @@ def smooth(signal):
 - A module that is applied to CPU data, such as the batches of a `DataLoader`.
 
 ## Fix safety
-There is no automatic fix. Adding `.to(x.device)` to the construction is right where the module is used for nothing
-else.
+`.to(x.device)` at the construction is right where the module is used for nothing else.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.device import Followed, is_host
 from devlint.devices.lattice.values import Made
 from devlint.devices.patterns.cuda_by_name import last
-from devlint.diagnostic import Level, RemedyKind
+from devlint.diagnostic import Level, RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -69,6 +68,7 @@ META = RuleMeta(
     name="module-not-moved",
     summary="a module that is built on the CPU is applied to a tensor on another device",
     precedence=Precedence.OWNER,
+    fix=Safety.UNSAFE,
 )
 
 

@@ -1,0 +1,160 @@
+"""Remedies carried out in the tree of LibCST: one visitor finds the nodes, one transformer changes them all.
+
+    text, done = carried_out("y = f(x)\\n", [Remedy(RemedyKind.MOVE, Span(1, 6, 1, 7), "device")])
+    text                                       "y = f(x.to(device))\\n"
+
+LibCST counts lines and columns as devlint does: lines end where Python ends them, columns are code points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
+from devlint.diagnostic import Remedy, RemedyKind, Span
+from devlint.errors import NotRepaired
+from devlint.fixing.nodes import Graft, edges, enclosed, moved, with_device
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A node that a remedy is about, and what it stands in."""
+
+    node: cst.CSTNode
+    parent: cst.CSTNode | None
+
+
+class Tree:
+    """The lossless tree of a text, with the positions of its nodes. Raises NotRepaired where LibCST cannot take it."""
+
+    def __init__(self, text: str) -> None:
+        try:
+            module = cst.parse_module(text)
+            if module.code != text:
+                raise NotRepaired("LibCST does not give its text back")
+            wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
+            self._positions = wrapper.resolve(PositionProvider)
+        except (KeyboardInterrupt, SystemExit, NotRepaired):
+            raise
+        except BaseException as error:  # the parser of LibCST is not Python's, and may panic
+            raise NotRepaired(f"LibCST cannot read the file: {type(error).__name__}") from error
+        self.module = wrapper.module
+        self._prefers_single = text.count("'") > text.count('"')
+
+    def carried_out(self, remedies: Sequence[Remedy]) -> str:
+        """The text with all ``remedies``, which do not touch each other. Raises NotRepaired if one cannot be."""
+        finder = _Finder({_key(remedy.span) for remedy in remedies}, self._positions)
+        try:
+            self.module.visit(finder)
+            changes = dict(self._change(remedy, finder) for remedy in remedies)
+            changed = self.module.visit(_Changer(changes))
+        except (cst.ParserSyntaxError, cst.CSTValidationError, RecursionError) as error:
+            raise NotRepaired(f"the change cannot be written: {type(error).__name__}") from error
+        assert isinstance(changed, cst.Module)
+        return changed.code
+
+    def _change(self, remedy: Remedy, finder: _Finder) -> tuple[cst.CSTNode, cst.CSTNode]:
+        """The node that ``remedy`` is about, and what takes its place."""
+        expression = finder.expressions.get(_key(remedy.span))
+        statement = finder.statements.get(_key(remedy.span))
+        if remedy.kind is not RemedyKind.REPLACEMENT:
+            if expression is None or not isinstance(expression.node, cst.BaseExpression):
+                raise NotRepaired("LibCST has no expression there")
+            return expression.node, self._expression_change(remedy, expression.node)
+        return self._replacement(remedy, expression, statement)
+
+    def _expression_change(self, remedy: Remedy, node: cst.BaseExpression) -> cst.BaseExpression:
+        code = self._quoted(remedy.code)
+        device = cst.parse_expression(code, self.module.config_for_parsing)
+        if remedy.kind is RemedyKind.MOVE:
+            return moved(node, device, code)
+        if not isinstance(node, cst.Call):
+            raise NotRepaired("there is no call to give an argument to")
+        return with_device(node, device)
+
+    def _replacement(
+        self, remedy: Remedy, expression: _Place | None, statement: _Place | None
+    ) -> tuple[cst.CSTNode, cst.CSTNode]:
+        try:
+            new = cst.parse_expression(remedy.code, self.module.config_for_parsing)
+        except cst.ParserSyntaxError:
+            line = cst.parse_statement(remedy.code, self.module.config_for_parsing)
+            if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1 or statement is None:
+                raise NotRepaired("LibCST has no statement there") from None
+            return statement.node, _as_statement(line.body[0], statement.node)
+        if expression is not None and isinstance(expression.node, cst.BaseExpression):
+            old = expression.node
+            grafted = Graft(old).onto(new)
+            assert isinstance(grafted, cst.BaseExpression)
+            return old, enclosed(grafted, old, expression.parent)
+        if statement is None:
+            raise NotRepaired("LibCST has no node there")
+        return statement.node, _as_statement(cst.Expr(new), statement.node)
+
+    def _quoted(self, code: str) -> str:
+        """``code`` in the quotes that the file prefers."""
+        if self._prefers_single and code[:1] == code[-1:] == '"' and not {"'", "\\"} & set(code):
+            return f"'{code[1:-1]}'"
+        return code
+
+
+def _as_statement(new: cst.BaseSmallStatement, old: cst.CSTNode) -> cst.CSTNode:
+    grafted = Graft(old).onto(new)
+    return grafted.with_changes(semicolon=getattr(old, "semicolon", cst.MaybeSentinel.DEFAULT))
+
+
+class _Finder(cst.CSTVisitor):
+    """The outermost expression and statement at each of the places that are wanted."""
+
+    def __init__(self, wanted: set[tuple[int, int, int, int]], positions: object) -> None:
+        super().__init__()
+        self.expressions: dict[tuple[int, int, int, int], _Place] = {}
+        self.statements: dict[tuple[int, int, int, int], _Place] = {}
+        self._wanted = wanted
+        self._lines = {line for key in wanted for line in (key[0],)}
+        self._positions: dict[cst.CSTNode, CodeRange] = positions  # type: ignore[assignment]
+        self._stack: list[cst.CSTNode] = []
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Note what stands at a wanted place."""
+        if isinstance(node, (cst.BaseExpression, cst.BaseSmallStatement)) and node in self._positions:
+            key = edges(node, self._positions[node], self._parentheses(node))
+            if key in self._wanted:
+                known = self.expressions if isinstance(node, cst.BaseExpression) else self.statements
+                known.setdefault(key, _Place(node, self._stack[-1] if self._stack else None))
+        self._stack.append(node)
+        return True
+
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        """Go back to the parent."""
+        self._stack.pop()
+
+    def _parentheses(self, node: cst.CSTNode) -> tuple[CodeRange, ...]:
+        if isinstance(node, (cst.Tuple, cst.GeneratorExp)) and node.lpar and node.lpar[-1] in self._positions:
+            return self._positions[node.lpar[-1]], self._positions[node.rpar[0]]
+        return ()
+
+
+class _Changer(cst.CSTTransformer):
+    """Puts new nodes in the place of old ones, by identity."""
+
+    def __init__(self, changes: dict[cst.CSTNode, cst.CSTNode]) -> None:
+        super().__init__()
+        self._changes = changes
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Pass by what is replaced."""
+        return node not in self._changes
+
+    def on_leave(
+        self, original_node: cst.CSTNode, updated_node: cst.CSTNode
+    ) -> cst.CSTNode | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNode]:
+        """Give the new node for an old one."""
+        return self._changes.get(original_node, updated_node)
+
+
+def _key(span: Span) -> tuple[int, int, int, int]:
+    return span.line, span.column, span.end_line, span.end_column
