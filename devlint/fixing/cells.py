@@ -10,13 +10,14 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterator
-from json.decoder import scanstring
+from collections.abc import Callable, Iterator
+from json import decoder
 from typing import Any, NamedTuple
 
 from devlint.errors import NotRepaired
 from devlint.source.notebook import Notebook
 
+scanstring: Callable[[str, int, bool], tuple[str, int]] = decoder.scanstring  # type: ignore[attr-defined]
 _SPACE = re.compile(r"[ \t\n\r]*")
 _SCALAR = re.compile(r"[-+.\w]+")
 
@@ -44,7 +45,7 @@ def rewritten(raw: str, notebook: Notebook, text: str) -> str:
 
 
 def _changes(notebook: Notebook, text: str) -> dict[int, list[tuple[int, int, list[str], list[str]]]]:
-    """For each changed cell: the first and the last line that change, from 0, the end exclusive, and old and new lines."""
+    """For each changed cell, what changes: the first line, from 0, the line behind the last one, old and new lines."""
     old, new = notebook.text.split("\n"), text.split("\n")
     changes: dict[int, list[tuple[int, int, list[str], list[str]]]] = {}
     for kind, start, end, there, until in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():

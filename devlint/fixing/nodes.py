@@ -1,8 +1,8 @@
 """Remedies as changes of nodes: each function takes the node at the remedy's place and gives the one that replaces it.
 
-    with_device(torch.ones(3), x.device)       torch.ones(3, device=x.device)
-    moved(a + b, "device")                     (a + b).to(device)
-    Graft(old).onto(new)                       new, with the parts of old that it repeats as old writes them
+with_device(torch.ones(3), x.device)       torch.ones(3, device=x.device)
+moved(a + b, "device")                     (a + b).to(device)
+Graft(old).onto(new)                       new, with the parts of old that it repeats as old writes them
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ def with_device(call: cst.Call, device: cst.BaseExpression) -> cst.Call:
             return call.with_changes(args=[*before, first, added.with_changes(comma=last.comma)])
         # what stands behind the last comma is the comment on the last argument, and the line of the parenthesis
         first = last.with_changes(comma=last.comma.with_changes(whitespace_after=_indented(behind, between)))
-        return call.with_changes(args=[*before, first, added.with_changes(comma=cst.Comma(whitespace_after=_end(behind)))])
+        return call.with_changes(
+            args=[*before, first, added.with_changes(comma=cst.Comma(whitespace_after=_end(behind)))]
+        )
     behind = last.whitespace_after_arg
     if isinstance(behind, cst.ParenthesizedWhitespace) and (between is not None or _is_remark(behind)):
         comma = cst.Comma(whitespace_after=_indented(behind, between))

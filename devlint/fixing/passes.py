@@ -79,7 +79,11 @@ def repair(text: str, lint: Lint, safety: Collection[Safety], found: Sequence[Di
 
 
 def _tried(
-    text: str, carried_out: Callable[[Sequence[Remedy]], str], batch: list[Diagnostic], found: Sequence[Diagnostic], lint: Lint
+    text: str,
+    carried_out: Callable[[Sequence[Remedy]], str],
+    batch: list[Diagnostic],
+    found: Sequence[Diagnostic],
+    lint: Lint,
 ) -> tuple[str, Sequence[Diagnostic]]:
     """The text and its findings after the repairs of ``batch``. Raises NotRepaired where they do not hold."""
     changed = carried_out(list(dict.fromkeys(d.remedy for d in batch if d.remedy)))
@@ -142,6 +146,8 @@ def _shift(before: str, after: str) -> dict[int, int]:
 def comments(text: str) -> list[str]:
     """The comments of a text, in order."""
     try:
-        return [one.string for one in tokenize.generate_tokens(io.StringIO(text).readline) if one.type == tokenize.COMMENT]
+        return [
+            one.string for one in tokenize.generate_tokens(io.StringIO(text).readline) if one.type == tokenize.COMMENT
+        ]
     except (tokenize.TokenError, SyntaxError):
         return []

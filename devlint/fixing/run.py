@@ -1,8 +1,8 @@
 """The flow of a run that repairs: each file's outcome goes in, and comes out as it is after the repairs.
 
-    repairs = Repairs(options, Request(unsafe=True), noqa=True)
-    outcomes = [repairs.done(outcome) for outcome in check_all(paths, options)]
-    repairs.fixed, repairs.differences, repairs.complaints
+repairs = Repairs(options, Request(unsafe=True), noqa=True)
+outcomes = [repairs.done(outcome) for outcome in check_all(paths, options)]
+repairs.fixed, repairs.differences, repairs.complaints
 """
 
 from __future__ import annotations
@@ -129,7 +129,11 @@ def _difference(path: str, before: Contents, text: str) -> list[str]:
     found: list[str] = []
     for number in sorted({cell for cell, _ in before.notebook.places}):
         old, new = (
-            "".join(f"{line}\n" for line, (cell, _) in zip(io.StringIO(one.text).read().split("\n"), one.places) if cell == number)
+            "".join(
+                f"{line}\n"
+                for line, (cell, _) in zip(io.StringIO(one.text).read().split("\n"), one.places)
+                if cell == number
+            )
             for one in (before.notebook, after)
         )
         found += _unified(f"{name}:cell {number}", old, new)
@@ -139,7 +143,7 @@ def _difference(path: str, before: Contents, text: str) -> list[str]:
 def _unified(name: str, before: str, after: str) -> list[str]:
     found = []
     for line in difflib.unified_diff(lines(before), lines(after), name, name):
-        found.append(line.rstrip("\r\n"))
+        found.append(line.removesuffix("\n"))
         if not line.endswith(("\n", "\r")):
             found.append("\\ No newline at end of file")
     return found
