@@ -115,10 +115,9 @@ class Rule:
 
 
 _FIXES = {
-    Safety.SAFE: "`devlint check --fix` repairs what the remedy says. The fix is safe: it keeps the behaviour wherever the code"
-    " worked.",
-    Safety.UNSAFE: "`devlint check --fix --unsafe-fixes` repairs what the remedy says. The fix is unsafe: it may change what"
-    " code does that worked.",
+    Safety.SAFE: "`devlint check --fix` does what the message says. The fix is safe: what worked behaves as before.",
+    Safety.UNSAFE: "`devlint check --fix --unsafe-fixes` does what the message says. The fix is unsafe: it may change\n"
+    "what code does that worked.",
 }
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import tokenize
 from collections.abc import Sequence
+from typing import Any
 
 import libcst as cst
 from libcst import metadata
@@ -146,9 +147,7 @@ class Graft(cst.CSTTransformer):
         """Leave a part alone that is replaced as a whole."""
         return not isinstance(node, cst.BaseExpression) or tokens(node) not in self._parts
 
-    def on_leave(
-        self, original_node: cst.CSTNode, updated_node: cst.CSTNode
-    ) -> cst.CSTNode | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNode]:
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Any:
         """Replace a part that the old code has, too."""
         if not isinstance(original_node, cst.BaseExpression):
             return updated_node

@@ -23,6 +23,7 @@ from devlint.source.text import lines
 
 PASSES = 10
 Lint = Callable[[str], Sequence[Diagnostic]]
+Change = Callable[[Sequence[Remedy]], str]
 Place = tuple[str, int]
 """The code of a finding and its line, which a repair elsewhere in the file may shift."""
 
@@ -80,7 +81,7 @@ def repair(text: str, lint: Lint, safety: Collection[Safety], found: Sequence[Di
 
 def _tried(
     text: str,
-    carried_out: Callable[[Sequence[Remedy]], str],
+    carried_out: Change,
     batch: list[Diagnostic],
     found: Sequence[Diagnostic],
     lint: Lint,
@@ -146,8 +147,7 @@ def _shift(before: str, after: str) -> dict[int, int]:
 def comments(text: str) -> list[str]:
     """The comments of a text, in order."""
     try:
-        return [
-            one.string for one in tokenize.generate_tokens(io.StringIO(text).readline) if one.type == tokenize.COMMENT
-        ]
+        found = tokenize.generate_tokens(io.StringIO(text).readline)
+        return [one.string for one in found if one.type == tokenize.COMMENT]
     except (tokenize.TokenError, SyntaxError):
         return []

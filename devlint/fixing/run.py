@@ -8,7 +8,6 @@ repairs.fixed, repairs.differences, repairs.complaints
 from __future__ import annotations
 
 import difflib
-import io
 import os
 import sys
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ from devlint.fixing.contents import Contents, contents, replace_file, target
 from devlint.fixing.passes import Repaired, repair
 from devlint.linter import NotAnalysed
 from devlint.options import Options
+from devlint.source.notebook import Notebook
 from devlint.source.text import lines
 
 
@@ -128,16 +128,14 @@ def _difference(path: str, before: Contents, text: str) -> list[str]:
     assert after is not None, "a notebook stays one"
     found: list[str] = []
     for number in sorted({cell for cell, _ in before.notebook.places}):
-        old, new = (
-            "".join(
-                f"{line}\n"
-                for line, (cell, _) in zip(io.StringIO(one.text).read().split("\n"), one.places)
-                if cell == number
-            )
-            for one in (before.notebook, after)
-        )
-        found += _unified(f"{name}:cell {number}", old, new)
+        found += _unified(f"{name}:cell {number}", _cell(before.notebook, number), _cell(after, number))
     return found
+
+
+def _cell(notebook: Notebook, number: int) -> str:
+    """The Python of one cell."""
+    there = zip(notebook.text.split("\n")[:-1], notebook.places, strict=True)
+    return "".join(f"{line}\n" for line, (cell, _) in there if cell == number)
 
 
 def _unified(name: str, before: str, after: str) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
@@ -114,7 +115,6 @@ class _Finder(cst.CSTVisitor):
         self.expressions: dict[tuple[int, int, int, int], _Place] = {}
         self.statements: dict[tuple[int, int, int, int], _Place] = {}
         self._wanted = wanted
-        self._lines = {line for key in wanted for line in (key[0],)}
         self._positions: dict[cst.CSTNode, CodeRange] = positions  # type: ignore[assignment]
         self._stack: list[cst.CSTNode] = []
 
@@ -149,9 +149,7 @@ class _Changer(cst.CSTTransformer):
         """Pass by what is replaced."""
         return node not in self._changes
 
-    def on_leave(
-        self, original_node: cst.CSTNode, updated_node: cst.CSTNode
-    ) -> cst.CSTNode | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNode]:
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Any:
         """Give the new node for an old one."""
         return self._changes.get(original_node, updated_node)
 

@@ -138,7 +138,7 @@ def _groups(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _on_one_line(source: str) -> str:
-    """An expression or statement of several lines without its comments and line ends, but for those inside of strings."""
+    """What stands on several lines without its comments and without line ends but those of strings."""
     pieces: list[str] = []
     end = (1, 0)
     try:

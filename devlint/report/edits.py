@@ -1,4 +1,4 @@
-"""A remedy as edits of the text, for tools that apply them themselves; ``devlint check --fix`` does it in LibCST's tree.
+"""A remedy as edits of the text, for tools that apply them; ``devlint check --fix`` repairs in the tree of LibCST.
 
 edits(Remedy(MOVE, a + b, "device"), text)     "(" before it, ").to(device)" behind it
 """
