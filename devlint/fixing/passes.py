@@ -23,9 +23,6 @@ from devlint.source.text import lines
 
 PASSES = 10
 Lint = Callable[[str], Sequence[Diagnostic]]
-Change = Callable[[Sequence[Remedy]], str]
-Place = tuple[str, int]
-"""The code of a finding and its line, which a repair elsewhere in the file may shift."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,62 +48,82 @@ def repair(text: str, lint: Lint, safety: Collection[Safety], found: Sequence[Di
     found = lint(text) if found is None else found
     fixed: list[Diagnostic] = []
     refused: dict[tuple[str, str, str], TakenBack] = {}
-    passes, most, tree = 0, 0, None
+    passes, most = 0, 0
     while passes < PASSES:
         wanted = [d for d in found if d.remedy and d.remedy.safety in safety and _name(d, text) not in refused]
         batch = _apart(wanted)[: most or None]
         if not batch:
             break
         try:
-            if tree is None:
-                from devlint.fixing.tree import Tree
-
-                tree = Tree(text)
-        except NotRepaired as error:
-            refused |= {_name(d, text): TakenBack(d, str(error)) for d in wanted}
-            break
-        try:
-            changed, after = _tried(text, tree.carried_out, batch, found, lint)
+            attempt = _tried(text, batch, found, lint, safety)
         except NotRepaired as error:
             if len(batch) == 1:
                 refused[_name(batch[0], text)] = TakenBack(batch[0], str(error))
             most = max(1, len(batch) // 2)
             continue
-        fixed += batch
         passes += not most
-        most = 0 if most == 0 or len(wanted) <= most else most * 2
-        text, found, tree = changed, after, None
+        most = 0 if len(wanted) <= most else most * 2
+        text, found = attempt.text, attempt.found
+        fixed += attempt.fixed
     return Repaired(text, tuple(fixed), tuple(found), tuple(refused.values()))
 
 
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A text after repairs that hold, its findings, and those that are gone."""
+
+    text: str
+    found: Sequence[Diagnostic]
+    fixed: list[Diagnostic]
+
+
 def _tried(
-    text: str,
-    carried_out: Change,
-    batch: list[Diagnostic],
-    found: Sequence[Diagnostic],
-    lint: Lint,
-) -> tuple[str, Sequence[Diagnostic]]:
-    """The text and its findings after the repairs of ``batch``. Raises NotRepaired where they do not hold."""
-    changed = carried_out(list(dict.fromkeys(d.remedy for d in batch if d.remedy)))
-    if changed == text:
-        raise NotRepaired("it changes nothing")
-    if comments(changed) != comments(text):
-        raise NotRepaired("it would lose a comment")
-    try:
-        after = lint(changed)
-    except NotAnalysed:
-        raise NotRepaired("the file would not be Python any more") from None
-    moved = _shift(text, changed)
-    allowed = Counter((d.code, moved[d.span.line]) for d in found)
-    mended = Counter((d.code, moved[d.span.line]) for d in batch)
-    there: Counter[Place] = Counter((d.code, d.span.line) for d in after)
-    for place in mended:
-        if there[place] > allowed[place] - mended[place]:
-            raise NotRepaired("the finding would still be there")
-    new = next((place for place in there if there[place] > allowed[place]), None)
-    if new is not None:
-        raise NotRepaired(f"{new[0]} would be found in line {new[1]}")
-    return changed, after
+    text: str, batch: list[Diagnostic], found: Sequence[Diagnostic], lint: Lint, safety: Collection[Safety]
+) -> _Attempt:
+    """What comes of the repairs of ``batch``. Raises NotRepaired where they do not hold.
+
+    Of several findings about one value the first may be all that is reported; those that follow it then show only
+    after its repair. They are repaired in the same attempt, so that nothing new is left.
+    """
+    from devlint.fixing.tree import Tree
+
+    changed, fixed, following = text, list[Diagnostic](), batch
+    for _ in range(PASSES):
+        before = changed
+        changed = Tree(before).carried_out(list(dict.fromkeys(d.remedy for d in following if d.remedy)))
+        if changed == before:
+            raise NotRepaired("it changes nothing")
+        if comments(changed) != comments(text):
+            raise NotRepaired("it would lose a comment")
+        try:
+            after = lint(changed)
+        except NotAnalysed:
+            raise NotRepaired("the file would not be Python any more") from None
+        fixed += following
+        new = _new(after, found, batch, _shift(text, changed))
+        if not new:
+            return _Attempt(changed, after, fixed)
+        reason = f"{new[0].code} would be found in line {new[0].span.line}"
+        if not all(d.remedy and d.remedy.safety in safety for d in new):
+            break
+        following = _apart(new)
+    raise NotRepaired(reason)
+
+
+def _new(
+    after: Sequence[Diagnostic], found: Sequence[Diagnostic], mended: Sequence[Diagnostic], shift: dict[int, int]
+) -> list[Diagnostic]:
+    """The findings that are there after a repair, but neither were among ``found`` nor should be gone."""
+    allowed = Counter((d.code, shift[d.span.line]) for d in found)
+    allowed.subtract((d.code, shift[d.span.line]) for d in mended)
+    new = []
+    for d in after:
+        place = d.code, d.span.line
+        if allowed[place] > 0:
+            allowed[place] -= 1
+        else:
+            new.append(d)
+    return new
 
 
 def _apart(wanted: Sequence[Diagnostic]) -> list[Diagnostic]:

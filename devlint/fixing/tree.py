@@ -8,6 +8,7 @@ LibCST counts lines and columns as devlint does: lines end where Python ends the
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,10 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 from devlint.diagnostic import Remedy, RemedyKind, Span
 from devlint.errors import NotRepaired
 from devlint.fixing.nodes import Graft, edges, enclosed, moved, with_device
+from devlint.source.text import lines
+
+Key = tuple[int, int, int, int]
+"""Line and column of the beginning and of the end, as ``ast`` has them but in code points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +39,6 @@ class Tree:
     def __init__(self, text: str) -> None:
         try:
             module = cst.parse_module(text)
-            if module.code != text:
-                raise NotRepaired("LibCST does not give its text back")
             wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
             self._positions = wrapper.resolve(PositionProvider)
         except (KeyboardInterrupt, SystemExit, NotRepaired):
@@ -43,19 +46,30 @@ class Tree:
         except BaseException as error:  # the parser of LibCST is not Python's, and may panic
             raise NotRepaired(f"LibCST cannot read the file: {type(error).__name__}") from error
         self.module = wrapper.module
+        self._text = text
         self._prefers_single = text.count("'") > text.count('"')
 
     def carried_out(self, remedies: Sequence[Remedy]) -> str:
         """The text with all ``remedies``, which do not touch each other. Raises NotRepaired if one cannot be."""
-        finder = _Finder({_key(remedy.span) for remedy in remedies}, self._positions)
         try:
-            self.module.visit(finder)
+            finder = self._found({_key(remedy.span) for remedy in remedies})
             changes = dict(self._change(remedy, finder) for remedy in remedies)
             changed = self.module.visit(_Changer(changes))
         except (cst.ParserSyntaxError, cst.CSTValidationError, RecursionError) as error:
             raise NotRepaired(f"the change cannot be written: {type(error).__name__}") from error
         assert isinstance(changed, cst.Module)
-        return changed.code
+        before = self.module.code
+        return changed.code if before == self._text else _carried_over(self._text, before, changed.code)
+
+    def places(self, wanted: set[Key]) -> tuple[dict[Key, _Place], dict[Key, _Place]]:
+        """The expressions and the statements at the places that are wanted."""
+        finder = self._found(wanted)
+        return finder.expressions, finder.statements
+
+    def _found(self, wanted: set[Key]) -> _Finder:
+        finder = _Finder(wanted, self._positions)
+        self.module.visit(finder)
+        return finder
 
     def _change(self, remedy: Remedy, finder: _Finder) -> tuple[cst.CSTNode, cst.CSTNode]:
         """The node that ``remedy`` is about, and what takes its place."""
@@ -102,6 +116,31 @@ class Tree:
         return code
 
 
+def _carried_over(text: str, before: str, after: str) -> str:
+    """``text`` with the lines in which ``after`` differs from ``before``, where LibCST gives ``text`` back as that.
+
+    It leaves out form feeds, some line ends, and blank lines before a comment without a line end. Raises NotRepaired
+    for a change of such a line, or behind a line that is left out.
+    """
+    real, old, new = lines(text), lines(before), lines(after)
+    aligned = next(
+        (start for start, end, there, until in _changes(real, old) if end - start != until - there), len(old)
+    )
+    result = list(real)
+    for start, end, there, until in reversed(_changes(old, new)):
+        if end > aligned or real[start:end] != old[start:end]:
+            raise NotRepaired("LibCST does not give the line back as it is")
+        result[start:end] = new[there:until]
+    return "".join(result)
+
+
+def _changes(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
+    """The stretches of lines that differ, in ``old`` and in ``new``."""
+    return [
+        one[1:] for one in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if one[0] != "equal"
+    ]
+
+
 def _as_statement(new: cst.BaseSmallStatement, old: cst.CSTNode) -> cst.CSTNode:
     grafted = Graft(old).onto(new)
     return grafted.with_changes(semicolon=getattr(old, "semicolon", cst.MaybeSentinel.DEFAULT))
@@ -110,10 +149,10 @@ def _as_statement(new: cst.BaseSmallStatement, old: cst.CSTNode) -> cst.CSTNode:
 class _Finder(cst.CSTVisitor):
     """The outermost expression and statement at each of the places that are wanted."""
 
-    def __init__(self, wanted: set[tuple[int, int, int, int]], positions: object) -> None:
+    def __init__(self, wanted: set[Key], positions: object) -> None:
         super().__init__()
-        self.expressions: dict[tuple[int, int, int, int], _Place] = {}
-        self.statements: dict[tuple[int, int, int, int], _Place] = {}
+        self.expressions: dict[Key, _Place] = {}
+        self.statements: dict[Key, _Place] = {}
         self._wanted = wanted
         self._positions: dict[cst.CSTNode, CodeRange] = positions  # type: ignore[assignment]
         self._stack: list[cst.CSTNode] = []
@@ -154,5 +193,5 @@ class _Changer(cst.CSTTransformer):
         return self._changes.get(original_node, updated_node)
 
 
-def _key(span: Span) -> tuple[int, int, int, int]:
+def _key(span: Span) -> Key:
     return span.line, span.column, span.end_line, span.end_column
