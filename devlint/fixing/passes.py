@@ -100,7 +100,7 @@ def _tried(
         except NotAnalysed:
             raise NotRepaired("the file would not be Python any more") from None
         fixed += following
-        new = _new(after, found, batch, _shift(text, changed))
+        new = _new(after, found, batch, line_shift(text, changed))
         if not new:
             return _Attempt(changed, after, fixed)
         reason = f"{new[0].code} would be found in line {new[0].span.line}"
@@ -149,7 +149,7 @@ def _name(d: Diagnostic, text: str) -> tuple[str, str, str]:
     return d.code, there[d.span.line - 1].strip() if d.span.line <= len(there) else "", d.message
 
 
-def _shift(before: str, after: str) -> dict[int, int]:
+def line_shift(before: str, after: str) -> dict[int, int]:
     """For each line of ``before``, that of ``after`` that took its place."""
     old, new = lines(before), lines(after)
     if len(old) == len(new):

@@ -37,6 +37,8 @@ TWO_BUGS = {
     "bad_no_format": "this PyTorch has no XPU",
     "bad_method_of_a_meter": "the list that is gathered into is on the CPU as well",
     "bad_loaded_into_nothing": "the weights that are loaded are on the CPU",
+    "bad_statement": "`.cuda()` moves to the current GPU, and the model is on another one",
+    "bad_model_as_a_statement": "`.cuda()` moves to the current GPU, and the tensor is on another one",
     "bad_action_of_numbers": "the same line then hands a GPU tensor to NumPy",
 }
 """Programs that fail on the same line after the remedy, and why."""
