@@ -65,7 +65,7 @@ HEADER = ["package", "files", "repaired", "tried", "applied", "taken back", *WRO
 def measure(name: str, files: Iterable[Path]) -> Count:
     """Repair all ``files``."""
     count, began = Count(name), time.process_time()
-    options = Options(enable=("DEV7", "DEV8"))
+    options = Options()
     project = open_project(options)
     for path in files:
         count.files += 1
