@@ -52,12 +52,11 @@ def with_device(call: cst.Call, device: cst.BaseExpression) -> cst.Call:
             return call.with_changes(args=[*before, first, added.with_changes(comma=last.comma)])
         # what stands behind the last comma is the comment on the last argument, and the line of the parenthesis
         first = last.with_changes(comma=last.comma.with_changes(whitespace_after=_indented(behind, between)))
-        return call.with_changes(
-            args=[*before, first, added.with_changes(comma=cst.Comma(whitespace_after=_end(behind)))]
-        )
+        added = added.with_changes(comma=cst.Comma(whitespace_after=_end(behind)))
+        return call.with_changes(args=[*before, first, added])
     behind = last.whitespace_after_arg
     if isinstance(behind, cst.ParenthesizedWhitespace) and (between is not None or _is_remark(behind)):
-        comma = cst.Comma(whitespace_after=_indented(behind, between))
+        comma = cst.Comma(whitespace_after=_indented(behind, between or _line(call.whitespace_before_args)))
         first = last.with_changes(whitespace_after_arg=cst.SimpleWhitespace(""), comma=comma)
         return call.with_changes(args=[*before, first, added.with_changes(whitespace_after_arg=_end(behind))])
     comma = cst.Comma(whitespace_after=between or cst.SimpleWhitespace(" "))
@@ -73,6 +72,11 @@ def _between(call: cst.Call) -> cst.ParenthesizedWhitespace | None:
         space = comma.whitespace_after if isinstance(comma, cst.Comma) else None
     elif isinstance(call.args[0].comma, cst.Comma):
         space = call.whitespace_before_args
+    return _line(space)
+
+
+def _line(space: cst.BaseParenthesizableWhitespace | None) -> cst.ParenthesizedWhitespace | None:
+    """The line end and indent of ``space`` without its comments, None where it has none."""
     if not isinstance(space, cst.ParenthesizedWhitespace):
         return None
     return cst.ParenthesizedWhitespace(
@@ -80,6 +84,11 @@ def _between(call: cst.Call) -> cst.ParenthesizedWhitespace | None:
         indent=space.indent,
         last_line=space.last_line,
     )
+
+
+def _end(behind: cst.ParenthesizedWhitespace) -> cst.BaseParenthesizableWhitespace:
+    """The line of the closing parenthesis, without comments."""
+    return _line(behind) or behind
 
 
 def _is_remark(space: cst.ParenthesizedWhitespace) -> bool:
@@ -91,15 +100,6 @@ def _indented(
 ) -> cst.ParenthesizedWhitespace:
     """What stands behind the last argument, leading to another argument instead of the parenthesis."""
     return behind if between is None else behind.with_changes(indent=between.indent, last_line=between.last_line)
-
-
-def _end(behind: cst.ParenthesizedWhitespace) -> cst.ParenthesizedWhitespace:
-    """The line of the closing parenthesis, without comments."""
-    return cst.ParenthesizedWhitespace(
-        first_line=cst.TrailingWhitespace(newline=behind.first_line.newline),
-        indent=behind.indent,
-        last_line=behind.last_line,
-    )
 
 
 def moved(tensor: cst.BaseExpression, device: cst.BaseExpression, code: str) -> cst.BaseExpression:

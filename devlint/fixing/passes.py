@@ -51,7 +51,7 @@ def repair(text: str, lint: Lint, safety: Collection[Safety], found: Sequence[Di
     passes, most = 0, 0
     while passes < PASSES:
         wanted = [d for d in found if d.remedy and d.remedy.safety in safety and _name(d, text) not in refused]
-        batch = _apart(wanted)[: most or None]
+        batch = apart(wanted)[: most or None]
         if not batch:
             break
         try:
@@ -106,7 +106,7 @@ def _tried(
         reason = f"{new[0].code} would be found in line {new[0].span.line}"
         if not all(d.remedy and d.remedy.safety in safety for d in new):
             break
-        following = _apart(new)
+        following = apart(new)
     raise NotRepaired(reason)
 
 
@@ -126,7 +126,7 @@ def _new(
     return new
 
 
-def _apart(wanted: Sequence[Diagnostic]) -> list[Diagnostic]:
+def apart(wanted: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Findings whose remedies touch none of the others, but may be the same: the first ones come first."""
     chosen: list[Diagnostic] = []
     remedies: set[Remedy] = set()

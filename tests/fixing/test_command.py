@@ -160,6 +160,9 @@ def test_libcst_is_loaded_for_repairs_only(tmp_path: Path) -> None:
         run = f"from devlint.cli import main; assert main(['check', 'a.py', {flags}]) == {code}"
         assert ("libcst" in loaded_by(run, tmp_path)) == (flags in ("'--diff'", "'--fix'"))
     assert "libcst" not in loaded_by("from devlint.cli import main; main(['check', 'a.py', '--fix'])", tmp_path)
+    (tmp_path / "a.py").write_text(BAD)
+    flake8 = "from flake8.main.cli import main; assert main(['--isolated', '--select=DEV', 'a.py']) == 1"
+    assert "libcst" not in loaded_by(flake8, tmp_path)
     assert fixing.__doc__
 
 

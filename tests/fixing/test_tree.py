@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from devlint.diagnostic import Remedy, RemedyKind, Span
 from devlint.errors import NotRepaired
+from devlint.fixing.passes import apart
 from devlint.fixing.tree import Tree
 from devlint.source.text import lines, span
 from tests.harness.marks import fixture_files
+from tests.harness.repairs import findings
 
+BAD = [path for path in fixture_files() if path.stem.startswith("bad")]
 ARGUMENT, MOVE, REPLACEMENT = RemedyKind.ARGUMENT, RemedyKind.MOVE, RemedyKind.REPLACEMENT
 
 
@@ -50,6 +54,11 @@ def changed(text: str, kind: RemedyKind, part: str, code: str) -> str:
             "y = ones(\n\t3,  # a\n\t4  # b\n)\n",
             "ones(\n\t3,  # a\n\t4  # b\n)",
             "y = ones(\n\t3,  # a\n\t4,  # b\n\tdevice=d\n)\n",
+        ),
+        (
+            "y = ones(  # a\n    3\n    # b\n)\n",
+            "ones(  # a\n    3\n    # b\n)",
+            "y = ones(  # a\n    3,\n    # b\n    device=d\n)\n",
         ),
         (
             "y = ones(\r\n    3,\r\n)\r\n",
@@ -155,3 +164,52 @@ def is_code(node: ast.expr) -> bool:
     return not isinstance(
         node, (ast.Slice, ast.GeneratorExp, ast.JoinedStr, ast.FormattedValue, ast.Constant, ast.Tuple)
     )
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_nothing_but_what_the_remedy_says_changes(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    left = [d for d in findings(path, text) if d.remedy is not None]
+    while left:
+        remedies = list(dict.fromkeys(d.remedy for d in apart(left) if d.remedy is not None))
+        left = [d for d in left if d.remedy not in remedies]
+        wanted = ast.unparse(Expected(remedies, text).visit(ast.parse(text)))
+        assert ast.unparse(ast.parse(Tree(text).carried_out(remedies))) == wanted
+
+
+class Expected(ast.NodeTransformer):
+    """The tree of Python with remedies carried out."""
+
+    def __init__(self, remedies: Sequence[Remedy], text: str) -> None:
+        self.remedies = {remedy.span: remedy for remedy in remedies}
+        self.starts = {remedy.span.line for remedy in remedies}
+        self.lines = lines(text)
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """The node, or what takes its place."""
+        remedy = None
+        if getattr(node, "lineno", 0) in self.starts:
+            remedy = self.remedies.get(span(node, self.lines))
+        if remedy is None:
+            return self.generic_visit(node)
+        (new,) = ast.parse(remedy.code).body
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) or isinstance(node, ast.Expr) and isinstance(new, ast.Assign):
+            return new
+        if not isinstance(node, ast.expr) or not isinstance(new, ast.Expr):
+            return self.generic_visit(node)
+        return changed_node(node, new.value, remedy)
+
+
+def changed_node(node: ast.expr, new: ast.expr, remedy: Remedy) -> ast.AST:
+    """What takes the place of the expression that a remedy is about."""
+    if remedy.kind is REPLACEMENT:
+        return new
+    if remedy.kind is MOVE:
+        to_host = remedy.code == '"cpu"'
+        method = ast.Attribute(node, "cpu" if to_host else "to", ast.Load())
+        return ast.Call(method, [] if to_host else [new], [])
+    assert isinstance(node, ast.Call)
+    given = [one for one in node.keywords if one.arg == "device"]
+    for one in given:
+        one.value = new
+    return node if given else ast.Call(node.func, node.args, [*node.keywords, ast.keyword("device", new)])
