@@ -79,7 +79,7 @@ def target(path: str) -> str:
     if not os.path.islink(path):
         return path
     real, here = os.path.realpath(path), os.path.realpath(os.curdir)
-    if os.path.commonpath([real, here]) != here:
+    if not real.startswith(os.path.join(here, "")):
         raise NotRepaired(f"it is a link that leads out of the current folder, to {real}")
     return real
 
