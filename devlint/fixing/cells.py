@@ -79,12 +79,17 @@ def _edits(
     pieces: list[Value] = source.value
     if any(not isinstance(one.value, str) or "\n" in one.value[:-1] or "\r" in one.value for one in pieces):
         raise NotRepaired("the lines of the cell are written in another way than Jupyter does")
+    between = raw[pieces[0].end : pieces[1].start] if len(pieces) > 1 else ", "
     for first, last, old, new in changes:
+        if not old and first > 0:  # lines are added: the one before them is written again
+            first, old = first - 1, [pieces[first - 1].value.removesuffix("\n")]
+            new = [*old, *new]
         there = pieces[first:last]
-        if not there or len(old) != len(new) or [one.value.removesuffix("\n") for one in there] != old:
-            raise NotRepaired("it would change a line that is IPython's, or how many lines the cell has")
-        for piece, line in zip(there, new, strict=True):
-            yield piece.start, piece.end, json.dumps(line + "\n" * piece.value.endswith("\n"), ensure_ascii=plain)
+        if not there or not new or [one.value.removesuffix("\n") for one in there] != old:
+            raise NotRepaired("it would change a line that is IPython's")
+        ends = ["\n"] * (len(new) - 1) + ["\n" * there[-1].value.endswith("\n")]
+        written = [json.dumps(line + end, ensure_ascii=plain) for line, end in zip(new, ends, strict=True)]
+        yield there[0].start, there[-1].end, between.join(written)
 
 
 def _cells(content: Value) -> list[Value]:

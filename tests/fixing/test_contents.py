@@ -113,6 +113,33 @@ def test_of_a_notebook_only_the_changed_lines_change(plain: bool, indent: int | 
     assert fixed(before.encode(), "n.ipynb").decode() == after
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("as_list", [True, False])
+def test_lines_are_added_to_a_cell_and_taken_from_it(
+    indent: int | None, as_list: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = "import torch\n%time\ndef f(x: torch.Tensor):\n    m = torch.ones(\n        3,\n    )\n"
+    before += "    return x.cuda() * m\n"
+    before += "def g(x: torch.Tensor, d):\n    x.to(\n        d\n    )\n    y = x.mean()"
+    after = before.replace("        3,\n", '        3,\n        device="cuda",\n')
+    after = after.replace("    x.to(\n        d\n    )", "    x = x.to(\n        d\n    )")
+    notebooks = []
+    for text in (before, after):
+        source = text.splitlines(keepends=True) if as_list else text
+        cells = [{"cell_type": "code", "source": source}, {"cell_type": "code", "source": ["x = 1"]}]
+        notebooks.append(json.dumps({"cells": cells}, indent=indent))
+    Path("n.ipynb").write_text(notebooks[0])
+    assert main(["check", "--diff", "--unsafe-fixes", "n.ipynb"]) == 1
+    out = capsys.readouterr().out
+    assert (
+        "+++ n.ipynb:cell 1\n" in out
+        and '+        device="cuda",\n' in out
+        and Path("n.ipynb").read_text() == notebooks[0]
+    )
+    assert main(["check", "--fix", "--unsafe-fixes", "n.ipynb"]) == 0
+    assert Path("n.ipynb").read_text() == notebooks[1]
+
+
 def test_places_in_json() -> None:
     raw = ' {"a": [1, "b\\"c", {"d": null}], "e": {}} '
     value = located(raw)
