@@ -128,7 +128,7 @@ def pack(found: list[Diagnostic]) -> list[Any]:
             [d.code, d.name, d.message, d.help, d.level.word],
             _span(d.span),
             [[n.message, _span(n.span)] for n in d.notes],
-            d.remedy and [d.remedy.kind.value, _span(d.remedy.span), d.remedy.code],
+            d.remedy and [d.remedy.kind.value, _span(d.remedy.span), d.remedy.code, d.remedy.safety.value],
             d.fix and [d.fix.message, d.fix.safety.value, [[_span(e.span), e.replacement] for e in d.fix.edits]],
         ]
         for d in found
@@ -145,7 +145,7 @@ def unpack(packed: list[Any]) -> list[Diagnostic]:
         if fix is not None:
             edits = tuple(Edit(_place(where), str(text)) for where, text in fix[2])
             repair = Fix(str(fix[0]), edits, Safety(fix[1]))
-        way = remedy and Remedy(RemedyKind(remedy[0]), _place(remedy[1]), str(remedy[2]))
+        way = remedy and Remedy(RemedyKind(remedy[0]), _place(remedy[1]), str(remedy[2]), Safety(remedy[3]))
         found.append(Diagnostic(code, name, message, _place(place), remarks, advice, repair, way, LEVELS[level]))
     return found
 

@@ -2,6 +2,8 @@
 
     devlint check src train.ipynb        findings on standard output; exit 0 none, 1 some (of --fail-on), 2 went wrong
     devlint check - --stdin-display-name train.py
+    devlint check --fix src              repairs what can be repaired safely, and reports the rest
+    devlint check --diff src             shows the repairs and makes none
     devlint explain submodule-after-move
     devlint rules
     devlint reveal train.py:12-20        what is believed of the devices there, and why something is not reported
@@ -23,6 +25,8 @@ from devlint import explain
 from devlint.config import configured
 from devlint.diagnostic import Diagnostic
 from devlint.errors import BadOption
+from devlint.fixing import wish as repairs
+from devlint.fixing.wish import Wish, fixable
 from devlint.options import Options
 from devlint.settings import add_arguments, from_arguments
 
@@ -80,45 +84,52 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
     from devlint.report import json, text
     from devlint.report.style import style_for
 
+    wish = Wish.of(namespace)
     paths, missing = expand(namespace.paths or ["."], options.exclude)
     failed = bool(missing)
     for message in missing:
         _complain(message)
 
-    style = style_for(sys.stdout)
+    out = wish.stream(paths)
+    style = style_for(out)
     form = {"full": text.full, "concise": text.concise}.get(options.output_format)
+    form = text.nothing if wish.is_quiet else form
     outcomes: list[Outcome] = []
     found: list[Diagnostic] = []
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
     checked = hidden = 0
-    for outcome in check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name):
+    outcomes_found = check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name)
+    for outcome in wish.carried_out(outcomes_found, paths, options):
         checked += outcome.was_checked
         if form is None:
             outcomes.append(outcome)
         else:
             for line in form(outcome, style):
-                print(line)
+                print(line, file=out)
         for reason in outcome.not_analysed:
             print(f"not analysed: {outcome.path}: {reason}", file=sys.stderr)
         failed |= bool(outcome.broken_cells)
         hidden += outcome.hidden
         if outcome.error:
             failed = True
-            if not outcome.line or form is None:
+            if not outcome.line or form in (None, text.nothing):
                 _complain(f"{outcome.path}: {outcome.error}")
         for failure in outcome.failures:
             failed = True
             _complain(f"{outcome.path}: {failure.message}")
         found += outcome.found
     if form is None:
-        print(json.render(outcomes))
-    if namespace.statistics:
+        print(json.render(outcomes), file=out)
+    if namespace.statistics and not wish.is_quiet:
         counts = Counter((d.code, d.name) for d in found)
         for (code, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-            print(f"{count:<6} {code} {name}", file=sys.stderr if form is None else sys.stdout)
-    if options.output_format == "full" and (paths or not missing):
-        print(_summary(found, hidden, checked, len(paths) + len(missing)))
-    return ERROR if failed else FINDINGS if any(map(options.fails, found)) else CLEAN
+            print(f"{count:<6} {code} {name}", file=sys.stderr if form is None else out)
+    if wish.is_quiet:
+        print(wish.summary(), file=sys.stderr)
+    elif options.output_format == "full" and (paths or not missing):
+        said = (wish.summary(), _summary(found, hidden, checked, len(paths) + len(missing)), fixable(found))
+        print("; ".join(part for part in said if part), file=out)
+    return ERROR if failed or wish.failed else wish.exit_code(fails=any(map(options.fails, found)))
 
 
 def _reveal(place: str, options: Options, *, is_json: bool) -> int:
@@ -173,6 +184,7 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="report device bugs in files, folders and notebooks")
     check.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input (default: .)")
     add_arguments(check)
+    repairs.add_arguments(check)
     _add_configuration(check)
     check.add_argument("--statistics", action="store_true", help="count the findings of each rule at the end")
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")

@@ -51,20 +51,24 @@ class RemedyKind(Enum):
     REPLACEMENT = "replacement"  # its code takes the place of this expression
 
 
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """What mends a finding, as code: "device", where ``kind`` is an argument, and ``span`` the call that gets it."""
-
-    kind: RemedyKind
-    span: Span
-    code: str
-
-
 class Safety(Enum):
     """Whether a fix keeps the behaviour wherever the code worked."""
 
     SAFE = "safe"
     UNSAFE = "unsafe"
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What mends a finding, as code: "device", where ``kind`` is an argument, and ``span`` the call that gets it.
+
+    ``safety`` is that of the rule's fixes.
+    """
+
+    kind: RemedyKind
+    span: Span
+    code: str
+    safety: Safety = Safety.UNSAFE
 
 
 @dataclass(frozen=True, slots=True)

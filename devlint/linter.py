@@ -336,7 +336,10 @@ def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnost
         span = code.span(finding.at)
         notes = tuple(Note(remark.message, code.span(remark.at)) for remark in finding.notes if code.owns(remark.at))
         level, mends = finding.level or rule.meta.level, finding.remedy
-        remedy = None if mends is None else Remedy(mends.kind, code.span(mends.at), mends.code)
+        safety = rule.meta.fix
+        remedy = None
+        if mends is not None and safety is not None:
+            remedy = Remedy(mends.kind, code.span(mends.at), mends.code, safety)
         said = Diagnostic(
             rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help, remedy=remedy, level=level
         )

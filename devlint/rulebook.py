@@ -23,7 +23,7 @@ from enum import Enum, IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 
 if TYPE_CHECKING:
     from devlint.devices.facts.operations import Finding
@@ -62,7 +62,8 @@ class RuleMeta:
     """What is known of a rule without running it.
 
     ``level`` is that of its findings, but for those that say another. ``since`` is the devlint version that brought
-    it, ``precedence`` who speaks where several rules report one cause.
+    it, ``precedence`` who speaks where several rules report one cause, and ``fix`` whether its fixes keep the
+    behaviour wherever the code worked; None where it has none.
     """
 
     code: str
@@ -72,6 +73,7 @@ class RuleMeta:
     level: Level = Level.WARNING
     since: str = "0.1"
     precedence: Precedence | None = None
+    fix: Safety | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,8 @@ class Rule:
     def page(self) -> str:
         """The documentation page, read from the module's source: a run that reports something has no use for it.
 
-        What stands under "Not reported" is followed by the reasons for silence that concern the rule.
+        What stands under "Not reported" is followed by the reasons for silence that concern the rule, and "Fix safety"
+        begins with what ``META.fix`` means.
         """
         import ast
         import inspect
@@ -107,7 +110,15 @@ class Rule:
         source = inspect.getsource(importlib.import_module(self.module))
         page = ast.get_docstring(ast.parse(source), clean=False) or ""
         written, mark, rest = page.partition("\n\n## Fix safety")
-        return "\n".join((written, *map(_point, points(self.meta.code)))) + mark + rest
+        safety = self.meta.fix and f"\n{_FIXES[self.meta.fix]}\n"
+        return "\n".join((written, *map(_point, points(self.meta.code)))) + mark + (safety or "") + rest
+
+
+_FIXES = {
+    Safety.SAFE: "`devlint check --fix` does what the message says. The fix is safe: what worked behaves as before.",
+    Safety.UNSAFE: "`devlint check --fix --unsafe-fixes` does what the message says. The fix is unsafe: it may change\n"
+    "what code does that worked.",
+}
 
 
 def _point(text: str) -> str:

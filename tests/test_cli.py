@@ -83,11 +83,11 @@ def test_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
 def test_full_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
     write(bad=BAD)
     _, out, err = run(capsys, "check", "bad.py")
-    assert out[0].startswith("bad.py:6:12: error: DEV101 mixed-devices `")
+    assert out[0].startswith("bad.py:6:12: error: DEV101 [*] mixed-devices `")
     assert out[2:4] == ["6 |     mask = torch.ones(3)", "  |            ^^^^^^^^^^^^^"]
     assert any(line.startswith("  = note: ") for line in out)
     assert out[0].endswith('; use `device="cuda"`')
-    assert out[-1] == "1 finding (1 error) in 1 file"
+    assert out[-1] == "1 finding (1 error) in 1 file; [*] fixable: 1 with --unsafe-fixes"
     assert err == []
 
 
@@ -96,7 +96,7 @@ def test_concise_and_json(capsys: pytest.CaptureFixture[str]) -> None:
     _, (line,), _ = run(capsys, "check", "bad.py", "--output-format", "concise")
     _, out, _ = run(capsys, "check", "bad.py", "--output-format=json")
     (found,) = json.loads("\n".join(out))
-    assert line == f"bad.py:6:12: DEV101 {found['message']}; {found['help']}"
+    assert line == f"bad.py:6:12: DEV101 [*] {found['message']}; {found['help']}"
     assert {key: found[key] for key in ("code", "name", "path", "line", "column", "end_line", "end_column")} == {
         "code": "DEV101",
         "name": "mixed-devices",
@@ -279,7 +279,8 @@ def test_hints_are_shown_when_asked_for(capsys: pytest.CaptureFixture[str]) -> N
     assert run(capsys, "check")[:2] == (0, [hidden])
     assert run(capsys, "check", "--fail-on=hint", "--output-format=concise")[0] == 1
     code, out, _ = run(capsys, "check", "--level", "hint")
-    assert code == 0 and out[0].startswith("a.py:5:11: hint: DEV110") and out[-1] == "1 finding (1 hint) in 1 file"
+    assert code == 0 and out[0].startswith("a.py:5:11: hint: DEV110")
+    assert out[-1] == "1 finding (1 hint) in 1 file; [*] fixable: 1 with --unsafe-fixes"
     assert run(capsys, "check", "--level=hint", "--fail-on=hint")[0] == 1
     assert run(capsys, "check", "--select=DEV110", "--output-format=concise")[1][0].startswith("a.py:5:11: DEV110 ")
     _, out, _ = run(capsys, "check", "--level=hint", "--output-format=json")
@@ -323,7 +324,7 @@ def test_processes_do_not_change_the_report(capsys: pytest.CaptureFixture[str]) 
     one = run(capsys, "check", "-j", "1", ".")
     assert run(capsys, "check", "-j", "2", ".") == one
     assert run(capsys, "check", ".") == one
-    assert one[1][-1] == "20 findings (20 errors), checked 30 of 31 files"
+    assert one[1][-1] == "20 findings (20 errors), checked 30 of 31 files; [*] fixable: 20 with --unsafe-fixes"
 
 
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the fault is planted in this process")

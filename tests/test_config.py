@@ -235,7 +235,7 @@ def test_the_command_line_beats_the_file_key_by_key(capsys: pytest.CaptureFixtur
     code, out, _ = run(capsys, "--extend-ignore", "DEV2", "bad.py")
     assert (code, len(out)) == (1, 1)
     code, out, _ = run(capsys, "--extend-ignore", "DEV2", "--output-format", "full", "bad.py")
-    assert (code, out[-1]) == (1, "1 finding (1 error) in 1 file")
+    assert code == 1 and out[-1].startswith("1 finding (1 error) in 1 file")
 
 
 def test_in_flake8_its_own_options_come_from_flake8_alone(capsys: pytest.CaptureFixture[str]) -> None:

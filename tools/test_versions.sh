@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run the contract tests with the oldest flake8 that pyproject.toml admits, or the newest there is.
+# Run the contract tests with the oldest flake8 and LibCST that pyproject.toml admits, or the newest there are.
 #
 #     tools/test_versions.sh oldest python3.10
 #     tools/test_versions.sh newest python3.13
@@ -14,18 +14,19 @@ environment=$(mktemp -d)
 trap 'rm -rf "$environment"' EXIT
 
 case $which in
-    oldest) requirement=$(grep -oE '"flake8>=[0-9.]+"' pyproject.toml | tr -d '"' | sed 's/>=/==/') ;;
-    newest) requirement=flake8 ;;
+    oldest) requirements=$(grep -oE '"(flake8|libcst)>=[0-9.]+"' pyproject.toml | tr -d '"' | sed 's/>=/==/') ;;
+    newest) requirements="flake8 libcst" ;;
     *) echo "not oldest or newest: $which" >&2; exit 2 ;;
 esac
-[ -n "$requirement" ]
+[ "$(wc -w <<<"$requirements")" = 2 ]
 
 "$python" -m venv "$environment"
-"$environment/bin/python" -m pip install -q --disable-pip-version-check "$requirement" pytest hypothesis hatchling \
+"$environment/bin/python" -m pip install -q --disable-pip-version-check $requirements pytest hypothesis hatchling \
     "tomli; python_version < '3.11'"
 "$environment/bin/python" -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps .
 "$environment/bin/python" --version
 "$environment/bin/flake8" --version
 "$environment/bin/python" -m pytest -q -p no:cacheprovider tests/test_flake8_contract.py tests/test_suppress.py \
     tests/test_options.py tests/test_config.py tests/test_teaching.py \
+    tests/fixing/test_tree.py tests/fixing/test_contents.py tests/fixing/test_command.py \
     tests/test_imports.py tests/test_robustness.py tests/forms/test_lower.py

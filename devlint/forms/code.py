@@ -6,6 +6,8 @@ code.span(form)     Span(4, 11, 4, 27)
 
 from __future__ import annotations
 
+import io
+import tokenize
 from collections.abc import Callable, Iterator
 
 from devlint.diagnostic import Span
@@ -46,7 +48,7 @@ class Code:
         return shortened(self.source(at), longest)
 
     def source(self, at: form.Form) -> str:
-        """The source of ``at`` on one line."""
+        """The source of ``at`` on one line, without comments."""
         elsewhere = self._text_of(at)
         if elsewhere is None:
             where = self.span(at)
@@ -59,7 +61,7 @@ class Code:
             return ""
         part[-1] = part[-1][: where.end_column]
         part[0] = part[0][where.column :]
-        return " ".join(line.strip() for line in part)
+        return " ".join(line.strip() for line in part) if len(part) == 1 else _on_one_line("".join(part))
 
     @property
     def scopes(self) -> Scopes:
@@ -133,3 +135,20 @@ def _groups(text: str) -> Iterator[tuple[int, int]]:
             depth -= 1
             if depth == 0:
                 yield start, place
+
+
+def _on_one_line(source: str) -> str:
+    """What stands on several lines without its comments and without line ends but those of strings."""
+    pieces: list[str] = []
+    end = (1, 0)
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(f"({source})").readline):
+            if token.type in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER):
+                continue
+            if token.start != end and pieces:
+                pieces.append(" ")
+            pieces.append(token.string)
+            end = token.end
+    except (tokenize.TokenError, SyntaxError):
+        return " ".join(line.strip() for line in source.splitlines())
+    return "".join(pieces)[1:-1].strip()

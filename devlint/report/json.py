@@ -2,7 +2,10 @@
 
     [{"code": "DEV301", "name": "submodule-after-move", "level": "error", "message": "...", "path": "train.py",
       "line": 14, "column": 5, "end_line": 14, "end_column": 13, "help": "...",
-      "notes": [{"message": "...", "line": 13, "column": 11, ...}]}]
+      "notes": [{"message": "...", "line": 13, "column": 11, ...}],
+      "fix": {"message": "...", "safety": "unsafe", "edits": [{"line": 14, ..., "replacement": ".to(device)"}]}}]
+
+``fix`` is null where nothing can be repaired; an edit whose place is empty inserts.
 
 A file that could not be read or is not Python is an object with ``"code": null``, the name ``unreadable`` or
 ``invalid-syntax``, the message and the path; with ``line`` and ``column`` where its syntax is wrong, or the ``cell``.
@@ -19,6 +22,7 @@ from typing import Any
 from devlint.batch import Outcome
 from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
+from devlint.report.edits import fix_of
 from devlint.report.place import end_of, place_of
 
 
@@ -55,7 +59,16 @@ def _one(d: Diagnostic, document: Document) -> dict[str, Any]:
         **position(d.span, document),
         "notes": [{"message": n.message, **position(n.span, document)} for n in d.notes],
         "help": d.help,
+        "fix": _fix(d, document),
     }
+
+
+def _fix(d: Diagnostic, document: Document) -> dict[str, Any] | None:
+    fix = fix_of(d, document.text)
+    if fix is None:
+        return None
+    edits = [{**position(edit.span, document), "replacement": edit.replacement} for edit in fix.edits]
+    return {"message": fix.message, "safety": fix.safety.value, "edits": edits}
 
 
 def position(span: Span, document: Document) -> dict[str, int]:

@@ -26,6 +26,16 @@ class Style:
     caret: Callable[[str], str] = _plain
     note: Callable[[str], str] = _plain
     help: Callable[[str], str] = _plain
+    added: Callable[[str], str] = _plain
+    removed: Callable[[str], str] = _plain
+    hunk: Callable[[str], str] = _plain
+
+    def difference(self, line: str) -> str:
+        """A line of a unified diff."""
+        if line.startswith(("---", "+++")):
+            return self.path(line)
+        paint = {"+": self.added, "-": self.removed, "@": self.hunk}.get(line[:1])
+        return line if paint is None else paint(line)
 
 
 PLAIN = Style()
@@ -36,6 +46,9 @@ COLOURED = Style(
     caret=_paint("1;31"),
     note=_paint("1;36"),
     help=_paint("1;32"),
+    added=_paint("32"),
+    removed=_paint("31"),
+    hunk=_paint("36"),
 )
 
 

@@ -1,5 +1,7 @@
 """Text reports: ``full`` for people, ``concise`` for editors and grep.
 
+``[*]`` marks what `--fix` repairs, or `--fix --unsafe-fixes`.
+
 train.py:14:5: error: DEV301 submodule-after-move `net.head` is on the CPU after `net` was moved; use `head.to(device)`
    |
 14 |     net.head = nn.Linear(8, 5)
@@ -25,13 +27,18 @@ TAB = 4
 WIDEST = 160
 
 
+def nothing(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
+    """No line at all."""
+    return iter(())
+
+
 def concise(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
     """One line a finding, as flake8 writes it."""
     yield from _syntax(outcome, style)
     if outcome.document is not None:
         for d in outcome.found:
             place = place_of(d.span, outcome.document)
-            yield f"{style.path(outcome.path)}:{place}: {style.code(d.code)} {d.line}"
+            yield f"{style.path(outcome.path)}:{place}: {style.code(d.code)} {_mark(d, style)}{d.line}"
 
 
 def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
@@ -58,7 +65,7 @@ def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> I
     width = max(map(len, numbers))
     gutter = style.gutter(" " * width + " |")
     place = f"{style.path(document.path)}:{place_of(d.span, document)}"
-    yield f"{place}: {d.level.word}: {style.code(d.code)} {d.name} {d.line}"
+    yield f"{place}: {d.level.word}: {style.code(d.code)} {_mark(d, style)}{d.name} {d.line}"
     yield gutter
     yield from _excerpt(d.span, numbers[0], lines, width, style)
     for number, note in zip(numbers[1:], d.notes, strict=True):
@@ -66,6 +73,11 @@ def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> I
         other = f" (cell {cell})" if cell and cell != place_of(d.span, document).cell else ""
         yield f"{' ' * width} {style.gutter('=')} {style.note('note:')} {note.message}{other}"
         yield from _excerpt(note.span, number, lines, width, style)
+
+
+def _mark(d: Diagnostic, style: Style) -> str:
+    """The mark of a finding that can be repaired."""
+    return "" if d.remedy is None else f"[{style.help('*')}] "
 
 
 def _number(span: Span, document: Document) -> str:

@@ -34,7 +34,8 @@ model(noise)
   by the caller, that is `factory-without-device`.
 
 ## Fix safety
-There is no automatic fix: which of the two should move is a choice.
+The tensor is put elsewhere than the program asked for, so other code that uses it gets it there. Which of the two
+should move is a choice.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from devlint.devices.facts.operations import Clash, Finding, Parted, Remark
 from devlint.devices.facts.remedies import along, moved, subject, words
 from devlint.devices.facts.wording import inside, is_where, message, origin, together, where
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -56,6 +57,7 @@ META = RuleMeta(
     summary="an operation uses tensors or modules that are on different devices",
     level=Level.ERROR,
     precedence=Precedence.MEETING,
+    fix=Safety.UNSAFE,
 )
 
 

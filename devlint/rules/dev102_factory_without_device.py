@@ -55,8 +55,8 @@ with the module.
   (`if torch.jit.is_tracing():`).
 
 ## Fix safety
-There is no automatic fix yet. Adding `device=x.device` keeps the behaviour wherever the code worked, except under
-`torch.jit.trace`, which writes the device down as a constant.
+`device=x.device` keeps the behaviour wherever the code worked, except under `torch.jit.trace`, which writes the device
+down as a constant.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ from devlint.devices.facts.operations import Clash, Finding
 from devlint.devices.facts.remedies import along, created, subject, words
 from devlint.devices.facts.wording import inside, is_made_once, is_where, message, origin, together, unless_given
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -76,6 +77,7 @@ META = RuleMeta(
     name="factory-without-device",
     summary="a tensor is created on the CPU and used with a tensor or module that may be on a GPU",
     precedence=Precedence.FACTORY,
+    fix=Safety.SAFE,
 )
 
 

@@ -34,7 +34,9 @@ or move the index, `table[labels.cpu()]`, if the result is wanted on the CPU.
   `factory-without-device`).
 
 ## Fix safety
-There is no automatic fix: moving the table and moving the index give results on different devices.
+A GPU index into a CPU tensor raises, so nothing that worked changes. Moving the table and moving the index give results
+on different devices: the fix creates the table on the index's device where it has no `device=`, else it moves the
+index.
 """
 
 from __future__ import annotations
@@ -46,6 +48,7 @@ from devlint.devices.facts.operations import Clash, Finding
 from devlint.devices.facts.remedies import along, subject, to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -54,6 +57,7 @@ META = RuleMeta(
     name="index-device",
     summary="a tensor on the CPU is indexed by a tensor that may be on a GPU",
     precedence=Precedence.INDEX,
+    fix=Safety.SAFE,
 )
 
 

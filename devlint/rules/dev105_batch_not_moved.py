@@ -44,7 +44,7 @@ for features, labels in loader:
 - A model that is not moved in this file, and one whose trainer has settings from elsewhere or stays on the CPU.
 
 ## Fix safety
-There is no automatic fix yet.
+The part of the batch is moved where it meets the model or the other parts, which raised before.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark
 from devlint.devices.facts.remedies import as_moved, moved, receiver, words
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -64,6 +65,7 @@ META = RuleMeta(
     name="batch-not-moved",
     summary="a batch, or a part of a batch, stays on the CPU, but its model was moved to a device",
     precedence=Precedence.MEETING,
+    fix=Safety.SAFE,
 )
 
 _SOURCES = (Made.LOADER, Made.TOKENS)

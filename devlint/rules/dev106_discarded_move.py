@@ -34,8 +34,8 @@ for batch in rows.unbind(0):
 - A change of dtype alone (`x.to(torch.float16)`).
 
 ## Fix safety
-There is no automatic fix yet. `x = x.to(device)` is what was meant in nearly every case; it changes what the program
-does, since the move then takes place.
+`x = x.to(device)` is what was meant in nearly every case; it changes what the program does, since the move then takes
+place. There is no fix for the variable of a loop over rows that are changed in place.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Discarded, Finding, Remedy
 from devlint.devices.facts.remedies import receiver, words
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import RemedyKind
+from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -56,6 +56,7 @@ META = RuleMeta(
     name="discarded-move",
     summary="the new tensor that `x.to(device)` returns is discarded, so `x` is not moved",
     precedence=Precedence.OWNER,
+    fix=Safety.UNSAFE,
 )
 
 

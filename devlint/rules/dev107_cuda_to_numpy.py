@@ -36,7 +36,7 @@ scores = output.cpu().numpy()
   never moved, or is moved back.
 
 ## Fix safety
-There is no automatic fix yet. Inserting `.cpu()` is safe: on the CPU it returns the same tensor.
+On the CPU `.cpu()` returns the same tensor, and on a GPU the conversion raised.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from devlint.devices.facts.remedies import to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.lattice.device import UNKNOWN, is_accelerator, is_of_argument
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -58,6 +58,7 @@ META = RuleMeta(
     code="DEV107",
     name="cuda-to-numpy",
     summary="a tensor that may be on a GPU is given to NumPy, which reads CPU memory only",
+    fix=Safety.SAFE,
 )
 
 

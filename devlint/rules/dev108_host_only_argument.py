@@ -27,8 +27,8 @@ def pack(x: torch.Tensor, mask: torch.Tensor):
 - lists of numbers, and lengths that were moved to the CPU.
 
 ## Fix safety
-`.cpu()` behind the argument is safe. `torch.tensor(data, device=device)` makes what `torch.FloatTensor(data)` does, in
-the type of `data`: name the `dtype` where that matters.
+On the CPU `.cpu()` returns the same tensor. The fix does not rewrite `torch.FloatTensor(data)`: `torch.tensor(data,
+device=device)` makes the same in the type of `data`.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from devlint.devices.facts.levels import level_there
 from devlint.devices.facts.operations import Finding, HostOnly
 from devlint.devices.facts.remedies import to_host, words
 from devlint.devices.facts.wording import is_where, message, origin
+from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -47,6 +48,7 @@ META = RuleMeta(
     code="DEV108",
     name="host-only-argument",
     summary="a tensor that may be on a GPU is given to a function that takes CPU tensors only",
+    fix=Safety.SAFE,
 )
 
 

@@ -40,7 +40,7 @@ tensor on CUDA at import: that initializes CUDA in every process that imports th
 - A default that the function replaces, and a name that some function sets anew.
 
 ## Fix safety
-There is no automatic fix: where the tensor is meant to be is known where it is used.
+The tensor is moved where it is used, which raised on a GPU and does nothing on the CPU.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ from devlint.devices.facts.operations import Clash, Finding
 from devlint.devices.facts.remedies import moved, words
 from devlint.devices.facts.wording import is_made_once, is_where, message, origin, together
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -60,6 +61,7 @@ META = RuleMeta(
     name="module-level-tensor",
     summary="a tensor that is created at import, on the CPU, is used with a tensor that may be on a GPU",
     precedence=Precedence.SCOPE,
+    fix=Safety.SAFE,
 )
 
 

@@ -43,7 +43,8 @@ def pairwise(x: Tensor):
 - What is filled from a saved state, to be loaded: `load_state_dict` copies it to where the weights are.
 
 ## Fix safety
-Passing `device=` with the device of the input is safe: on the CPU it is the same tensor.
+`device=` with the device of the input makes the same tensor on the CPU; on a GPU the caller gets the result there,
+which it may not expect.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ from devlint.devices.facts.operations import Finding, Remark, Remedy, Result
 from devlint.devices.facts.remedies import device_of, sized_after, takes_device, words
 from devlint.devices.facts.wording import message
 from devlint.devices.lattice.device import Followed, SymbolKind
-from devlint.diagnostic import Level, RemedyKind
+from devlint.diagnostic import Level, RemedyKind, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -64,6 +65,7 @@ META = RuleMeta(
     summary="a function returns a CPU tensor although its inputs may be on a GPU",
     level=Level.HINT,
     precedence=Precedence.MEETING,
+    fix=Safety.UNSAFE,
 )
 
 

@@ -37,7 +37,7 @@ class Denoiser(Pipeline):
 - A module that was built on the device it remembers, moves itself there, or takes note of where it is moved.
 
 ## Fix safety
-There is no automatic fix: which of the two devices is meant is a choice.
+Which of the two devices is meant is a choice.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from devlint.devices.facts.remedies import device_of, instead, named_device, wor
 from devlint.devices.facts.wording import is_where, message, origin, together, where
 from devlint.devices.lattice.device import Followed, is_of_argument
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -58,6 +58,7 @@ META = RuleMeta(
     name="two-devices-of-one-object",
     summary="an operation uses tensors on two devices of one object, which may differ",
     level=Level.HINT,
+    fix=Safety.UNSAFE,
 )
 
 

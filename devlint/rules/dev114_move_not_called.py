@@ -30,8 +30,7 @@ plot(scores.detach().cpu().numpy())
 - A member that tensors have not: `x.cpu.__name__`, `x.cuda.assert_called_once()`.
 
 ## Fix safety
-There is no automatic fix yet. `x.cpu()` is what was meant; it changes what the program does, since the move then takes
-place.
+`x.cpu()` is what was meant; it changes what the program does, since the move then takes place.
 """
 
 from __future__ import annotations
@@ -39,10 +38,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, NotCalled, Remedy
-from devlint.devices.facts.remedies import words
-from devlint.devices.facts.wording import message
-from devlint.diagnostic import RemedyKind
-from devlint.forms import form
+from devlint.devices.facts.remedies import (
+    words,
+)
+from devlint.devices.facts.wording import (
+    message,
+)
+from devlint.diagnostic import (
+    RemedyKind,
+    Safety,
+)
+from devlint.forms import (
+    form,
+)
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
 from devlint.rulebook import RuleMeta
@@ -51,6 +59,7 @@ META = RuleMeta(
     code="DEV114",
     name="move-not-called",
     summary="a method that moves a tensor or a module is named and not called",
+    fix=Safety.UNSAFE,
 )
 
 

@@ -29,7 +29,7 @@ def place(model):
 - A device that the caller passes.
 
 ## Fix safety
-There is no automatic fix. Replacing `.cuda(device)` by `.to(device)` is safe: on a CUDA device they are the same.
+`.to(device)` and `.cuda(device)` are the same on a CUDA device.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from devlint.devices.facts.device_choices import CudaCall
 from devlint.devices.facts.operations import Finding, Remedy
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.patterns.expressions import receiver
+from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -48,6 +49,7 @@ META = RuleMeta(
     code="DEV205",
     name="cuda-call-with-cpu-device",
     summary="a call that accepts CUDA devices only gets a device that may be the CPU",
+    fix=Safety.SAFE,
 )
 
 

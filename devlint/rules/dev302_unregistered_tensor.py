@@ -40,9 +40,8 @@ class Scale(nn.Module):
 - An argument without an annotation that is named like a weight, since it may be a parameter.
 
 ## Fix safety
-There is no automatic fix. `register_buffer(name, tensor, persistent=False)` leaves the keys of `state_dict` as they
-are; without `persistent=False` the buffer becomes part of the state dict. A list of parameters belongs into
-`nn.ParameterList`.
+`register_buffer(name, tensor, persistent=False)` leaves the keys of `state_dict` as they are, but the tensor then
+moves, and changes its type, with the module. A list of parameters belongs into `nn.ParameterList`, which has no fix.
 """
 
 from __future__ import annotations
@@ -53,6 +52,7 @@ from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, KeptArgument, Operand, Remark, Remedy
 from devlint.devices.facts.phrases import replaced, stored, value_of
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -63,6 +63,7 @@ META = RuleMeta(
     name="unregistered-tensor",
     summary="moving a module leaves behind a tensor that is a plain attribute and not a buffer",
     precedence=Precedence.OWNER,
+    fix=Safety.UNSAFE,
 )
 
 

@@ -33,8 +33,8 @@ class Scale(nn.Module):
 - A move to the CPU of a CPU parameter.
 
 ## Fix safety
-There is no automatic fix. Moving the tensor before it is wrapped, `nn.Parameter(torch.ones(width).to(device))`, is
-safe: on the CPU it is the same parameter.
+With the move inside, `nn.Parameter(torch.ones(width).to(device))`, the parameter is registered and trained on a GPU as
+it is on the CPU.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced, stored, wrapped_move
 from devlint.devices.facts.wording import message
+from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -53,6 +54,7 @@ META = RuleMeta(
     name="moved-parameter",
     summary="a parameter that is moved after it was created is a plain tensor on a GPU",
     precedence=Precedence.OWNER,
+    fix=Safety.UNSAFE,
 )
 
 

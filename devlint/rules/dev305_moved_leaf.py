@@ -31,8 +31,8 @@ def start(device):
 - A move to the CPU of a CPU tensor.
 
 ## Fix safety
-There is no automatic fix. `torch.randn(3).to(device).requires_grad_()` is safe. With `device=` in the factory a random
-tensor gets other numbers, as it comes from another generator.
+With the move inside, or `.detach().requires_grad_()` behind it, the tensor is a leaf on a GPU as it is on the CPU: it
+has a gradient of its own.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced, wrapped_move
 from devlint.devices.facts.wording import message
+from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -51,6 +52,7 @@ META = RuleMeta(
     name="moved-leaf",
     summary="a tensor that is moved after `requires_grad=True` is not a leaf on a GPU and cannot be trained",
     precedence=Precedence.OWNER,
+    fix=Safety.UNSAFE,
 )
 
 

@@ -35,7 +35,7 @@ class Tagger(nn.Module):
 - Embeddings that are frozen, and weights of two different models.
 
 ## Fix safety
-There is no automatic fix: if two separate weights are meant, `.clone()` is missing.
+The weight is the same object then. If two separate weights are meant, `.clone()` is missing instead.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import Tied
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced, stored
+from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -52,6 +53,7 @@ META = RuleMeta(
     code="DEV307",
     name="tie-through-data",
     summary="weights that are tied through their memory are untied when the module is moved",
+    fix=Safety.UNSAFE,
 )
 
 

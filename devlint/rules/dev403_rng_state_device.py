@@ -31,7 +31,7 @@ def resume(path, device):
 - States that are passed as an argument.
 
 ## Fix safety
-There is no automatic fix. Adding `.cpu()` to the argument is safe: it does nothing to a CPU tensor.
+`.cpu()` does nothing to a CPU tensor, and another one was refused.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import RandomState
 from devlint.devices.facts.wording import is_where, origin
+from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -49,6 +50,7 @@ META = RuleMeta(
     code="DEV403",
     name="rng-state-device",
     summary="the state of a random generator is restored from a tensor that is not on the CPU",
+    fix=Safety.SAFE,
 )
 
 

@@ -26,8 +26,8 @@ model.load_state_dict(torch.load(path, map_location="cpu"))
 - Other functions called `load`: of `json`, `pickle`, `numpy`, `torch.jit` or the project itself.
 
 ## Fix safety
-There is no automatic fix. Where the result goes straight to `load_state_dict`, adding `map_location="cpu"` is safe;
-elsewhere it changes the device that the program goes on with.
+Where the result goes straight to `load_state_dict`, `map_location="cpu"` changes nothing; elsewhere it changes the
+device that the program goes on with.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import with_argument
 from devlint.devices.facts.processes import Loaded
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -46,6 +46,7 @@ META = RuleMeta(
     name="load-without-map-location",
     summary="a checkpoint is loaded without `map_location`, so tensors return to the device they were saved from",
     level=Level.HINT,
+    fix=Safety.UNSAFE,
 )
 
 

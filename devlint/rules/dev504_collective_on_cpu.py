@@ -35,7 +35,7 @@ dist.all_reduce(total)
 - Collectives of other libraries, such as Horovod.
 
 ## Fix safety
-There is no automatic fix.
+A backend that takes CPU tensors takes GPU tensors only if it was built for them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -57,6 +57,7 @@ META = RuleMeta(
     code="DEV504",
     name="collective-on-cpu",
     summary="a CPU tensor is given to an NCCL collective, which accepts GPU tensors only",
+    fix=Safety.UNSAFE,
 )
 
 

@@ -32,7 +32,7 @@ def record(history, losses: torch.Tensor):
 - A source that has a name or is pinned.
 
 ## Fix safety
-There is no automatic fix. Removing `non_blocking=True` is safe, and costs nothing where the result is read at once.
+Without `non_blocking=True` the copy waits, which costs nothing where the result is read at once.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import NonBlocking
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 
@@ -52,6 +52,7 @@ META = RuleMeta(
     name="nonblocking-read",
     summary="the result of a non-blocking copy to the CPU is read before the copy is finished",
     level=Level.HINT,
+    fix=Safety.SAFE,
 )
 
 

@@ -34,8 +34,8 @@ def load(weights, device):
 - A move to the meta device.
 
 ## Fix safety
-There is no automatic fix: `to_empty` gives weights with arbitrary values, so it is right only if they are loaded or
-initialised afterwards.
+`to_empty` gives weights with arbitrary values, so it is right only if they are loaded or initialised afterwards;
+`assign=True` replaces the parameters, which an optimizer may hold.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.lattice.device import Followed, SymbolKind
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -56,6 +56,7 @@ META = RuleMeta(
     name="meta-to-real",
     summary="a module or tensor on the meta device has no data, so it cannot be moved or loaded into",
     level=Level.ERROR,
+    fix=Safety.UNSAFE,
 )
 
 

@@ -110,6 +110,7 @@ def test_json() -> None:
                 }
             ],
             "help": "use `nn.Linear(8, 5).to(device)`",
+            "fix": None,
         }
     ]
     assert json.render([]) == "[]"

@@ -15,7 +15,7 @@ from devlint.diagnostic import Diagnostic, RemedyKind
 from devlint.source.text import lines, span
 from devlint.torch_api.tables import factory
 from tests.harness.marks import Exercise, fixture_files, read
-from tests.harness.remedies import applied
+from tests.harness.repairs import findings, repaired
 
 FILES = [path for path in fixture_files() if path.stem.startswith("bad")]
 REVISED = {f"DEV{family}{number:02}" for family in range(1, 9) for number in range(20)}
@@ -53,22 +53,9 @@ def ids(path: Path) -> str:
     return f"{path.parent.name}/{path.name}"
 
 
-def relint(path: Path, text: str) -> list[Diagnostic]:
-    from devlint.linter import lint
-    from devlint.options import Options
-
-    own = path.parent.name[:6].upper()
-    return lint(text, str(path), Options(extend_select=(own,)))
-
-
 @cache
 def found(path: Path) -> tuple[Diagnostic, ...]:
-    return tuple(d for d in relint(path, path.read_text(encoding="utf-8")) if d.code in REVISED)
-
-
-@cache
-def repaired(path: Path) -> str:
-    return applied(path.read_text(encoding="utf-8"), [d.remedy for d in found(path) if d.remedy is not None])
+    return tuple(d for d in findings(path, path.read_text(encoding="utf-8")) if d.code in REVISED)
 
 
 def complaints(d: Diagnostic) -> list[str]:
@@ -129,20 +116,8 @@ def test_a_device_is_given_to_what_takes_one(path: Path) -> None:
             assert any(fact is not None and fact.takes_device for fact in facts), f"{path}:{d.span.line}: {d.line}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=ids)
-def test_nothing_is_found_after_the_remedies(path: Path) -> None:
-    mended = [d for d in found(path) if d.remedy is not None]
-    again = [(d.code, d.span.line, d.message) for d in relint(path, repaired(path))]
-    left = [d for d in mended if (d.code, d.span.line, d.message) in again and not shares_its_line(d, path)]
-    assert not left, "\n".join(f"{path}:{d.span.line}: {d.line}" for d in left)
-
-
-def shares_its_line(d: Diagnostic, path: Path) -> bool:
-    return any(one.remedy is None and one.span.line == d.span.line for one in found(path))
-
-
 def is_mended(exercise: Exercise) -> bool:
-    remedies = {(d.code, d.span.line) for d in found(exercise.path) if d.remedy is not None}
+    remedies = {(d.code, d.span.line) for d in repaired(exercise.path).fixed}
     return exercise.is_bad and all((one.code, one.line) in remedies for one in exercise.reports)
 
 
@@ -161,6 +136,6 @@ def test_the_program_runs_after_the_remedies(exercise: Exercise) -> None:
     from tests.harness.exercise import run
 
     with simulated_cuda(devices=2):
-        outcome = run(exercise, torch.device("cuda:1"), repaired(exercise.path))
+        outcome = run(exercise, torch.device("cuda:1"), repaired(exercise.path).text)
     failing = {claim.line for claim in exercise.failures} or {report.line for report in exercise.reports}
     assert outcome.kind == "passed" or outcome.line not in failing, str(outcome)  # another bug may lie behind it

@@ -40,6 +40,7 @@ __all__ = [
 HOST = '"cpu"'
 """The device of what is moved to the CPU, as code."""
 SHORT = 24  # characters of an expression in a remedy
+_LISTS = frozenset({"list", "tuple", "set", "sorted", "dict"})
 _CREATED = frozenset({Made.FACTORY, Made.EXPLICIT})
 _ROOMS = ("torch", "torch.Tensor", "torch.signal.windows")
 
@@ -193,7 +194,9 @@ def _is_target(at: form.Form, code: Code) -> bool:
 
 
 def _is_list(at: form.Form, code: Code) -> bool:
-    """Whether ``at`` is the name of a list, which is made or filled somewhere in the file."""
+    """Whether ``at`` makes a list, or is the name of one, which is made or filled somewhere in the file."""
+    if isinstance(at, form.Call) and dotted(at.function) in _LISTS:
+        return True
     name = dotted(at)
     if not name:
         return False

@@ -38,7 +38,7 @@ def difference(weight: torch.Tensor):
 - A copy kept on the CPU on purpose, such as averaged weights, and sums collected on the CPU.
 
 ## Fix safety
-There is no automatic fix: dropping the move and moving the other operand are both plausible, and differ in where the
+The move is left out, so the result is on the GPU; moving the other operand is plausible, too, and differs in where the
 result is.
 """
 
@@ -51,7 +51,7 @@ from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remar
 from devlint.devices.facts.remedies import receiver
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import RemedyKind
+from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -62,6 +62,7 @@ META = RuleMeta(
     name="cpu-mid-expression",
     summary="one operand of an expression is moved to the CPU, but the other is not",
     precedence=Precedence.DETOUR,
+    fix=Safety.UNSAFE,
 )
 
 

@@ -42,7 +42,7 @@ def counters(envs, device):
 - arms of a condition that has to do with devices, `None` for a device or kinds of input.
 
 ## Fix safety
-There is no automatic fix. Passing the same `device=` changes nothing on the CPU.
+The same `device=` changes nothing on the CPU; on a GPU the tensor is created there, and a random one has other numbers.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Finding, Remark, Unlike
 from devlint.devices.facts.remedies import like, words
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -62,6 +62,7 @@ META = RuleMeta(
     summary="one tensor is created on the CPU, but the tensors beside it are created on a given device",
     level=Level.HINT,
     precedence=Precedence.SIBLINGS,
+    fix=Safety.UNSAFE,
 )
 
 

@@ -38,7 +38,7 @@ def predict(model, loader, device):
 - lists that are not used together after the loop.
 
 ## Fix safety
-There is no automatic fix. Adding `.cpu()` changes nothing on the CPU.
+`.cpu()` changes nothing on the CPU; on a GPU the list then holds CPU tensors, which later code may not expect.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.remedies import to_host, words
 from devlint.devices.facts.wording import message
+from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev113_half_collected.facts import HalfHosted
@@ -56,6 +57,7 @@ META = RuleMeta(
     code="DEV113",
     name="half-collected",
     summary="a loop collects one list of results on the CPU and another list on the GPU",
+    fix=Safety.UNSAFE,
 )
 
 

@@ -46,7 +46,7 @@ def shifted(y):
 - Data that was created on the CPU and never left it, such as a batch of a `DataLoader`.
 
 ## Fix safety
-There is no automatic fix. Replacing the move by `.to(x.device)` is safe: with one GPU it is the same move.
+`.to(x.device)` instead of the bare move is the same move with one GPU.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ from devlint.devices.facts.phrases import device_at, placed, placing
 from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import message
 from devlint.devices.patterns.expressions import receiver
+from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -71,6 +72,7 @@ META = RuleMeta(
     name="bare-cuda",
     summary="a tensor is moved to the current GPU instead of the GPU it came from or is used with",
     precedence=Precedence.GPU,
+    fix=Safety.SAFE,
 )
 
 

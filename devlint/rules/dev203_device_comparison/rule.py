@@ -38,7 +38,7 @@ def wait(x: torch.Tensor):
 - A parameter without an annotation, and one whose type the function tests (`isinstance(device, str)`).
 
 ## Fix safety
-There is no automatic fix: comparing `.type` does what was meant, but changes which branch runs.
+Comparing `.type` does what was meant, but changes which branch runs.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from devlint.devices.facts.device_choices import Compared
 from devlint.devices.facts.operations import Finding, Remedy
 from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -58,6 +58,7 @@ META = RuleMeta(
     code="DEV203",
     name="device-comparison",
     summary="a comparison of a device with a string, a number or a device without index is always False",
+    fix=Safety.UNSAFE,
 )
 
 

@@ -37,7 +37,8 @@ def wait(device="cuda"):
 - A parameter that no annotation, default or comparison describes.
 
 ## Fix safety
-There is no automatic fix. `device = torch.device(device)` at the top of a function accepts all forms.
+The device takes another form, which other code that uses the value may not expect. `device = torch.device(device)` at
+the top of a function accepts all forms.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import Misused
 from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -57,6 +58,7 @@ META = RuleMeta(
     code="DEV204",
     name="invalid-device",
     summary="a device is used in a form that it does not have, such as a string, or torch refuses its name",
+    fix=Safety.UNSAFE,
 )
 
 _SHORT = 40  # characters that are quoted whole a second time

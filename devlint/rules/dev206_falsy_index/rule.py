@@ -27,7 +27,7 @@ def place(tensor, index=None):
 - Ranks and other numbers that are not used as the index of a GPU.
 
 ## Fix safety
-There is no automatic fix: comparing with `None` changes what happens for index 0, which is the point.
+Comparing with `None` changes what happens for index 0, which is the point.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced
+from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -45,6 +46,7 @@ META = RuleMeta(
     code="DEV206",
     name="falsy-index",
     summary="the index of a GPU is used as a condition, but index 0, the first GPU, is false",
+    fix=Safety.UNSAFE,
 )
 
 

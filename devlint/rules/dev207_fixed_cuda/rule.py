@@ -39,7 +39,7 @@ def attend(query, key, scale):
 - An autocast under a condition on the device or on a switch for mixed precision.
 
 ## Fix safety
-There is no automatic fix: the author has to say which of the devices in scope is meant.
+The author has to say which of the devices in scope is meant; the fix takes that of the tensor or module in question.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from devlint.devices.facts.phrases import placed, placing, root
 from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.patterns.expressions import receiver
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -65,6 +65,7 @@ META = RuleMeta(
     summary="CUDA is hard-coded in code that otherwise uses the device of its inputs or its caller",
     level=Level.HINT,
     precedence=Precedence.NAME,
+    fix=Safety.UNSAFE,
 )
 
 

@@ -37,7 +37,7 @@ def send(batch, device="cuda"):
 - Parameters that are flags (`match_device=True`) or unused by custom (`_device`).
 
 ## Fix safety
-There is no automatic fix: the parameter may exist only for the sake of an interface.
+The parameter may exist only for the sake of an interface; where it is passed on, tensors are created elsewhere.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import with_argument
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev209_device_dropped.facts import Dropped
@@ -56,6 +56,7 @@ META = RuleMeta(
     name="device-dropped",
     summary="a function has a device parameter but does not pass it on",
     level=Level.HINT,
+    fix=Safety.UNSAFE,
 )
 
 

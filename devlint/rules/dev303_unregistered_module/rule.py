@@ -40,8 +40,8 @@ class Ensemble(nn.Module):
   class.
 
 ## Fix safety
-There is no automatic fix: `nn.ModuleList` and `nn.ModuleDict` add keys to `state_dict` and parameters to the
-optimizer. That is usually what was meant, but old checkpoints lack them.
+`nn.ModuleList` and `nn.ModuleDict` add keys to `state_dict` and parameters to the optimizer. That is usually what was
+meant, but old checkpoints lack them.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Remark
 from devlint.devices.facts.phrases import replaced, stored, value_of
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -63,6 +64,7 @@ META = RuleMeta(
     name="unregistered-module",
     summary="moving a module leaves behind the modules that it keeps in a Python list or dict",
     precedence=Precedence.OWNER,
+    fix=Safety.UNSAFE,
 )
 
 

@@ -40,8 +40,7 @@ def smooth(signal):
   applied to CPU data, such as the batches of a `DataLoader`.
 
 ## Fix safety
-There is no automatic fix. Adding `.to(x.device)` to the construction is right where the module is used for nothing
-else.
+`.to(x.device)` at the construction is right where the module is used for nothing else.
 """
 
 from __future__ import annotations
@@ -56,7 +55,11 @@ from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.device import Followed, is_host
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Level, RemedyKind
+from devlint.diagnostic import (
+    Level,
+    RemedyKind,
+    Safety,
+)
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
@@ -67,6 +70,7 @@ META = RuleMeta(
     name="module-not-moved",
     summary="a module that is built on the CPU is applied to a tensor on another device",
     precedence=Precedence.OWNER,
+    fix=Safety.UNSAFE,
 )
 
 

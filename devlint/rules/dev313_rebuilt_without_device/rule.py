@@ -37,7 +37,8 @@ class Classifier(nn.Module):
 - Constructors and the methods they call, and functions that initialise, build, convert or load by their name.
 
 ## Fix safety
-There is no automatic fix. Passing `device=` with the device of the old weight changes nothing on the CPU.
+`device=` with the device of the old weight changes nothing on the CPU; on a GPU the initial weights are other random
+numbers.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import with_argument
+from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev313_rebuilt_without_device.facts import Rebuilt
@@ -55,6 +57,7 @@ META = RuleMeta(
     name="rebuilt-without-device",
     summary="a layer that is rebuilt from the weights of an old layer stays on the CPU",
     precedence=Precedence.OWNER,
+    fix=Safety.UNSAFE,
 )
 
 

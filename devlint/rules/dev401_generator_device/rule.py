@@ -41,8 +41,8 @@ def noise_for(x):
 - Loaders and samplers with a CPU generator.
 
 ## Fix safety
-There is no automatic fix: another generator gives other numbers. `torch.Generator(device=...)` keeps the seed and
-changes the numbers; drawing on the CPU and moving keeps the numbers and costs a copy.
+Another generator gives other numbers. `torch.Generator(device=...)` keeps the seed and changes the numbers; drawing on
+the CPU and moving keeps the numbers and costs a copy.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ from devlint.devices.facts.phrases import device_at, replaced
 from devlint.devices.facts.processes import RandomCall
 from devlint.devices.facts.wording import is_where
 from devlint.devices.lattice.device import is_host
+from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -67,6 +68,7 @@ META = RuleMeta(
     name="generator-device",
     summary="a random generator is on another device type than the tensor that it fills",
     precedence=Precedence.OWNER,
+    fix=Safety.UNSAFE,
 )
 
 

@@ -43,8 +43,8 @@ class Metric(nn.Module):
 - A remembered device that starts with anything else, such as the device of a buffer.
 
 ## Fix safety
-There is no automatic fix: `torch.get_default_device()` came with torch 2.3. The device of a tensor that the
-constructor creates works with any version.
+`torch.get_default_device()` came with torch 2.3. The device of a tensor that the constructor creates works with any
+version.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced, value_of
+from devlint.diagnostic import Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev402_default_device_ignored.facts import Assumed
@@ -61,6 +62,7 @@ META = RuleMeta(
     code="DEV402",
     name="default-device-ignored",
     summary="a module assumes that it is built on the CPU, whatever the default device is",
+    fix=Safety.UNSAFE,
 )
 
 

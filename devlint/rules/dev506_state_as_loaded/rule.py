@@ -43,7 +43,7 @@ class Normaliser:
 - Tensors in the `state` of an optimizer, which torch moves.
 
 ## Fix safety
-There is no automatic fix: the author has to say which device a restored tensor belongs on.
+The author has to say which device a restored tensor belongs on; the fix takes that of the parameter.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced
+from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -61,6 +62,7 @@ META = RuleMeta(
     code="DEV506",
     name="state-as-loaded",
     summary="a tensor from a checkpoint stays on the device that `torch.load` mapped it to",
+    fix=Safety.UNSAFE,
 )
 
 

@@ -1,0 +1,114 @@
+"""A file that is repaired: its bytes, the text that is linted, and the bytes for another text.
+
+Encoding, byte order mark and line ends stay as they are, and of a notebook everything but the changed lines of cells.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import stat
+import tempfile
+import tokenize
+from contextlib import suppress
+from dataclasses import dataclass
+
+from devlint.errors import NotRepaired
+from devlint.files import Document
+from devlint.source.notebook import BadNotebook, Notebook, read_notebook
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The ``raw`` bytes of a file and the ``text`` that is repaired: Python's, with the line ends of the file."""
+
+    path: str
+    raw: bytes
+    text: str
+    encoding: str
+    mark: bytes = b""
+    notebook: Notebook | None = None
+
+    def bytes_of(self, text: str) -> bytes:
+        """The bytes of the file once its text is ``text``. Raises NotRepaired."""
+        try:
+            if self.notebook is None:
+                return self.mark + text.encode(self.encoding)
+            from devlint.fixing.cells import rewritten
+
+            return self.mark + rewritten(self.raw[len(self.mark) :].decode(), self.notebook, text).encode()
+        except UnicodeError as error:
+            raise NotRepaired("the change cannot be written in the encoding of the file") from error
+
+    def document_of(self, text: str) -> Document:
+        """The file as it is linted once its text is ``text``. Raises NotRepaired."""
+        if self.notebook is None:
+            return Document(self.path, "\n".join(text.replace("\r\n", "\n").split("\r")))
+        try:
+            notebook = read_notebook(self.bytes_of(text)[len(self.mark) :].decode())
+        except BadNotebook as error:
+            raise NotRepaired(str(error)) from error
+        if notebook.text != text:
+            raise NotRepaired("the cells of the notebook cannot be told apart any more")
+        return Document(self.path, notebook.text, notebook)
+
+
+def contents(path: str, raw: bytes) -> Contents:
+    """The contents of a file whose bytes are ``raw``. Raises NotRepaired for what cannot be written back."""
+    mark = codecs.BOM_UTF8 if raw.startswith(codecs.BOM_UTF8) else b""
+    try:
+        if path.endswith(".ipynb"):
+            notebook = read_notebook(raw[len(mark) :].decode())
+            return Contents(path, raw, notebook.text, "utf-8", mark, notebook)
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
+        encoding = "utf-8" if encoding == "utf-8-sig" else encoding
+        text = raw[len(mark) :].decode(encoding)
+        if mark + text.encode(encoding) != raw:
+            raise NotRepaired(f"its bytes are not those that {encoding} gives for its text")
+    except (SyntaxError, LookupError, UnicodeError, BadNotebook) as error:
+        raise NotRepaired(str(error)) from error
+    return Contents(path, raw, text, encoding, mark)
+
+
+def target(path: str) -> str:
+    """The file that is written for ``path``: what a link in the current folder leads to, if it does not lead out of it.
+
+    Raises NotRepaired for a link that leads out of the current folder.
+    """
+    if not os.path.islink(path):
+        return path
+    real, here = os.path.realpath(path), os.path.realpath(os.curdir)
+    if not real.startswith(os.path.join(here, "")):
+        raise NotRepaired(f"it is a link that leads out of the current folder, to {real}")
+    return real
+
+
+def replace_file(path: str, before: bytes, after: bytes) -> None:
+    """Put ``after`` in the place of ``before`` in one step, under the same permissions. Raises NotRepaired."""
+    beside = ""
+    try:
+        path = target(path)
+        with open(path, "rb") as file:
+            if file.read() != before:
+                raise NotRepaired("it was changed in the meantime")
+            mode = os.fstat(file.fileno())
+        if not os.access(path, os.W_OK):
+            raise NotRepaired("it may not be written")
+        handle, beside = tempfile.mkstemp(dir=os.path.dirname(path) or ".", prefix=".devlint-", suffix=".tmp")
+        with open(handle, "wb") as file:
+            file.write(after)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(OSError, AttributeError):
+            if (mode.st_uid, mode.st_gid) != (os.getuid(), os.getgid()):
+                os.chown(beside, mode.st_uid, mode.st_gid)
+        os.chmod(beside, stat.S_IMODE(mode.st_mode))
+        os.replace(beside, path)
+    except BaseException as error:
+        with suppress(OSError):
+            if beside:
+                os.unlink(beside)
+        if isinstance(error, OSError):
+            raise NotRepaired(error.strerror or str(error)) from error
+        raise

@@ -1,0 +1,197 @@
+"""Remedies carried out in the tree of LibCST: one visitor finds the nodes, one transformer changes them all.
+
+    text, done = carried_out("y = f(x)\\n", [Remedy(RemedyKind.MOVE, Span(1, 6, 1, 7), "device")])
+    text                                       "y = f(x.to(device))\\n"
+
+LibCST counts lines and columns as devlint does: lines end where Python ends them, columns are code points.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
+from devlint.diagnostic import Remedy, RemedyKind, Span
+from devlint.errors import NotRepaired
+from devlint.fixing.nodes import Graft, edges, enclosed, moved, with_device
+from devlint.source.text import lines
+
+Key = tuple[int, int, int, int]
+"""Line and column of the beginning and of the end, as ``ast`` has them but in code points."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A node that a remedy is about, and what it stands in."""
+
+    node: cst.CSTNode
+    parent: cst.CSTNode | None
+
+
+class Tree:
+    """The lossless tree of a text, with the positions of its nodes. Raises NotRepaired where LibCST cannot take it."""
+
+    def __init__(self, text: str) -> None:
+        try:
+            module = cst.parse_module(text)
+            wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
+            self._positions = wrapper.resolve(PositionProvider)
+        except (KeyboardInterrupt, SystemExit, NotRepaired):
+            raise
+        except BaseException as error:  # the parser of LibCST is not Python's, and may panic
+            raise NotRepaired(f"LibCST cannot read the file: {type(error).__name__}") from error
+        self.module = wrapper.module
+        self._text = text
+        self._prefers_single = text.count("'") > text.count('"')
+
+    def carried_out(self, remedies: Sequence[Remedy]) -> str:
+        """The text with all ``remedies``, which do not touch each other. Raises NotRepaired if one cannot be."""
+        try:
+            finder = self._found({_key(remedy.span) for remedy in remedies})
+            changes = dict(self._change(remedy, finder) for remedy in remedies)
+            changed = self.module.visit(_Changer(changes))
+        except (cst.ParserSyntaxError, cst.CSTValidationError, RecursionError) as error:
+            raise NotRepaired(f"the change cannot be written: {type(error).__name__}") from error
+        assert isinstance(changed, cst.Module)
+        before = self.module.code
+        return changed.code if before == self._text else _carried_over(self._text, before, changed.code)
+
+    def places(self, wanted: set[Key]) -> tuple[dict[Key, _Place], dict[Key, _Place]]:
+        """The expressions and the statements at the places that are wanted."""
+        finder = self._found(wanted)
+        return finder.expressions, finder.statements
+
+    def _found(self, wanted: set[Key]) -> _Finder:
+        finder = _Finder(wanted, self._positions)
+        self.module.visit(finder)
+        return finder
+
+    def _change(self, remedy: Remedy, finder: _Finder) -> tuple[cst.CSTNode, cst.CSTNode]:
+        """The node that ``remedy`` is about, and what takes its place."""
+        expression = finder.expressions.get(_key(remedy.span))
+        statement = finder.statements.get(_key(remedy.span))
+        if remedy.kind is not RemedyKind.REPLACEMENT:
+            if expression is None or not isinstance(expression.node, cst.BaseExpression):
+                raise NotRepaired("LibCST has no expression there")
+            return expression.node, self._expression_change(remedy, expression.node)
+        return self._replacement(remedy, expression, statement)
+
+    def _expression_change(self, remedy: Remedy, node: cst.BaseExpression) -> cst.BaseExpression:
+        code = self._quoted(remedy.code)
+        device = cst.parse_expression(code, self.module.config_for_parsing)
+        if remedy.kind is RemedyKind.MOVE:
+            return moved(node, device, code)
+        if not isinstance(node, cst.Call):
+            raise NotRepaired("there is no call to give an argument to")
+        return with_device(node, device)
+
+    def _replacement(
+        self, remedy: Remedy, expression: _Place | None, statement: _Place | None
+    ) -> tuple[cst.CSTNode, cst.CSTNode]:
+        try:
+            new = cst.parse_expression(remedy.code, self.module.config_for_parsing)
+        except cst.ParserSyntaxError:
+            line = cst.parse_statement(remedy.code, self.module.config_for_parsing)
+            if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1 or statement is None:
+                raise NotRepaired("LibCST has no statement there") from None
+            return statement.node, _as_statement(line.body[0], statement.node)
+        if expression is not None and isinstance(expression.node, cst.BaseExpression):
+            old = expression.node
+            grafted = Graft(old).onto(new)
+            assert isinstance(grafted, cst.BaseExpression)
+            return old, enclosed(grafted, old, expression.parent)
+        if statement is None:
+            raise NotRepaired("LibCST has no node there")
+        return statement.node, _as_statement(cst.Expr(new), statement.node)
+
+    def _quoted(self, code: str) -> str:
+        """``code`` in the quotes that the file prefers."""
+        if self._prefers_single and code[:1] == code[-1:] == '"' and not {"'", "\\"} & set(code):
+            return f"'{code[1:-1]}'"
+        return code
+
+
+def _carried_over(text: str, before: str, after: str) -> str:
+    """``text`` with the lines in which ``after`` differs from ``before``, where LibCST gives ``text`` back as that.
+
+    It leaves out form feeds, some line ends, and blank lines before a comment without a line end. Raises NotRepaired
+    for a change of such a line, or behind a line that is left out.
+    """
+    real, old, new = lines(text), lines(before), lines(after)
+    aligned = next(
+        (start for start, end, there, until in _changes(real, old) if end - start != until - there), len(old)
+    )
+    result = list(real)
+    for start, end, there, until in reversed(_changes(old, new)):
+        if end > aligned or real[start:end] != old[start:end]:
+            raise NotRepaired("LibCST does not give the line back as it is")
+        result[start:end] = new[there:until]
+    return "".join(result)
+
+
+def _changes(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
+    """The stretches of lines that differ, in ``old`` and in ``new``."""
+    return [
+        one[1:] for one in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if one[0] != "equal"
+    ]
+
+
+def _as_statement(new: cst.BaseSmallStatement, old: cst.CSTNode) -> cst.CSTNode:
+    grafted = Graft(old).onto(new)
+    return grafted.with_changes(semicolon=getattr(old, "semicolon", cst.MaybeSentinel.DEFAULT))
+
+
+class _Finder(cst.CSTVisitor):
+    """The outermost expression and statement at each of the places that are wanted."""
+
+    def __init__(self, wanted: set[Key], positions: object) -> None:
+        super().__init__()
+        self.expressions: dict[Key, _Place] = {}
+        self.statements: dict[Key, _Place] = {}
+        self._wanted = wanted
+        self._positions: dict[cst.CSTNode, CodeRange] = positions  # type: ignore[assignment]
+        self._stack: list[cst.CSTNode] = []
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Note what stands at a wanted place."""
+        if isinstance(node, (cst.BaseExpression, cst.BaseSmallStatement)) and node in self._positions:
+            key = edges(node, self._positions[node], self._parentheses(node))
+            if key in self._wanted:
+                known = self.expressions if isinstance(node, cst.BaseExpression) else self.statements
+                known.setdefault(key, _Place(node, self._stack[-1] if self._stack else None))
+        self._stack.append(node)
+        return True
+
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        """Go back to the parent."""
+        self._stack.pop()
+
+    def _parentheses(self, node: cst.CSTNode) -> tuple[CodeRange, ...]:
+        if isinstance(node, (cst.Tuple, cst.GeneratorExp)) and node.lpar and node.lpar[-1] in self._positions:
+            return self._positions[node.lpar[-1]], self._positions[node.rpar[0]]
+        return ()
+
+
+class _Changer(cst.CSTTransformer):
+    """Puts new nodes in the place of old ones, by identity."""
+
+    def __init__(self, changes: dict[cst.CSTNode, cst.CSTNode]) -> None:
+        super().__init__()
+        self._changes = changes
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Pass by what is replaced."""
+        return node not in self._changes
+
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Any:
+        """Give the new node for an old one."""
+        return self._changes.get(original_node, updated_node)
+
+
+def _key(span: Span) -> Key:
+    return span.line, span.column, span.end_line, span.end_column

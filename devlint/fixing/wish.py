@@ -1,0 +1,128 @@
+"""What the flags of a run ask for: no repairs, repairs, or a diff; with what is said of them and the exit code.
+
+    wish = Wish.of(namespace)
+    for outcome in wish.carried_out(check_all(paths, options), paths, options): ...
+    wish.exit_code(fails=True)
+
+Without a repair nothing else of this package is imported.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TextIO
+
+from devlint.diagnostic import Diagnostic, Safety
+from devlint.errors import BadOption
+from devlint.files import STDIN
+
+if TYPE_CHECKING:
+    from devlint.batch import Outcome
+    from devlint.options import Options
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Give a command the flags of repairs."""
+    parser.add_argument("--fix", action="store_true", help="repair what can be repaired safely, and report the rest")
+    parser.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: make unsafe repairs, too")
+    parser.add_argument("--diff", action="store_true", help="show the repairs as a diff, and write nothing")
+    parser.add_argument("--fix-only", action="store_true", help="repair, and report nothing of the rest")
+    parser.add_argument("--exit-non-zero-on-fix", action="store_true", help="exit with 1 if something was repaired")
+
+
+@dataclass(slots=True)
+class Wish:
+    """The flags, and what came of them: how much was fixed, in how many files, and whether a file was not written."""
+
+    fix: bool
+    diff: bool
+    fix_only: bool
+    unsafe: bool
+    exit_non_zero: bool
+    noqa: bool
+    fixed: int = 0
+    files: int = 0
+    failed: bool = False
+
+    @classmethod
+    def of(cls, namespace: argparse.Namespace) -> Wish:
+        """The wish of a parsed command line. Raises BadOption for flags that change nothing."""
+        fix = namespace.fix or namespace.fix_only
+        if namespace.unsafe_fixes and not (fix or namespace.diff):
+            raise BadOption("--unsafe-fixes: needs --fix or --diff")
+        if namespace.exit_non_zero_on_fix and not fix:
+            raise BadOption("--exit-non-zero-on-fix: needs --fix")
+        return cls(
+            fix,
+            namespace.diff,
+            namespace.fix_only and not namespace.diff,
+            namespace.unsafe_fixes,
+            namespace.exit_non_zero_on_fix,
+            not namespace.disable_noqa,
+        )
+
+    @property
+    def is_quiet(self) -> bool:
+        """True if findings are not reported."""
+        return self.diff or self.fix_only
+
+    def stream(self, paths: Sequence[str]) -> TextIO:
+        """Where findings are written: standard output, unless the repaired text of standard input goes there."""
+        return sys.stderr if self.fix and not self.diff and STDIN in paths else sys.stdout
+
+    def carried_out(self, outcomes: Iterable[Outcome], paths: Sequence[str], options: Options) -> Iterator[Outcome]:
+        """The outcomes of ``paths`` after the repairs; the diff, and what was not repaired, are printed here."""
+        if not self.fix and not self.diff:
+            yield from outcomes
+            return
+        from devlint.fixing.run import Repairs, Request
+        from devlint.report.style import style_for
+
+        stdin = None
+        if STDIN in paths:
+            stdin = sys.stdin.buffer.read()
+            sys.stdin = io.TextIOWrapper(io.BytesIO(stdin))
+        style = style_for(sys.stdout)
+        for path, outcome in zip(paths, outcomes, strict=True):
+            repairs = Repairs(options, Request(self.unsafe, self.diff, self.noqa))
+            repaired = repairs.done(outcome, stdin if path == STDIN else None)
+            for line in repairs.differences:
+                print(style.difference(line))
+            for complaint in repairs.complaints:
+                print(complaint, file=sys.stderr)
+            self.fixed += repairs.fixed
+            self.files += repairs.files
+            self.failed |= repairs.failed
+            yield repaired
+
+    def exit_code(self, *, fails: bool) -> int:
+        """The exit code of a run in which nothing went wrong; ``fails`` says that a finding is left that fails it."""
+        if self.diff:
+            return int(self.fixed > 0)
+        if self.exit_non_zero and self.fixed:
+            return 1
+        return int(fails and not self.fix_only)
+
+    def summary(self) -> str:
+        """How much was repaired, "" where nothing was to be."""
+        if not self.fix and not self.diff:
+            return ""
+        number = f"{self.fixed or 'no'} finding{'s' * (self.fixed != 1)}"
+        where = f" in {self.files} file{'s' * (self.files != 1)}" if self.fixed else ""
+        return f"{'would fix' if self.diff else 'fixed'} {number}{where}"
+
+
+def fixable(found: Sequence[Diagnostic]) -> str:
+    """How many of the findings can be repaired by which flags, "" where none can."""
+    counts = Counter(d.remedy.safety for d in found if d.remedy is not None)
+    words = [
+        f"{counts[safety]} with {flag}"
+        for safety, flag in ((Safety.SAFE, "--fix"), (Safety.UNSAFE, "--unsafe-fixes"))
+        if counts[safety]
+    ]
+    return f"[*] fixable: {', '.join(words)}" if words else ""
