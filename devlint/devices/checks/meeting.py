@@ -93,6 +93,9 @@ CHANGED_IN_PLACE = Reason(
     ("DEV105",),
 )
 
+_OF_MASKS = frozenset({"&", "|", "^"})
+"""Operators that join masks: what has no dimension is joined by ``and`` and ``or``."""
+
 _ON_PURPOSE = (Made.HOST_MOVE, Made.EXPLICIT)
 """Why a tensor is on the CPU that the code wants there."""
 
@@ -141,7 +144,8 @@ def meet(
                 if present is None:
                     continue
                 host = present
-                if lenient and is_host(host.device) and not host.tensor.rank and not written:
+                joins = lenient and not host.tensor.rank and not _is_mask(operator, host.tensor)
+                if joins and is_host(host.device) and not written:
                     sink.silence(ZERO_DIM, at)
                     continue
                 if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
@@ -178,6 +182,11 @@ def meet(
                 sink.add(met_here)
                 reported |= not (host.made in _ON_PURPOSE and is_of_argument(other.device))
     return reported
+
+
+def _is_mask(operator: str, tensor: Tensor) -> bool:
+    """True if ``tensor`` is joined with another mask, ``a & b``, and nothing says that it has no dimension."""
+    return operator in _OF_MASKS and tensor.rank is None and not tensor.maybe_scalar
 
 
 def _discarded(state: State, host: Operand, other: Operand) -> form.Form | None:

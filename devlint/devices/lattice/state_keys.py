@@ -97,6 +97,9 @@ CARRIED = "@carried"
 OF_HOST = "@of host"
 """That unknown code made something of tensors on the CPU: a true ``Literal``."""
 
+RECKONED = "@reckoned"
+"""That something unknown is the result of arithmetic, which no module has: a true ``Literal``."""
+
 OF_LOADER = "@of loader"
 """That something is a batch of a loader whose data are not known: a true ``Literal``."""
 

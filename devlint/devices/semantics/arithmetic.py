@@ -20,6 +20,7 @@ from devlint.devices.evidence import type_tests
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.state_keys import RECKONED
 from devlint.devices.lattice.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host
 from devlint.devices.semantics.calls.functions_alone import gives_tensor
 from devlint.devices.semantics.libraries import numpy_arrays
@@ -98,7 +99,17 @@ def binary(
     operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
     if operator in ("+", "*") and len(operands) < 2:
         return None  # a row and another one, or a row again and again
-    return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else None
+    if tensors_in(state, operands):
+        return derived(state, operands, run.identity(at))
+    return _reckoned(state, operator, left, right, run.identity(at))
+
+
+def _reckoned(state: State, operator: str, left: Value, right: Value, identity: Identity) -> Unknown | None:
+    """What arithmetic makes of an unknown value: if it can be moved, it is a tensor, since no module is reckoned with."""
+    if operator not in _ARITHMETIC | {"/"} or not any(isinstance(one, Unknown) for one in (left, right)):
+        return None
+    state.fields[identity, RECKONED] = Literal(True)
+    return Unknown(identity)
 
 
 def _given(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:

@@ -14,6 +14,7 @@ from devlint.devices.lattice.values import (
     Dataset,
     DeviceValue,
     HostArray,
+    Made,
     Loader,
     Module,
     Scalar,
@@ -189,9 +190,19 @@ def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> N
             state.frame[place.id] = replace(owner, device=device, cause=None)
 
 
+def _was_sent(tensor: Tensor) -> bool:
+    """True if a call has put ``tensor`` where it is. Not if it is there for what it was computed with."""
+    cause = tensor.cause
+    sent = cause is not None and cause.made in (Made.MOVE, Made.EXPLICIT) and isinstance(cause.at, form.Call)
+    return sent and tensor.device != UNKNOWN
+
+
 def _send_after(state: State, sink: Sink, owner: Object, name: str, value: Value) -> None:
-    """``self.w = self.w.to(x.device)``: the object sees to the place of what it keeps unregistered itself."""
-    there = [v for _, v in options(value) if isinstance(v, Tensor) and not is_host(v.device) and v.device != UNKNOWN]
+    """``self.w = self.w.to(x.device)``: the object sees to the place of what it keeps unregistered itself.
+
+    What it computes from that, ``self.w = self.w + x``, meets the other operand where it is.
+    """
+    there = [v for _, v in options(value) if isinstance(v, Tensor) and not is_host(v.device) and _was_sent(v)]
     kept = state.field(owner.id, f".{name}")
     for _, one in options(kept) if kept is not None else ():
         cause = one.cause if isinstance(one, Tensor) else None

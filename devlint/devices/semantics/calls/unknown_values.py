@@ -26,7 +26,7 @@ from devlint.devices.lattice.device import (
     is_chosen,
     is_of_argument,
 )
-from devlint.devices.lattice.state_keys import CARRIED, OF_HOST, PLACE, default_device
+from devlint.devices.lattice.state_keys import CARRIED, OF_HOST, PLACE, RECKONED, default_device
 from devlint.devices.lattice.values import (
     DeviceValue,
     Dtype,
@@ -213,6 +213,8 @@ def method(
         pinned(run, state, sink, hint, at)
     where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
     if name == "type" and any(is_tensor_type(v) for _, v in options(arguments.get(0, "dtype") or receiver)):
+        return tensor_methods.method(run, state, sink, hint, name, arguments, at)
+    if where is not None and (receiver.id, RECKONED) in state.fields:
         return tensor_methods.method(run, state, sink, hint, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
         return moved(run, state, sink, receiver, hint, where, arguments, at)

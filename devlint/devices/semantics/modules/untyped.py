@@ -40,6 +40,7 @@ from devlint.devices.lattice.values import (
     names_device,
 )
 from devlint.devices.semantics.modules import escape, weights
+from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -183,6 +184,8 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
     if (callee.id, PLACE) not in state.fields:
         own = callee.hint.device if isinstance(callee.hint, Tensor) else UNKNOWN
         return maybe(made.id, own) if is_of_argument(own) and own.symbol.text == name else made
-    devices = {device_of(place) for _, place in options(weights.place_of(state, callee))}
-    device = devices.pop() if len(devices) == 1 else None
-    return maybe(made.id, device) if device is not None and _is_sent_to(device) else made
+    places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(weights.place_of(state, callee))]
+    if not any(_is_sent_to(device) for _, device in places):
+        return made
+    there = [(guards, maybe(made.id, device) if _is_sent_to(device) else made) for guards, device in places]
+    return merge(there, made.id)

@@ -238,6 +238,9 @@ def _rank(state: State, factory: Factory, arguments: Arguments) -> int | None:
     if factory.shape in ("data", "new"):
         rank = _rank_of_data(state, given[0]) if given else None
         return POSITIVE if rank is None and arguments.forms and _is_range(arguments.forms[0]) else rank
+    if factory.shape == "like" and given:
+        ranks = {one.rank if isinstance(one, Tensor) else None for _, one in options(given[0])}
+        return ranks.pop() if len(ranks) == 1 else None
     return None
 
 
