@@ -6,6 +6,8 @@ self.actor.to(device)                       the critic is forgotten
 value = self.critic(state)                  given what ...
 action = self.actor(state)                  ... the actor is given
 
+optimizer = Adam([*actor.parameters(), *critic.parameters()])      so are weights that are trained together
+
 That both are modules shows in what optimizers are given of them. What is handed to any other code may be moved there.
 """
 
@@ -21,6 +23,7 @@ from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
 from devlint.rules.dev310_module_not_moved.wrapping import moved_after_wrapping
+from devlint.torch_api.tables import module as module_fact
 
 _MOVING = frozenset({"to", "cuda"})
 _PLAIN = frozenset({"object", "ABC", "abc.ABC"})
@@ -56,7 +59,10 @@ def _left(block: form.Form, start: str) -> Iterator[LeftAlone]:
     if len(built) < 2:
         return
     moved = {dotted(c.function).rpartition(".")[0] for c in calls if last(c.function) in _MOVING}
-    alone = {name: at for name, at in built.items() if at is not None and name not in moved | _handed(calls, sets)}
+    unmoved = {name: at for name, at in built.items() if at is not None and name not in moved}
+    placed = moved | {name for part in sets if _is_placed(part.value) for name in map(dotted, part.targets)}
+    yield from _trained_apart(unmoved, placed & built.keys(), moved, calls, sets)
+    alone = {name: at for name, at in unmoved.items() if name not in _handed(calls, sets)}
     used = {name: [c for c in calls if dotted(c.function) == name] for name in built}
     given = {name: {dotted(one) for c in used[name] for one in c.arguments} for name in built}
     for name, at in alone.items():
@@ -65,6 +71,59 @@ def _left(block: form.Form, start: str) -> Iterator[LeftAlone]:
             if shared and not _is_set_between(min(shared), used[name], used[other], sets):
                 yield LeftAlone(at, ALWAYS, name, other, min(shared))
                 break
+
+
+def _trained_apart(
+    unmoved: dict[str, form.Expression],
+    moved: set[str],
+    receivers: set[str],
+    calls: list[form.Call],
+    sets: list[form.Assign],
+) -> Iterator[LeftAlone]:
+    """The modules that are not moved, though their weights are collected with those of modules that are.
+
+    ``receivers`` is all that is moved by name. They are handed to other code, which might move them, only where a module is that has been moved.
+    """
+    collected = [_owners(part) for part in (*calls, *(part.value for part in sets))]
+    for name, at in unmoved.items():
+        others = {other for names in collected if name in names for other in names & moved}
+        if not others or _is_stateless(at):
+            continue
+        handed = [_handed([part], ()) for part in calls if name in _handed([part], ())]
+        handed += [_handed((), [part]) for part in sets if name in _handed((), [part])]
+        may_move = any(_may_move(part, name) for part in calls) or any(
+            name in _handed([part.value] if isinstance(part.value, form.Call) else (), [part])
+            and not receivers.isdisjoint(map(dotted, part.targets))
+            for part in sets
+        )
+        if not may_move and all(not names.isdisjoint(others) for names in handed):
+            yield LeftAlone(at, ALWAYS, name, min(others), "")
+
+
+def _may_move(call: form.Call, name: str) -> bool:
+    """Whether ``call`` is given the module ``name`` and a place, or is what prepares modules for a place."""
+    if name not in _handed([call], ()):
+        return False
+    words = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(call))
+    return "prepare" in last(call.function) or any("device" in word or "cuda" in word for word in words)
+
+
+def _owners(at: form.Expression) -> set[str]:
+    """``{"actor", "critic"}`` of ``[*actor.parameters(), *critic.parameters()]``."""
+    found = (call.function for call in form.walk(at, form.Call) if last(call.function) == "parameters")
+    return {dotted(one)[: -len(".parameters")] for one in found}
+
+
+def _is_placed(value: form.Expression) -> bool:
+    """``Critic().to(device)``."""
+    return isinstance(value, form.Call) and isinstance(value.function, form.Attribute) and value.function.name in _MOVING
+
+
+def _is_stateless(at: form.Expression) -> bool:
+    """``nn.MSELoss()``: it has no weights, wherever it is."""
+    name = dotted(at.function) if isinstance(at, form.Call) else ""
+    fact = module_fact(f"torch.{name.removeprefix('torch.')}")
+    return fact is not None and fact.state != "always"
 
 
 def _is_set_between(name: str, first: list[form.Call], second: list[form.Call], sets: Iterable[form.Assign]) -> bool:

@@ -5,7 +5,8 @@ Reports a module with parameters or buffers that a function or a plain class bui
 input or to a tensor on a GPU. Also reported are
 - an `nn.Module` that moves its inputs to a device of the project but not itself, where other modules of the file move
   themselves;
-- one of several modules that are built and applied to the same input, where only the others are moved;
+- one of several modules that are built and applied to the same input, or given to one optimizer, where only the others
+  are moved;
 - a module that is given to `DistributedDataParallel` as it was built: with `device_ids`, in a file that uses NCCL, or
   where it is moved only afterwards; and one under `DataParallel` that is applied without having been moved.
 
@@ -89,9 +90,10 @@ def check(
         )
         return
     if isinstance(clash, LeftAlone):
+        which = f"which gets the same `{clash.shared}`" if clash.shared else "whose weights are trained with it"
         yield Finding(
             clash.at,
-            f"`{clash.name}` stays on the CPU but `{clash.other}`, which gets the same `{clash.shared}`, is moved",
+            f"`{clash.name}` stays on the CPU but `{clash.other}`, {which}, is moved",
             help=f"move `{clash.name}` like `{clash.other}`",
             cause=clash.at,
         )
