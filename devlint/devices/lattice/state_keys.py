@@ -59,6 +59,12 @@ FIRST_GPU = "@first GPU"
 PLACING = "@placing"
 """That the settings of a trainer let it move its model to the GPU: a ``Mark``."""
 
+APPLIED = "@applied"
+"""That something out of sight was applied on a device before it was moved: an ``Applied``."""
+
+HOLDS = "@holds"
+"""Begins the keys of the models out of sight around which a module is built, and which were applied before."""
+
 TRAINED = "@trained"
 """Where an optimizer of the weights of a module got its state: a ``Mark``."""
 

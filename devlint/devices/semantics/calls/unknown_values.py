@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from devlint.devices.checks import model_inputs, numpy_conversion, pending_copies
+from devlint.devices.checks import applied_too_soon, model_inputs, numpy_conversion, pending_copies
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.evidence_of_file import Witness
@@ -309,6 +309,7 @@ def moved(
     if places:
         place = merge(places, run.identity(at))
         optimizers.moved(state, sink, receiver, place, at)
+        applied_too_soon.moved(state, sink, receiver, place, at)
         placement.move_module(run, state, receiver, place, at)
     return merge(made, run.identity(at))
 

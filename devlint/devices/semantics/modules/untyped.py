@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.checks import applied_too_soon
 from devlint.devices.checks.meeting import meet
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
@@ -120,6 +121,8 @@ def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: 
     own = [] if is_called_pipeline(dotted(at.function)) else _weights(state, value, at)
     for one in _first(state, arguments) if own else ():
         meet(run, state, sink, [own, one], at, "module", lenient=False)
+    if arguments.positional:
+        applied_too_soon.applied(run, state, value, arguments.positional[0], at)
 
 
 def _weights(state: State, value: Unknown, at: form.Call) -> Alternatives:
