@@ -130,7 +130,7 @@ def meet(
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     unguarded(run, state, sink, (a, b), (g1, g2), at)
-                    _by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
+                    by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
                     remembered_device.met(run, state, sink, a, b, at, g1 | g2 | state.guards, operator)
@@ -349,7 +349,7 @@ def _is_sent_to_module(other: Operand, guards: Guards) -> bool:
     return own and other.tensor.parameter and (AVAILABLE, True) in guards
 
 
-def _by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+def by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
     """Record that what was put on CUDA by name here meets a tensor whose device the caller chose."""
     if CURRENT_DEVICE in state.fields or run.abroad:
         return
