@@ -21,8 +21,6 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-
-
 @dataclass(slots=True, eq=False)
 class Unit:
     """A function with all inside it, or what a class or the module says outside its functions."""
@@ -146,5 +144,3 @@ def blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
         if name in fields:
             for part in getattr(statement, name):
                 yield part.body
-
-

@@ -73,7 +73,9 @@ def held(state: State, owner: Identity, number: int, part: Value) -> None:
 def moved(state: State, sink: Sink, value: Value, places: Value, at: form.Form) -> None:
     """Report what moves to the device on which it was applied: ``value``, and what it holds."""
     identity: Identity = getattr(value, "id", None)
-    held_in = [one for key, kept in state.fields_of(identity) if key.startswith((".", HOLDS)) for _, one in options(kept)]
+    held_in = [
+        one for key, kept in state.fields_of(identity) if key.startswith((".", HOLDS)) for _, one in options(kept)
+    ]
     for part in (value, *held_in):
         mark = state.fields.pop((getattr(part, "id", None), APPLIED), None)
         if isinstance(mark, Applied) and any(device_of(one) == mark.device for _, one in options(places)):

@@ -25,7 +25,6 @@ class BareMeeting(Fact):
     chosen: form.Form | None = None
 
 
-
 @dataclass(frozen=True, slots=True, eq=False)
 class MadeByName(Fact):
     """A tensor that the code made itself, on CUDA by name, meets ``other``, whose device the caller chose.
@@ -90,7 +89,6 @@ class FalsyIndex(Fact):
     text: str
 
 
-
 @dataclass(frozen=True, slots=True, eq=False)
 class ByName(Fact):
     """CUDA is asked for by name in code that is there for other devices, too.
@@ -120,7 +118,6 @@ class Misused(Fact):
     kind: str
     word: str
     shown: form.Form | None
-
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -104,9 +104,6 @@ class FromMeta(Fact):
     target: Device | None
 
 
-
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class StateLeft(Fact):
     """The state of the optimizer ``made`` ``how`` (is loaded) before ``moved``, where its weights move away."""

@@ -116,7 +116,9 @@ def _owners(at: form.Expression) -> set[str]:
 
 def _is_placed(value: form.Expression) -> bool:
     """``Critic().to(device)``."""
-    return isinstance(value, form.Call) and isinstance(value.function, form.Attribute) and value.function.name in _MOVING
+    return (
+        isinstance(value, form.Call) and isinstance(value.function, form.Attribute) and value.function.name in _MOVING
+    )
 
 
 def _is_stateless(at: form.Expression) -> bool:

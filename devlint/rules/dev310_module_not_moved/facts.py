@@ -1,7 +1,7 @@
 """What the detector of DEV310 finds.
 
-    self.actor.to(device)                                  LeftAlone: the critic is forgotten
-    model = DistributedDataParallel(Net()); model.to(0)    WrappedTooSoon
+self.actor.to(device)                                  LeftAlone: the critic is forgotten
+model = DistributedDataParallel(Net()); model.to(0)    WrappedTooSoon
 """
 
 from __future__ import annotations

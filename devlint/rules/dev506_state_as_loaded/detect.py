@@ -91,7 +91,9 @@ def _keeps_item(call: form.Call, target: form.Expression, given: set[str]) -> bo
     name, value = call.arguments[1:]
     if isinstance(target, form.Display):
         return [dotted(one) for one in target.elements] == [dotted(name), dotted(value)]
-    of_given = isinstance(value, form.Subscript) and dotted(value.value) in given and dotted(value.index) == dotted(name)
+    of_given = (
+        isinstance(value, form.Subscript) and dotted(value.value) in given and dotted(value.index) == dotted(name)
+    )
     return of_given and dotted(name) == dotted(target)
 
 

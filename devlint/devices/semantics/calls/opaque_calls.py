@@ -223,7 +223,11 @@ def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
         for others, other in tensors:
             if feasible(guards | state.guards, others):
                 bare(run, state, sink, sent, other, at, guards | others | state.guards)
-                if name.startswith("self.") and is_called_module(name.rpartition(".")[2]) and other.tensor is not sent.tensor:
+                if (
+                    name.startswith("self.")
+                    and is_called_module(name.rpartition(".")[2])
+                    and other.tensor is not sent.tensor
+                ):
                     by_name(run, state, sink, sent, other, at, guards | others | state.guards)
 
 

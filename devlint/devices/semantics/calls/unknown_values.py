@@ -292,9 +292,7 @@ def moved(
             made.append((guards, Unknown(receiver.id, hint)))
             continue
         places.append((guards, DeviceValue(device)))
-        there = move(
-            run, state, Sink([], quiet=True), hint, device, at, chosen=several, after=goes_after(arguments)
-        )
+        there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several, after=goes_after(arguments))
         if there.twin_of == hint.id:
             there = replace(there, twin_of=receiver.id)  # parts of one thing are different ones
         pending_copies.begin(run, state, sink, hint, there, arguments, at, guards)

@@ -158,7 +158,12 @@ def _either(instance: Object, key: str, before: Value | None, value: Value) -> V
     made_here = before == NONE and isinstance(value, Tensor) and all(on_host) and bool(value.rank) and not value.empty
     if made_here or len(places) == 1 and all(isinstance(place, Followed) for place in places):
         return merge([(ALWAYS, v) for v in both], identity)
-    if isinstance(before, Tensor) and isinstance(value, Tensor) and _is_left_on_host(before) and _is_left_on_host(value):
+    if (
+        isinstance(before, Tensor)
+        and isinstance(value, Tensor)
+        and _is_left_on_host(before)
+        and _is_left_on_host(value)
+    ):
         return before if before.rank == value.rank else replace(before, rank=blend_rank(before.rank, value.rank))
     if before is not None and all(isinstance(v, Tensor) for v in both):
         return Tensor(UNKNOWN, identity)
