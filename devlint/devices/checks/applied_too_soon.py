@@ -20,7 +20,6 @@ from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Identity, Unknown, Value, options
 from devlint.forms import form
-from devlint.forms.form import dotted
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.settings import is_called_settings
 from devlint.record import dataclass
@@ -54,7 +53,7 @@ def _applied_where_built(run: Evaluator, identity: Identity, at: form.Call) -> f
     for frame, leads in zip(run.frames, calls, strict=True) if made_at else ():
         for call in form.walk(frame.function.form, form.Call) if frame.function is not None else ():
             if id(call) == made_at:
-                return None if _may_place(call) else leads
+                return leads if isinstance(leads, form.Form) and not _may_place(call) else None
     return None
 
 

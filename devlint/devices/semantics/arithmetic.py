@@ -105,7 +105,7 @@ def binary(
 
 
 def _reckoned(state: State, operator: str, left: Value, right: Value, identity: Identity) -> Unknown | None:
-    """What arithmetic makes of an unknown value: if it can be moved, it is a tensor, since no module is reckoned with."""
+    """What arithmetic makes of an unknown value: if it can be moved it is a tensor, since modules have no operators."""
     if operator not in _ARITHMETIC | {"/"} or not any(isinstance(one, Unknown) for one in (left, right)):
         return None
     state.fields[identity, RECKONED] = Literal(True)

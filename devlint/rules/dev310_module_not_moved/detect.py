@@ -82,28 +82,29 @@ def _trained_apart(
 ) -> Iterator[LeftAlone]:
     """The modules that are not moved, though their weights are collected with those of modules that are.
 
-    ``receivers`` is all that is moved by name. They are handed to other code, which might move them, only where a module is that has been moved.
+    ``receivers`` is all that is moved by name. What is not moved is handed to other code, which might move it, only
+    together with what is.
     """
     collected = [_owners(part) for part in (*calls, *(part.value for part in sets))]
     for name, at in unmoved.items():
         others = {other for names in collected if name in names for other in names & moved}
         if not others or _is_stateless(at):
             continue
-        handed = [_handed([part], ()) for part in calls if name in _handed([part], ())]
-        handed += [_handed((), [part]) for part in sets if name in _handed((), [part])]
-        may_move = any(_may_move(part, name) for part in calls) or any(
-            name in _handed([part.value] if isinstance(part.value, form.Call) else (), [part])
-            and not receivers.isdisjoint(map(dotted, part.targets))
-            for part in sets
-        )
-        if not may_move and all(not names.isdisjoint(others) for names in handed):
+        given = [(part, names) for part in calls if name in (names := _handed([part], ()))]
+        kept = [(part, names) for part in sets if name in (names := _handed(_calls_in(part), [part]))]
+        apart = any(names.isdisjoint(others) for _, names in (*given, *kept))
+        held = any(not receivers.isdisjoint(map(dotted, part.targets)) for part, _ in kept)
+        if not apart and not held and not any(_may_move(part) for part, _ in given):
             yield LeftAlone(at, ALWAYS, name, min(others), "")
 
 
-def _may_move(call: form.Call, name: str) -> bool:
-    """Whether ``call`` is given the module ``name`` and a place, or is what prepares modules for a place."""
-    if name not in _handed([call], ()):
-        return False
+def _calls_in(part: form.Assign) -> list[form.Call]:
+    """The call whose result is assigned, if it is one."""
+    return [part.value] if isinstance(part.value, form.Call) else []
+
+
+def _may_move(call: form.Call) -> bool:
+    """Whether ``call`` is given a place beside modules, or is what prepares modules for a place."""
     words = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(call))
     return "prepare" in last(call.function) or any("device" in word or "cuda" in word for word in words)
 
