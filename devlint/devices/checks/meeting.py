@@ -165,8 +165,8 @@ def meet(
                     host, other = (Operand(o.tensor, passed(run, o.at)) for o in (host, other))
                     if there is not None:
                         host = Operand(replace(host.tensor, cause=Cause(Made.FACTORY, place(run, at))), host.at)
-                    elif host.made is Made.EXPLICIT and elsewhere(run, host.culprit) is not None:
-                        call = place(run, at)  # it says that something is to be on the CPU
+                    elif host.made is Made.EXPLICIT and (told := elsewhere(run, host.culprit)) is not None:
+                        there, call = told, place(run, at)  # the call says that something is to be on the CPU
                         host = Operand(replace(host.tensor, cause=Cause(Made.EXPLICIT, call)), call)
                 elif host.made in model_inputs.FED:
                     if not model_inputs.is_fed(state, host.tensor):

@@ -98,7 +98,7 @@ def attribute(
     if name in ("type", "index") and isinstance(device := called_device(value, at.value), DeviceValue):
         return tensor_methods.device_attribute(run, state, device, name, at)
     if name in ("shape", "ndim", "dtype", "size"):
-        return Scalar((value.id, name)) if name != "dtype" else Dtype()
+        return Scalar((value.id, name), _weight(value)) if name != "dtype" else Dtype()
     if not isinstance(value.hint, Tensor):
         return None
     if name in tensor_methods.VIEWS and name != "grad" or name == "is_cuda":
@@ -110,6 +110,12 @@ def attribute(
         return Unknown(identity)
     hint = part(value.hint, identity, name)
     return hint if witness.is_tensor(run, dotted(at)) else Unknown(identity, hint)
+
+
+def _weight(value: Unknown) -> Tensor | None:
+    """The weight of a layer, ``layer.weight``, by the name of the attribute; None for anything else."""
+    named = isinstance(value.id, tuple) and value.id[-1] in (".weight", ".bias")
+    return value.hint if named and isinstance(value.hint, Tensor) else None
 
 
 def _is_being_built(state: State, module: Object) -> bool:
