@@ -1,8 +1,8 @@
 """All findings of one tree of devlint in many files, and how those of two trees differ.
 
-before = found(Path("checkout"), files, jobs=2)        {file: [[code, line, ..., text], ...]}
-digest(before)                                         sixteen hexadecimal digits
-difference(before, after)                              ["- a.py:3:5: DEV101 ...", "+ a.py:4:5: DEV101 ..."]
+    before = found(Path("checkout"), files, jobs=2)        {file: [[code, line, ..., text], ...]}
+    digest(before)                                         sixteen hexadecimal digits
+    difference(before, after)                              ["- a.py:3:5: DEV101 ...", "+ a.py:4:5: DEV101 ..."]
 """
 
 from __future__ import annotations

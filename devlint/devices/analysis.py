@@ -395,3 +395,5 @@ def _or_none(parameter: form.Parameter, value: Value, identity: Identity, *, uns
         return value
     there = condition(device_given(identity) if unset else given(identity))
     return merge([(there.unless, NONE), (there.guards, value)], identity)
+
+

@@ -425,3 +425,5 @@ def forget_guards() -> None:
 def options(value: Value) -> tuple[tuple[Guards, Value], ...]:
     """The alternatives of ``value``: itself alone, always, unless it is a choice."""
     return value.options if isinstance(value, Choice) else ((ALWAYS, value),)
+
+

@@ -1,8 +1,8 @@
 """The answer to ``devlint reveal``: what is known of some lines of a file, as text and as JSON.
 
-answer = reveal(read("net.py"), Lines(12, 14), options)
-answer.text()     a line for each expression, reason for silence, statement never evaluated, and finding
-answer.json()     the same for programs, numbers and strings included
+    answer = reveal(read("net.py"), Lines(12, 14), options)
+    answer.text()     a line for each expression, reason for silence, statement never evaluated, and finding
+    answer.json()     the same for programs, numbers and strings included
 """
 
 from __future__ import annotations

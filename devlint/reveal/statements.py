@@ -1,8 +1,8 @@
 """Statements that were never evaluated, and why.
 
-def shape(x):
-    return x.view(-1)      never evaluated: nothing in `shape` can be in a wrong place, so the scout left it out
-raise ValueError(x)        an exception that is raised is not evaluated at all
+    def shape(x):
+        return x.view(-1)      never evaluated: nothing in `shape` can be in a wrong place, so the scout left it out
+    raise ValueError(x)        an exception that is raised is not evaluated at all
 """
 
 from __future__ import annotations

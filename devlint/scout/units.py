@@ -21,6 +21,8 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
+
+
 @dataclass(slots=True, eq=False)
 class Unit:
     """A function with all inside it, or what a class or the module says outside its functions."""
@@ -144,3 +146,5 @@ def blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
         if name in fields:
             for part in getattr(statement, name):
                 yield part.body
+
+

@@ -1,7 +1,7 @@
 """Why Python refuses a text, and where; code that is newer than the running Python is named as such.
 
-syntax_error("def f(:")              SyntaxError at line 1, column 7: "invalid syntax"
-syntax_error("type A = list[int]")   under Python 3.11: "invalid syntax; this is syntax of Python 3.12, ..."
+    syntax_error("def f(:")              SyntaxError at line 1, column 7: "invalid syntax"
+    syntax_error("type A = list[int]")   under Python 3.11: "invalid syntax; this is syntax of Python 3.12, ..."
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Remedies put into the text of a program: one applier for each kind.
 
-applied("y = f(x)\\n", [Remedy(RemedyKind.MOVE, Span(1, 6, 1, 7), "device")])     "y = f(x.to(device))\\n"
+    applied("y = f(x)\\n", [Remedy(RemedyKind.MOVE, Span(1, 6, 1, 7), "device")])     "y = f(x.to(device))\\n"
 """
 
 from __future__ import annotations

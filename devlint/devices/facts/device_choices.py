@@ -25,6 +25,7 @@ class BareMeeting(Fact):
     chosen: form.Form | None = None
 
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class MadeByName(Fact):
     """A tensor that the code made itself, on CUDA by name, meets ``other``, whose device the caller chose.
@@ -89,6 +90,7 @@ class FalsyIndex(Fact):
     text: str
 
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ByName(Fact):
     """CUDA is asked for by name in code that is there for other devices, too.
@@ -118,6 +120,7 @@ class Misused(Fact):
     kind: str
     word: str
     shown: form.Form | None
+
 
 
 @dataclass(frozen=True, slots=True, eq=False)

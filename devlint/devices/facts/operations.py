@@ -207,10 +207,10 @@ class Discarded(Fact):
     target: Device
     method: str
 
+
     remedy: Remedy | None = None
     level: Level | None = None
     part: Hashable = None
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NotCalled(Fact):
@@ -299,6 +299,7 @@ class Finding:
     remedy: Remedy | None = None
     level: Level | None = None
     part: Hashable = None
+
 
 
 STORED = "array[...] = x"

@@ -81,6 +81,8 @@ class RandomState(Fact):
     function: str
 
 
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class InWorker(Fact):
     """``at`` puts something on CUDA, or reads what is there, in a process of ``loader``.

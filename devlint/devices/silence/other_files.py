@@ -1,7 +1,7 @@
 """What a function of another file does with the arguments of a call, where the other file says it of itself.
 
-def weighted(x): return torch.relu(x) * torch.ones(3)      reported there, whoever calls it
-weighted(net(x))                                           and not once more at each call
+    def weighted(x): return torch.relu(x) * torch.ones(3)      reported there, whoever calls it
+    weighted(net(x))                                           and not once more at each call
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the detector of DEV103 finds.
 
-model.cpu(); torch.save(model.state_dict(), path)        SavedFromHost: the loop applies it again
+    model.cpu(); torch.save(model.state_dict(), path)        SavedFromHost: the loop applies it again
 """
 
 from __future__ import annotations

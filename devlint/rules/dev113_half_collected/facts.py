@@ -1,7 +1,7 @@
 """What the detector of DEV113 finds.
 
-everything.append(logits.cpu())
-best.append(logits.argmax(-1))        HalfHosted: one list on the CPU, one on the GPU
+    everything.append(logits.cpu())
+    best.append(logits.argmax(-1))        HalfHosted: one list on the CPU, one on the GPU
 """
 
 from __future__ import annotations

@@ -69,7 +69,9 @@ def _used(function: form.Function, part: form.Conditional) -> form.Form:
     return part
 
 
-def _sent(function: form.Function, part: form.If | form.Conditional, partner: str, device: str) -> Iterator[SentAfter]:
+def _sent(
+    function: form.Function, part: form.If | form.Conditional, partner: str, device: str
+) -> Iterator[SentAfter]:
     inner = part.then if isinstance(part.then, tuple) else (part.then,)
     for call in (one for top in inner for one in form.walk(top, form.Call)):
         if not isinstance(call, form.Call) or not isinstance(call.function, form.Attribute):

@@ -1,6 +1,6 @@
 """What the detector of DEV201 finds.
 
-pad = pad.cuda()        SentAfter: to the current GPU, because `x` is on some GPU
+    pad = pad.cuda()        SentAfter: to the current GPU, because `x` is on some GPU
 """
 
 from __future__ import annotations

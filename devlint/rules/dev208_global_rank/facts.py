@@ -1,6 +1,6 @@
 """What the detector of DEV208 finds.
 
-torch.cuda.set_device(dist.get_rank())        GlobalRank: on the second machine there is no such GPU
+    torch.cuda.set_device(dist.get_rank())        GlobalRank: on the second machine there is no such GPU
 """
 
 from __future__ import annotations

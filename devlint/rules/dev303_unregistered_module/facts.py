@@ -1,6 +1,6 @@
 """What the detector of DEV303 finds.
 
-self.layers.append(layer)        Unseen: the list registers no module
+    self.layers.append(layer)        Unseen: the list registers no module
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the detector of DEV308 finds.
 
-self.state[p]["velocity"] = torch.zeros_like(p)        EagerState: where `p` is now
+    self.state[p]["velocity"] = torch.zeros_like(p)        EagerState: where `p` is now
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the detector of DEV312 finds.
 
-self.scale = nn.Parameter(torch.ones_like(self.scale))        Replaced: the optimizer has the old one
+    self.scale = nn.Parameter(torch.ones_like(self.scale))        Replaced: the optimizer has the old one
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the detector of DEV313 finds.
 
-new.weight.data[:8] = self.head.weight.data[:8]        Rebuilt: `new` stays on the CPU
+    new.weight.data[:8] = self.head.weight.data[:8]        Rebuilt: `new` stays on the CPU
 """
 
 from __future__ import annotations

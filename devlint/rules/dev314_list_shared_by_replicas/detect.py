@@ -88,6 +88,8 @@ def _kept(init: form.Form, name: str) -> tuple[str, form.Form] | None:
     return kept if is_list and not rebound else None
 
 
+
+
 def _without_init(text: str) -> str:
     """The text of a class without that of its constructor: what is read there is read before there are replicas."""
     return re.sub(r"^([ \t]+)def __init__\b.*?(?=^\1(?:async |def |@|class )|\Z)", "", text, flags=re.M | re.S)

@@ -1,7 +1,7 @@
 """What the detector of DEV314 finds.
 
-self.layers.append(layer)
-self.add_module("first", layer)        Listed: a replica of the module has the list of the first one
+    self.layers.append(layer)
+    self.add_module("first", layer)        Listed: a replica of the module has the list of the first one
 """
 
 from __future__ import annotations

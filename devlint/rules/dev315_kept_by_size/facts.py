@@ -1,7 +1,7 @@
 """What the detector of DEV315 finds.
 
-if self.kept.shape != x.shape:                                SizeAsked: for its size, not for its device
-    self.kept = torch.zeros(x.shape, device=x.device)
+    if self.kept.shape != x.shape:                                SizeAsked: for its size, not for its device
+        self.kept = torch.zeros(x.shape, device=x.device)
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the detector of DEV402 finds.
 
-self._device = torch.device("cpu")        Assumed: a default device may say otherwise
+    self._device = torch.device("cpu")        Assumed: a default device may say otherwise
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the detector of DEV502 finds.
 
-torch.cuda.synchronize()        NotCurrent: it waits for the current GPU, which nothing has chosen
+    torch.cuda.synchronize()        NotCurrent: it waits for the current GPU, which nothing has chosen
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the detector of DEV506 finds.
 
-self.mean = state["mean"]        AsLoaded: on the device that the checkpoint was read to
+    self.mean = state["mean"]        AsLoaded: on the device that the checkpoint was read to
 """
 
 from __future__ import annotations

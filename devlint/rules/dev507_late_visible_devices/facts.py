@@ -1,7 +1,7 @@
 """What the detector of DEV507 finds.
 
-x = x.cuda()
-os.environ["CUDA_VISIBLE_DEVICES"] = "1"        SetLate: CUDA has read it
+    x = x.cuda()
+    os.environ["CUDA_VISIBLE_DEVICES"] = "1"        SetLate: CUDA has read it
 """
 
 from __future__ import annotations

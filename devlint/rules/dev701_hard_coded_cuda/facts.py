@@ -1,7 +1,7 @@
 """What the detector of DEV701 finds.
 
-x.cuda()                    Hardcoded
-device = "cuda:0"           so is this
+    x.cuda()                    Hardcoded
+    device = "cuda:0"           so is this
 """
 
 from __future__ import annotations

@@ -62,6 +62,8 @@ def make_generator(run: Evaluator, state: State, arguments: Arguments, at: form.
     return merge(made, identity)
 
 
+
+
 def draw(run: Evaluator, state: State, sink: Sink, name: str, arguments: Arguments, at: form.Call) -> None:
     """A loader or sampler: its numbers are drawn by the generator it is given, or by one of the CPU of its own.
 
@@ -77,6 +79,8 @@ def draw(run: Evaluator, state: State, sink: Sink, name: str, arguments: Argumen
     check(run, state, sink, generator, None, where or at, last)
 
 
+
+
 def check_state(state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
     """Report the state of a generator, or a list of states, that is set from elsewhere than the CPU.
 
@@ -88,3 +92,5 @@ def check_state(state: State, sink: Sink, arguments: Arguments, at: form.Call) -
         chosen = isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE
         if where is not None and may_be_accelerator(device, state.guards) and (chosen or isinstance(device, Known)):
             sink.add(RandomState(at, state.guards, Operand(tensor, where), dotted(at.function) or "set_state"))
+
+

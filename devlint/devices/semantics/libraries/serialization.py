@@ -62,6 +62,7 @@ GPU_FOR_CERTAIN = Reason(
 )
 
 
+
 def save(
     run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, *, by_name: bool = False
 ) -> None:
