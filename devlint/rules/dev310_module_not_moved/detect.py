@@ -6,7 +6,7 @@ self.actor.to(device)                       the critic is forgotten
 value = self.critic(state)                  given what ...
 action = self.actor(state)                  ... the actor is given
 
-optimizer = Adam([*actor.parameters(), *critic.parameters()])      so are weights that are trained together
+optimizer = Adam([*actor.parameters(), *critic.parameters()])      or one optimizer trains both
 
 That both are modules shows in what optimizers are given of them. What is handed to any other code may be moved there.
 """
@@ -80,12 +80,12 @@ def _trained_apart(
     calls: list[form.Call],
     sets: list[form.Assign],
 ) -> Iterator[LeftAlone]:
-    """The modules that are not moved, though their weights are collected with those of modules that are.
+    """The modules that are not moved, though an optimizer is given their weights with those of modules that are.
 
     ``receivers`` is all that is moved by name. What is not moved is handed to other code, which might move it, only
     together with what is.
     """
-    collected = [_owners(part) for part in (*calls, *(part.value for part in sets))]
+    collected = [_trained_by(call, sets) for call in calls if _is_optimizer(call)]
     for name, at in unmoved.items():
         others = {other for names in collected if name in names for other in names & moved}
         if not others or _is_stateless(at):
@@ -107,6 +107,18 @@ def _may_move(call: form.Call) -> bool:
     """Whether ``call`` is given a place beside modules, or is what prepares modules for a place."""
     words = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(call))
     return "prepare" in last(call.function) or any("device" in word or "cuda" in word for word in words)
+
+
+def _is_optimizer(call: form.Call) -> bool:
+    """``torch.optim.Adam(...)``, ``build_optimizer(...)``: what compares or counts weights is no class."""
+    return last(call.function)[:1].isupper() or "optim" in dotted(call.function).lower()
+
+
+def _trained_by(call: form.Call, sets: list[form.Assign]) -> set[str]:
+    """The modules whose weights an optimizer is given, be it under the name of a variable."""
+    named = {part.id for part in form.walk(call, form.Name)}
+    listed = (part.value for part in sets if not named.isdisjoint(map(dotted, part.targets)))
+    return _owners(call).union(*(_owners(value) for value in listed))
 
 
 def _owners(at: form.Expression) -> set[str]:
