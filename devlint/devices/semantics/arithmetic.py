@@ -102,9 +102,8 @@ def binary(
     operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
     if operator in ("+", "*") and len(operands) < 2:
         return None  # a row and another one, or a row again and again
-    if tensors_in(state, operands):
-        return derived(state, operands, run.identity(at))
-    return _reckoned(state, operator, ((left, forms[0]), (right, forms[1])), run.identity(at))
+    made = _reckoned(state, operator, ((left, forms[0]), (right, forms[1])), run.identity(at))
+    return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else made
 
 
 def _reckoned(

@@ -86,7 +86,7 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if device is None and arguments.may_give("device") else place
     for number, child in enumerate(inside):
         state.fields[identity, f".{number}"] = child
-    for number, part in enumerate(given):
+    for number, part in enumerate((*given, *(item for one in given for item in elements(state, one)))):
         applied_too_soon.held(state, identity, number, part)
     return Module(identity, name, stateful, at)
 
