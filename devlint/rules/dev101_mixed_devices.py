@@ -77,6 +77,8 @@ def check(clash: Clash | Parted, code: Code) -> Iterator[Finding]:
     at = host.culprit if factory else host.at
     remedy = None if clash.elsewhere else along(host, other, clash.at, code)
     advice = words(remedy, code, f"move it {where(other.device).replace('on ', 'to ', 1)}")
+    if clash.elsewhere and host.made is Made.EXPLICIT:
+        advice = "pass the device of the other tensor"
     about = subject(host, remedy, clash.at, code)
     there = "is created on the CPU" if factory and about is not host.at else is_where(host.device)
     same = code.source(host.at) == code.source(other.at)

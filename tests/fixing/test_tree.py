@@ -160,9 +160,9 @@ def test_libcst_and_ast_agree_on_the_places_of_calls(path: Path) -> None:
 
 
 def is_code(node: ast.expr) -> bool:
-    """Whether LibCST has such a node: it joins no strings, and keeps slices and the parts of f-strings otherwise."""
+    """Whether LibCST has such a node: it joins no strings, and keeps slices, stars and the parts of f-strings otherwise."""
     return not isinstance(
-        node, (ast.Slice, ast.GeneratorExp, ast.JoinedStr, ast.FormattedValue, ast.Constant, ast.Tuple)
+        node, (ast.Slice, ast.Starred, ast.GeneratorExp, ast.JoinedStr, ast.FormattedValue, ast.Constant, ast.Tuple)
     )
 
 

@@ -93,6 +93,9 @@ CHANGED_IN_PLACE = Reason(
     ("DEV105",),
 )
 
+_OF_MASKS = frozenset({"&", "|", "^"})
+"""Operators that join masks: what has no dimension is joined by ``and`` and ``or``."""
+
 _ON_PURPOSE = (Made.HOST_MOVE, Made.EXPLICIT)
 """Why a tensor is on the CPU that the code wants there."""
 
@@ -127,7 +130,7 @@ def meet(
                 if not clash(a.device, b.device, g1 | g2 | state.guards):
                     bare(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     unguarded(run, state, sink, (a, b), (g1, g2), at)
-                    _by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
+                    by_name(run, state, sink, a, b, at, g1 | g2 | state.guards)
                     if _are_devices_of_one_object(a.device, b.device):
                         sink.add(TwoDevices(at, g1 | g2 | state.guards, a, b, operator))
                     remembered_device.met(run, state, sink, a, b, at, g1 | g2 | state.guards, operator)
@@ -141,7 +144,8 @@ def meet(
                 if present is None:
                     continue
                 host = present
-                if lenient and is_host(host.device) and not host.tensor.rank and not written:
+                joins = lenient and not host.tensor.rank and not _is_mask(operator, host.tensor)
+                if joins and is_host(host.device) and not written:
                     sink.silence(ZERO_DIM, at)
                     continue
                 if host.tensor.twin_of is not None and host.tensor.twin_of == other.tensor.id and host.tensor.rank == 0:
@@ -161,6 +165,9 @@ def meet(
                     host, other = (Operand(o.tensor, passed(run, o.at)) for o in (host, other))
                     if there is not None:
                         host = Operand(replace(host.tensor, cause=Cause(Made.FACTORY, place(run, at))), host.at)
+                    elif host.made is Made.EXPLICIT and (told := elsewhere(run, host.culprit)) is not None:
+                        there, call = told, place(run, at)  # the call says that something is to be on the CPU
+                        host = Operand(replace(host.tensor, cause=Cause(Made.EXPLICIT, call)), call)
                 elif host.made in model_inputs.FED:
                     if not model_inputs.is_fed(state, host.tensor):
                         sink.silence(CHANGED_IN_PLACE, at)
@@ -178,6 +185,11 @@ def meet(
                 sink.add(met_here)
                 reported |= not (host.made in _ON_PURPOSE and is_of_argument(other.device))
     return reported
+
+
+def _is_mask(operator: str, tensor: Tensor) -> bool:
+    """True if ``tensor`` is joined with another mask, ``a & b``, and nothing says that it has no dimension."""
+    return operator in _OF_MASKS and tensor.rank is None and not tensor.maybe_scalar
 
 
 def _discarded(state: State, host: Operand, other: Operand) -> form.Form | None:
@@ -337,7 +349,7 @@ def _is_sent_to_module(other: Operand, guards: Guards) -> bool:
     return own and other.tensor.parameter and (AVAILABLE, True) in guards
 
 
-def _by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
+def by_name(run: Evaluator, state: State, sink: Sink, a: Operand, b: Operand, at: form.Form, guards: Guards) -> None:
     """Record that what was put on CUDA by name here meets a tensor whose device the caller chose."""
     if CURRENT_DEVICE in state.fields or run.abroad:
         return

@@ -84,8 +84,13 @@ def _replaces(at: form.If, name: str, called: Set[str]) -> bool:
     """
     sized = (part.value for part in form.walk(at.test, form.Attribute) if part.name in _SIZES)
     asks = any(_holds(one, name) or dotted(one) in called for one in sized)
-    targets = (target for part in at.then if isinstance(part, form.Assign) for target in part.targets)
-    return asks and any(_holds(target, name) for target in targets)
+    stores = [part for part in at.then if isinstance(part, form.Assign) and not _stays_there(part.value, name)]
+    return asks and any(_holds(target, name) for part in stores for target in part.targets)
+
+
+def _stays_there(value: form.Expression, name: str) -> bool:
+    """True if ``value`` is put where ``self.name`` was: ``torch.zeros_like(x, device=self.name.device)``."""
+    return any(part.name == "device" and _holds(part.value, name) for part in form.walk(value, form.Attribute))
 
 
 def _holds(at: form.Expression, name: str) -> bool:

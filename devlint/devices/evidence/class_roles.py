@@ -58,8 +58,11 @@ HOST_BASES = (
     "Exporter", "FeatureExtractionMixin",
 )  # fmt: skip
 
-_FOLLOWING = ("Sampler", "Writer", "Reader")
+_FOLLOWING = ("Sampler", "Writer", "Reader", "Processor")
 """Those of them that run anywhere where they follow the device of what they are given."""
+
+_TOKENIZER = "Tokenizer"
+"""How a class is called that makes tensors of text, unless a method says that it is given tensors already."""
 
 _HOST_UNLESS_MODULES = ("Transform", "Augmentation", "FeatureExtractor")
 """How classes are called that run where data is loaded, unless they are modules."""
@@ -215,7 +218,10 @@ def is_host_class(cls: ClassValue) -> bool:
     """Whether the methods of ``cls`` run on the CPU by role."""
     names = list(_names(cls))
     if any(name.endswith(HOST_BASES) or "Collat" in name for name in names):
-        return not (all(name.endswith(_FOLLOWING) for name in names if name.endswith(HOST_BASES)) and _follows(cls))
+        roles = [name for name in names if name.endswith(HOST_BASES)]
+        if roles and all(name.endswith(_TOKENIZER) for name in roles) and _is_given_tensors(cls):
+            return False
+        return not (all(name.endswith(_FOLLOWING) for name in roles) and _follows(cls))
     if any(isinstance(base, External) and base.name.startswith("torch.distributions.") for base in cls.bases_outside()):
         return False
     by_name = any(name.endswith(_HOST_UNLESS_MODULES) for name in names)
@@ -231,6 +237,12 @@ def _is_transform(cls: ClassValue) -> bool:
     if not 0 < len(names) <= 2 or names[0] not in _IMAGES:
         return False
     return not any(part.name in ("device", "to", "cuda", "is_cuda") for part in form.walk(cls.form, form.Attribute))
+
+
+def _is_given_tensors(cls: ClassValue) -> bool:
+    """True if a public method of ``cls`` says by an annotation that it takes a tensor. Not asked of constructors."""
+    methods = (one for name, one in cls.members.items() if not name.startswith("_") or name == "__call__")
+    return any(isinstance(one, FunctionValue) and _takes_tensor(one) for one in methods)
 
 
 def _follows(cls: ClassValue) -> bool:

@@ -88,14 +88,20 @@ class NotOnFirst(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class AppliedTooSoon(Fact):
+    """A ``model`` is applied to a tensor on ``device``, and ``moved`` there only afterwards."""
+
+    model: form.Form
+    moved: form.Form
+    device: Device
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class FromMeta(Fact):
     """What has no data, being on the meta device, is moved to ``target``, or, where that is None, loaded into."""
 
     module: bool
     target: Device | None
-
-
-
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -59,6 +59,12 @@ FIRST_GPU = "@first GPU"
 PLACING = "@placing"
 """That the settings of a trainer let it move its model to the GPU: a ``Mark``."""
 
+APPLIED = "@applied"
+"""That something out of sight was applied on a device before it was moved: an ``Applied``."""
+
+HOLDS = "@holds"
+"""Begins the keys of the models out of sight around which a module is built, and which were applied before."""
+
 TRAINED = "@trained"
 """Where an optimizer of the weights of a module got its state: a ``Mark``."""
 
@@ -96,6 +102,9 @@ CARRIED = "@carried"
 
 OF_HOST = "@of host"
 """That unknown code made something of tensors on the CPU: a true ``Literal``."""
+
+RECKONED = "@reckoned"
+"""That something unknown is the result of arithmetic, which no module has: a true ``Literal``."""
 
 OF_LOADER = "@of loader"
 """That something is a batch of a loader whose data are not known: a true ``Literal``."""

@@ -20,6 +20,7 @@ from devlint.devices.evidence import type_tests
 from devlint.devices.evidence.evidence_of_file import Witness
 from devlint.devices.facts.recorder import Sink, as_tensor
 from devlint.devices.lattice.device import UNKNOWN, is_host
+from devlint.devices.lattice.state_keys import PLACE, RECKONED
 from devlint.devices.lattice.values import POSITIVE, Tensor, hint_of, if_moved, is_made_on_host
 from devlint.devices.semantics.calls.functions_alone import gives_tensor
 from devlint.devices.semantics.libraries import numpy_arrays
@@ -30,8 +31,11 @@ from devlint.devices.semantics.tensors.results import derived, tensors_in
 from devlint.flow.alternatives import merge
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Identity, Literal, Sequence, Table, Unknown, Value, options
+from devlint.flow.value import Identity, Literal, Object, Sequence, Table, Unknown, Value, options
 from devlint.forms import form
+from devlint.forms.form import dotted
+from devlint.naming.losses import is_called_loss
+from devlint.naming.models import is_called_module
 from devlint.record import replace
 
 _ORDER = frozenset({"<", "<=", ">", ">="})
@@ -98,7 +102,34 @@ def binary(
     operands = [v for v in (left, right) if not isinstance(v, (Sequence, Table))]
     if operator in ("+", "*") and len(operands) < 2:
         return None  # a row and another one, or a row again and again
-    return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else None
+    made = _reckoned(state, operator, ((left, forms[0]), (right, forms[1])), run.identity(at))
+    return derived(state, operands, run.identity(at)) if tensors_in(state, operands) else made
+
+
+def _reckoned(
+    state: State, operator: str, sides: tuple[tuple[Value, form.Expression], ...], identity: Identity
+) -> Unknown | None:
+    """What arithmetic makes of unknown values: if it can be moved it is a tensor, since modules have no operators.
+
+    Metrics and losses of some libraries have.
+    """
+    if operator not in _ARITHMETIC | {"/"} or not any(isinstance(one, Unknown) for one, _ in sides):
+        return None
+    if any(_may_be_module(state, one, where) for one, where in sides):
+        return None
+    state.fields[identity, RECKONED] = Literal(True)
+    return Unknown(identity)
+
+
+def _may_be_module(state: State, value: Value, where: form.Expression) -> bool:
+    """Whether an operand is an object of a class out of sight, or called like a metric, a loss or a model."""
+    if isinstance(value, Object) or isinstance(value, Unknown) and (value.id, PLACE) in state.fields:
+        return True
+    for part in form.walk(where, form.Name, form.Attribute):
+        name = dotted(part).rpartition(".")[2]
+        if name[:1].isupper() or "metric" in name or is_called_loss(name) or is_called_module(name):
+            return True
+    return False
 
 
 def _given(run: Evaluator, sink: Sink, value: Value, other: Value) -> Value:

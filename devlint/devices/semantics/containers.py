@@ -15,6 +15,7 @@ from devlint.devices.lattice.values import (
     DeviceValue,
     HostArray,
     Loader,
+    Made,
     Module,
     Scalar,
     Tensor,
@@ -132,7 +133,7 @@ def store_attribute(
         for _, one in options(value):
             placement.attach(run, state, sink, owner, name, one, at)
     if isinstance(owner, Object):
-        _send_after(state, sink, owner, name, value)
+        _send_after(run, state, sink, owner, name, value, at)
     if isinstance(owner, Tensor) and name == "requires_grad" and isinstance(at, form.Assign):
         trained = value != Literal(False)
         for place in at.targets:
@@ -189,9 +190,27 @@ def _replace_data(state: State, owner: Tensor, value: Value, at: form.Form) -> N
             state.frame[place.id] = replace(owner, device=device, cause=None)
 
 
-def _send_after(state: State, sink: Sink, owner: Object, name: str, value: Value) -> None:
-    """``self.w = self.w.to(x.device)``: the object sees to the place of what it keeps unregistered itself."""
-    there = [v for _, v in options(value) if isinstance(v, Tensor) and not is_host(v.device) and v.device != UNKNOWN]
+def _was_sent(run: Evaluator, tensor: Tensor, at: form.Form) -> bool:
+    """True if a call in the function in progress, or one whose result ``at`` keeps, has put ``tensor`` where it is.
+
+    Not if it is there for what it was computed with, which was moved elsewhere.
+    """
+    cause, function = tensor.cause, run.frame.function
+    if cause is None or cause.made not in (Made.MOVE, Made.EXPLICIT) or tensor.device == UNKNOWN:
+        return False
+    if function is None or isinstance(at, form.Assign) and isinstance(at.value, form.Call):
+        return True
+    return any(call is cause.at for call in form.walk(function.form, form.Call))
+
+
+def _send_after(
+    run: Evaluator, state: State, sink: Sink, owner: Object, name: str, value: Value, at: form.Form
+) -> None:
+    """``self.w = self.w.to(x.device)``: the object sees to the place of what it keeps unregistered itself.
+
+    What it computes from that, ``self.w = self.w + x``, meets the other operand where it is.
+    """
+    there = [v for _, v in options(value) if isinstance(v, Tensor) and not is_host(v.device) and _was_sent(run, v, at)]
     kept = state.field(owner.id, f".{name}")
     for _, one in options(kept) if kept is not None else ():
         cause = one.cause if isinstance(one, Tensor) else None

@@ -265,7 +265,7 @@ class TorchDomain(Operations):
             untyped.invoke(run, state, self.sink, applied, arguments, at)
         opaque_calls.to_module(run, state, self.sink, arguments, at, model, name)
         opaque_calls.beside(run, state, self.sink, arguments, at, model, name)
-        opaque_calls.sent_beside(run, state, self.sink, arguments, at)
+        opaque_calls.sent_beside(run, state, self.sink, arguments, at, name)
         for value in arguments.values():
             opaque_calls.unlike_arms(run, state, self.sink, value)
         batch_parts.met(run, state, self.sink, callee, arguments, at)

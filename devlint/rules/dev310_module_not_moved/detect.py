@@ -6,6 +6,8 @@ self.actor.to(device)                       the critic is forgotten
 value = self.critic(state)                  given what ...
 action = self.actor(state)                  ... the actor is given
 
+optimizer = Adam([*actor.parameters(), *critic.parameters()])      or one optimizer trains both
+
 That both are modules shows in what optimizers are given of them. What is handed to any other code may be moved there.
 """
 
@@ -21,6 +23,7 @@ from devlint.forms.blocks import line, of_file
 from devlint.forms.form import dotted
 from devlint.rules.dev310_module_not_moved.facts import LeftAlone, WrappedTooSoon
 from devlint.rules.dev310_module_not_moved.wrapping import moved_after_wrapping
+from devlint.torch_api.tables import module as module_fact
 
 _MOVING = frozenset({"to", "cuda"})
 _PLAIN = frozenset({"object", "ABC", "abc.ABC"})
@@ -56,7 +59,10 @@ def _left(block: form.Form, start: str) -> Iterator[LeftAlone]:
     if len(built) < 2:
         return
     moved = {dotted(c.function).rpartition(".")[0] for c in calls if last(c.function) in _MOVING}
-    alone = {name: at for name, at in built.items() if at is not None and name not in moved | _handed(calls, sets)}
+    unmoved = {name: at for name, at in built.items() if at is not None and name not in moved}
+    placed = moved | {name for part in sets if _is_placed(part.value) for name in map(dotted, part.targets)}
+    yield from _trained_apart(unmoved, placed & built.keys(), moved, calls, sets)
+    alone = {name: at for name, at in unmoved.items() if name not in _handed(calls, sets)}
     used = {name: [c for c in calls if dotted(c.function) == name] for name in built}
     given = {name: {dotted(one) for c in used[name] for one in c.arguments} for name in built}
     for name, at in alone.items():
@@ -65,6 +71,74 @@ def _left(block: form.Form, start: str) -> Iterator[LeftAlone]:
             if shared and not _is_set_between(min(shared), used[name], used[other], sets):
                 yield LeftAlone(at, ALWAYS, name, other, min(shared))
                 break
+
+
+def _trained_apart(
+    unmoved: dict[str, form.Expression],
+    moved: set[str],
+    receivers: set[str],
+    calls: list[form.Call],
+    sets: list[form.Assign],
+) -> Iterator[LeftAlone]:
+    """The modules that are not moved, though an optimizer is given their weights with those of modules that are.
+
+    ``receivers`` is all that is moved by name. What is not moved is handed to other code, which might move it, only
+    together with what is.
+    """
+    collected = [_trained_by(call, sets) for call in calls if _is_optimizer(call)]
+    for name, at in unmoved.items():
+        others = {other for names in collected if name in names for other in names & moved}
+        if not others or _is_stateless(at):
+            continue
+        given = [(part, names) for part in calls if name in (names := _handed([part], ()))]
+        kept = [(part, names) for part in sets if name in (names := _handed(_calls_in(part), [part]))]
+        apart = any(names.isdisjoint(others) for _, names in (*given, *kept))
+        held = any(not receivers.isdisjoint(map(dotted, part.targets)) for part, _ in kept)
+        if not apart and not held and not any(_may_move(part) for part, _ in given):
+            yield LeftAlone(at, ALWAYS, name, min(others), "")
+
+
+def _calls_in(part: form.Assign) -> list[form.Call]:
+    """The call whose result is assigned, if it is one."""
+    return [part.value] if isinstance(part.value, form.Call) else []
+
+
+def _may_move(call: form.Call) -> bool:
+    """Whether ``call`` is given a place beside modules, or is what prepares modules for a place."""
+    words = (str(getattr(part, "id", None) or getattr(part, "name", "")) for part in form.walk(call))
+    return "prepare" in last(call.function) or any("device" in word or "cuda" in word for word in words)
+
+
+def _is_optimizer(call: form.Call) -> bool:
+    """``torch.optim.Adam(...)``, ``build_optimizer(...)``: what compares or counts weights is no class."""
+    return last(call.function)[:1].isupper() or "optim" in dotted(call.function).lower()
+
+
+def _trained_by(call: form.Call, sets: list[form.Assign]) -> set[str]:
+    """The modules whose weights an optimizer is given, be it under the name of a variable."""
+    named = {part.id for part in form.walk(call, form.Name)}
+    listed = (part.value for part in sets if not named.isdisjoint(map(dotted, part.targets)))
+    return _owners(call).union(*(_owners(value) for value in listed))
+
+
+def _owners(at: form.Expression) -> set[str]:
+    """``{"actor", "critic"}`` of ``[*actor.parameters(), *critic.parameters()]``."""
+    found = (call.function for call in form.walk(at, form.Call) if last(call.function) == "parameters")
+    return {dotted(one)[: -len(".parameters")] for one in found}
+
+
+def _is_placed(value: form.Expression) -> bool:
+    """``Critic().to(device)``."""
+    return (
+        isinstance(value, form.Call) and isinstance(value.function, form.Attribute) and value.function.name in _MOVING
+    )
+
+
+def _is_stateless(at: form.Expression) -> bool:
+    """``nn.MSELoss()``: it has no weights, wherever it is."""
+    name = dotted(at.function) if isinstance(at, form.Call) else ""
+    fact = module_fact(f"torch.{name.removeprefix('torch.')}")
+    return fact is not None and fact.state != "always"
 
 
 def _is_set_between(name: str, first: list[form.Call], second: list[form.Call], sets: Iterable[form.Assign]) -> bool:

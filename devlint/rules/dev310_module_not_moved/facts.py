@@ -13,7 +13,10 @@ from devlint.record import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftAlone(Fact):
-    """A module is built at ``at`` as ``name`` and never moved, as ``other`` is, which is given the same ``shared``."""
+    """A module is built at ``at`` as ``name`` and never moved, as ``other`` is, which is given the same ``shared``.
+
+    Where ``shared`` is empty, the weights of both are trained together.
+    """
 
     name: str
     other: str

@@ -5,7 +5,9 @@ Reports a module with parameters or buffers that a function or a plain class bui
 input or to a tensor on a GPU. Also reported are
 - an `nn.Module` that moves its inputs to a device of the project but not itself, where other modules of the file move
   themselves;
-- one of several modules that are built and applied to the same input, where only the others are moved;
+- one of several modules that are built and applied to the same input, or given to one optimizer, where only the others
+  are moved;
+- a model of a class out of sight that is applied to a tensor on a device, and moved there only afterwards;
 - a module that is given to `DistributedDataParallel` as it was built: with `device_ids`, in a file that uses NCCL, or
   where it is moved only afterwards; and one under `DataParallel` that is applied without having been moved.
 
@@ -48,11 +50,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.modules import NotOnFirst, SentAhead, WrappedOnHost
+from devlint.devices.facts.modules import AppliedTooSoon, NotOnFirst, SentAhead, WrappedOnHost
 from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
 from devlint.devices.facts.phrases import root
 from devlint.devices.facts.remedies import device_of
-from devlint.devices.facts.wording import is_built_in_forward, is_where, message
+from devlint.devices.facts.wording import is_built_in_forward, is_where, message, where
 from devlint.devices.lattice.device import Followed, is_host
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import (
@@ -75,7 +77,7 @@ META = RuleMeta(
 
 
 def check(
-    clash: Clash | LeftAlone | NotOnFirst | SentAhead | WrappedOnHost | WrappedTooSoon, code: Code
+    clash: AppliedTooSoon | Clash | LeftAlone | NotOnFirst | SentAhead | WrappedOnHost | WrappedTooSoon, code: Code
 ) -> Iterator[Finding]:
     """Report a module that is applied to what is elsewhere."""
     if isinstance(clash, (NotOnFirst, WrappedOnHost)):
@@ -91,11 +93,22 @@ def check(
         )
         return
     if isinstance(clash, LeftAlone):
+        which = f"which gets the same `{clash.shared}`" if clash.shared else "whose weights are trained with it"
         yield Finding(
             clash.at,
-            f"`{clash.name}` stays on the CPU but `{clash.other}`, which gets the same `{clash.shared}`, is moved",
+            f"`{clash.name}` stays on the CPU but `{clash.other}`, {which}, is moved",
             help=f"move `{clash.name}` like `{clash.other}`",
             cause=clash.at,
+        )
+        return
+    if isinstance(clash, AppliedTooSoon):
+        yield Finding(
+            clash.at,
+            f"`{code.text(clash.model)}` is applied to a tensor {where(clash.device)} before it is moved there",
+            notes=(Remark("moved here", clash.moved),),
+            help="move it before it is applied",
+            cause=clash.at,
+            level=Level.WARNING,
         )
         return
     if isinstance(clash, SentAhead):

@@ -1,7 +1,7 @@
 """What wakes the detector of DEV506, and what the scout keeps for it: see ``devlint.detectors``.
 
 def load_state_dict(self, state):
-        self.mean = state["mean"]        kept
+        self.mean = state["mean"]        kept, as is `setattr(self, name, value)`
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from devlint.scout.units import Unit
 
 WORDS: tuple[str, ...] = ("load_state_dict", "Optimizer")
 _TAKEN = re.compile(r"^ +self\.\w+ = \w+(?:\[|\.get\(|\.pop\()", re.MULTILINE)
+_BY_NAME = re.compile(r"\bsetattr\(self,|\bself\.__dict__\.update\(")
 _IN_GROUP = re.compile(r"^ +\w*group\[[^\]\n]+\] = (?:.*\n){0,3}?.*\bdevice=", re.MULTILINE)
 
 
@@ -21,6 +22,6 @@ def keeps(unit: Unit, file: Outline) -> bool:
     if unit.owner is None:
         return False
     if unit.name == "load_state_dict":
-        return _TAKEN.search(file.text(unit)) is not None
+        return any(pattern.search(file.text(unit)) for pattern in (_TAKEN, _BY_NAME))
     text = file.text(unit) if "device" in unit.words else ""
     return "group[" in text and _IN_GROUP.search(text) is not None

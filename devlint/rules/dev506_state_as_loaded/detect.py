@@ -5,6 +5,9 @@ def load_state_dict(self, state):
 ...
 self.mean = mean.to(device)                        where it was before
 
+setattr(self, name, value)                         of each item: whatever the state dict holds, as it comes
+self.__dict__.update(state)
+
 group["total"] = torch.zeros(1, device=p.device)   torch casts an optimizer's state, and leaves its groups as they come
 
 Both are at once where ``map_location`` says, or where they were when they were saved.
@@ -60,6 +63,47 @@ def _restored(method: form.Function | form.Lambda, text: str) -> Iterator[AsLoad
             taken = place.startswith("self.") and place.count(".") == 1 and _is_item(part.value, given)
             if taken and _is_placed(place, elsewhere) and not _is_sent(place, elsewhere):
                 yield AsLoaded(part, ALWAYS, place)
+    by_name = next(_stores_by_name(method, given), None)
+    if by_name is not None:
+        saved = re.search(r"def state_dict\b.*?(?=\n +(?:@|def |async def )|\Z)", text, re.DOTALL)
+        for place in _saved(saved.group(), elsewhere) if saved is not None else ():
+            if _is_placed(place, elsewhere) and not _is_sent(place, elsewhere):
+                yield AsLoaded(by_name, ALWAYS, place)
+                break
+
+
+def _stores_by_name(method: form.Function | form.Lambda, given: set[str]) -> Iterator[form.Form]:
+    """The calls of ``method`` that keep all that it is ``given`` under the names that this has there."""
+    for loop in form.walk(method, form.For):
+        read = {part.id for part in form.walk(loop.iterable, form.Name)}
+        for call in form.walk(loop, form.Call) if not read.isdisjoint(given) else ():
+            if dotted(call.function) == "setattr" and _keeps_item(call, loop.target, given):
+                yield call
+    for call in form.walk(method, form.Call):
+        if dotted(call.function) == "self.__dict__.update" and {dotted(one) for one in call.arguments} & given:
+            yield call
+
+
+def _keeps_item(call: form.Call, target: form.Expression, given: set[str]) -> bool:
+    """``setattr(self, name, value)`` for ``name, value`` of a loop, ``setattr(self, name, state[name])`` for a name."""
+    if len(call.arguments) != 3 or dotted(call.arguments[0]) != "self":
+        return False
+    name, value = call.arguments[1:]
+    if isinstance(target, form.Display):
+        return [dotted(one) for one in target.elements] == [dotted(name), dotted(value)]
+    of_given = (
+        isinstance(value, form.Subscript) and dotted(value.value) in given and dotted(value.index) == dotted(name)
+    )
+    return of_given and dotted(name) == dotted(target)
+
+
+def _saved(saved: str, text: str) -> list[str]:
+    """The attributes that ``state_dict``, whose text is ``saved``, returns: all of the class where it takes them so."""
+    if "self.__dict__" in saved or "vars(self)" in saved:
+        named = {f"self.{name}" for name in re.findall(r"[\"'](\w+)[\"']", saved)}
+        every = dict.fromkeys(re.findall(r"(self\.\w+)(?:: [^=\n]+)? = ", text))
+        return [name for name in every if name not in named]
+    return list(dict.fromkeys(re.findall(r"\bself\.\w+\b(?!\()", saved)))
 
 
 def _is_item(value: form.Expression, given: set[str]) -> bool:

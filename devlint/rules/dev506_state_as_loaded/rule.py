@@ -3,7 +3,8 @@
 ## What it does
 Reports two kinds of tensors that are restored without a move:
 - an attribute that `load_state_dict` takes from its argument, `self.mean = state["mean"]`, where the class puts that
-  attribute on a device anywhere else;
+  attribute on a device anywhere else; so is one that `state_dict` saves, where `load_state_dict` restores all by their
+  names: `setattr(self, name, value)`, `self.__dict__.update(state)`;
 - a tensor that an optimizer keeps in a parameter group, `group["total"] = torch.zeros(1, device=...)`.
 
 ## Why it is bad
@@ -70,7 +71,9 @@ def check(fact: AsLoaded, code: Code) -> Iterator[Finding]:
     """Report a tensor that a checkpoint brings back to wherever it was read."""
     said = f"`{fact.place}` is restored on the device that `torch.load` mapped it to"
     how, remedy = "move it to the device of the parameters", None
-    if not fact.place.startswith("self."):
+    if isinstance(fact.at, form.Call):
+        how = "move the tensors to the device of the parameters"
+    elif not fact.place.startswith("self."):
         how = "keep it in `self.state`, which is moved"
     elif isinstance(fact.at, form.Assign) and isinstance(fact.at.value, form.Subscript):
         how = f"add `.to({fact.place}.device)`"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from devlint.devices.checks.meeting import bare, meet
+from devlint.devices.checks.meeting import bare, by_name, meet
 from devlint.devices.checks.results import is_of_array
 from devlint.devices.facts.operations import Clash, Operand, Unlike
 from devlint.devices.facts.reason import Reason
@@ -209,8 +209,11 @@ def _is_own_class(function: form.Expression) -> bool:
     return dotted(function) in ("cls", "self.__class__")
 
 
-def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call) -> None:
-    """Report what is made here, sent to the current GPU and handed on beside a tensor that is on some GPU."""
+def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: form.Call, name: str) -> None:
+    """Report what is made here, sent to the current GPU and handed on beside a tensor that is on some GPU.
+
+    A part of a module, which has such a ``name``, takes all its tensors from one device.
+    """
     if not any(isinstance(value, (Tensor, Choice)) for value in arguments.values()):
         return
     given = zip(arguments.values(), arguments.all_forms(), strict=True)
@@ -220,6 +223,12 @@ def sent_beside(run: Evaluator, state: State, sink: Sink, arguments: Arguments, 
         for others, other in tensors:
             if other.at is not sent.at and feasible(guards | state.guards, others):  # its own alternatives are apart
                 bare(run, state, sink, sent, other, at, guards | others | state.guards)
+                if (
+                    name.startswith("self.")
+                    and is_called_module(name.rpartition(".")[2])
+                    and other.tensor is not sent.tensor
+                ):
+                    by_name(run, state, sink, sent, other, at, guards | others | state.guards)
 
 
 def _are_apart(run: Evaluator, device: Device, guards: Guards) -> bool:

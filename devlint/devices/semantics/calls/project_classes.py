@@ -4,6 +4,7 @@ from layers import Attention, to_device, make_mask
 self.attn = Attention(8)         a module with parameters: what its `__init__` does else is its own file's business
 to_device(batch, device)         not evaluated: nothing of it is on the CPU, so no result can clash
 to_device(torch.ones(3), device) evaluated
+norm(rows, torch.device("cpu"))  evaluated: it may make something there
 show(x.cuda())                   evaluated if `show` makes something on the CPU, or reads what is there
 make_mask(3)                     evaluated: something made on the CPU comes out of it
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.evidence.class_roles import is_module_class, moves_itself
-from devlint.devices.lattice.device import UNKNOWN, is_chosen, is_host
+from devlint.devices.lattice.device import CPU, UNKNOWN, is_chosen, is_host
 from devlint.devices.lattice.state_keys import PLACE, default_device
 from devlint.devices.lattice.values import DeviceValue, Module
 from devlint.devices.patterns.expressions import full_name
@@ -24,7 +25,7 @@ from devlint.devices.semantics.tensors.results import tensors_in
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import ClassValue, FunctionValue, Home, Object, Value
+from devlint.flow.value import ClassValue, FunctionValue, Home, Object, Value, options
 from devlint.forms import form
 from devlint.forms.form import dotted
 from devlint.record import dataclass, replace
@@ -49,7 +50,9 @@ def is_worthwhile(run: Evaluator, state: State, function: FunctionValue, argumen
         return True  # of a base: it makes up the class of the evaluated file
     if _leaks(run, function.home, owner.form.name if owner is not None else "", name):
         return True
-    return _brings_host(state, arguments) or owner is None and _works_on_host(function) and _sends(state, arguments)
+    if _brings_host(state, arguments) or owner is None and _names_host(arguments):
+        return True
+    return owner is None and _works_on_host(function) and _sends(state, arguments)
 
 
 def _works_on_host(function: FunctionValue) -> bool:
@@ -128,6 +131,12 @@ def _leaks(run: Evaluator, home: object, owner: str, name: str) -> bool:
 
 def _brings_host(state: State, arguments: Arguments) -> bool:
     return any(is_host(tensor.device) and tensor.rank != 0 for tensor in tensors_in(state, arguments.values()))
+
+
+def _names_host(arguments: Arguments) -> bool:
+    """True if a call says that something is to be on the CPU: ``norm(groups, torch.device("cpu"))``."""
+    given = (one for value in arguments.values() for _, one in options(value))
+    return any(isinstance(one, DeviceValue) and one.made and one.device == CPU for one in given)
 
 
 def instance(run: Evaluator, state: State, cls: ClassValue, arguments: Arguments, at: form.Call) -> Value | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from devlint.devices.checks import model_inputs, numpy_conversion, pending_copies
+from devlint.devices.checks import applied_too_soon, model_inputs, numpy_conversion, pending_copies
 from devlint.devices.checks.host_only import pinned
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.evidence.evidence_of_file import Witness
@@ -26,7 +26,7 @@ from devlint.devices.lattice.device import (
     is_chosen,
     is_of_argument,
 )
-from devlint.devices.lattice.state_keys import CARRIED, OF_HOST, PLACE, default_device
+from devlint.devices.lattice.state_keys import CARRIED, OF_HOST, PLACE, RECKONED, default_device
 from devlint.devices.lattice.values import (
     DeviceValue,
     Dtype,
@@ -98,7 +98,7 @@ def attribute(
     if name in ("type", "index") and isinstance(device := called_device(value, at.value), DeviceValue):
         return tensor_methods.device_attribute(run, state, device, name, at)
     if name in ("shape", "ndim", "dtype", "size"):
-        return Scalar((value.id, name)) if name != "dtype" else Dtype()
+        return Scalar((value.id, name), _weight(value)) if name != "dtype" else Dtype()
     if not isinstance(value.hint, Tensor):
         return None
     if name in tensor_methods.VIEWS and name != "grad" or name == "is_cuda":
@@ -110,6 +110,12 @@ def attribute(
         return Unknown(identity)
     hint = part(value.hint, identity, name)
     return hint if witness.is_tensor(run, dotted(at)) else Unknown(identity, hint)
+
+
+def _weight(value: Unknown) -> Tensor | None:
+    """The weight of a layer, ``layer.weight``, by the name of the attribute; None for anything else."""
+    named = isinstance(value.id, tuple) and value.id[-1] in (".weight", ".bias")
+    return value.hint if named and isinstance(value.hint, Tensor) else None
 
 
 def _is_being_built(state: State, module: Object) -> bool:
@@ -214,6 +220,8 @@ def method(
     where = None if name in HALVES else move_target(run, state, sink, name, arguments, at)
     if name == "type" and any(is_tensor_type(v) for _, v in options(arguments.get(0, "dtype") or receiver)):
         return tensor_methods.method(run, state, sink, hint, name, arguments, at)
+    if where is not None and (receiver.id, RECKONED) in state.fields:
+        return tensor_methods.method(run, state, sink, hint, name, arguments, at)
     if where is not None and name not in ("type", "type_as"):
         return moved(run, state, sink, receiver, hint, where, arguments, at)
     placed = is_chosen(hint.device)
@@ -290,9 +298,7 @@ def moved(
             made.append((guards, Unknown(receiver.id, hint)))
             continue
         places.append((guards, DeviceValue(device)))
-        there = move(
-            run, state, Sink([], quiet=True), hint, device, at, chosen=several, after=goes_after(arguments)
-        )
+        there = move(run, state, Sink([], quiet=True), hint, device, at, chosen=several, after=goes_after(arguments))
         if there.twin_of == hint.id:
             there = replace(there, twin_of=receiver.id)  # parts of one thing are different ones
         pending_copies.begin(run, state, sink, hint, there, arguments, at, guards)
@@ -307,6 +313,7 @@ def moved(
     if places:
         place = merge(places, run.identity(at))
         optimizers.moved(state, sink, receiver, place, at)
+        applied_too_soon.moved(state, sink, receiver, place, at)
         placement.move_module(run, state, receiver, place, at)
     return merge(made, run.identity(at))
 

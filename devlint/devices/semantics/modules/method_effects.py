@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from devlint.devices.evidence.class_roles import MOVERS
-from devlint.devices.lattice.device import UNKNOWN, Followed, is_host
+from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Followed, is_host
 from devlint.devices.lattice.state_keys import PLACE
-from devlint.devices.lattice.values import DeviceValue, Tensor
+from devlint.devices.lattice.values import DeviceValue, Made, Tensor, blend_rank
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import NOW
 from devlint.flow.escape import FILLERS
@@ -158,9 +158,22 @@ def _either(instance: Object, key: str, before: Value | None, value: Value) -> V
     made_here = before == NONE and isinstance(value, Tensor) and all(on_host) and bool(value.rank) and not value.empty
     if made_here or len(places) == 1 and all(isinstance(place, Followed) for place in places):
         return merge([(ALWAYS, v) for v in both], identity)
+    if (
+        isinstance(before, Tensor)
+        and isinstance(value, Tensor)
+        and _is_left_on_host(before)
+        and _is_left_on_host(value)
+    ):
+        return before if before.rank == value.rank else replace(before, rank=blend_rank(before.rank, value.rank))
     if before is not None and all(isinstance(v, Tensor) for v in both):
         return Tensor(UNKNOWN, identity)
     return Unknown(identity)
+
+
+def _is_left_on_host(tensor: Tensor) -> bool:
+    """True if ``tensor`` is on the CPU because it was made without a device, or with that of one that was."""
+    made_so = tensor.cause is not None and tensor.cause.made in (Made.FACTORY, Made.ATTRIBUTE)
+    return made_so and tensor.device == DEFAULT and not tensor.empty
 
 
 def changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:

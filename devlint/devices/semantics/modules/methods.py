@@ -7,7 +7,7 @@ for layer in net: ...                any of the children
 
 from __future__ import annotations
 
-from devlint.devices.checks import placed_models
+from devlint.devices.checks import applied_too_soon, placed_models
 from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.modules import FromMeta
 from devlint.devices.facts.recorder import Sink
@@ -130,6 +130,7 @@ def method(
         if places:
             place = merge(places, run.identity(at))
             optimizers.moved(state, sink, receiver, place, at)
+            applied_too_soon.moved(state, sink, receiver, place, at)
             placed_models.moved(state, sink, receiver, at)
             _from_meta(state, sink, receiver, place, at)
             placement.move_module(run, state, receiver, place, at)

@@ -8,6 +8,7 @@ Where a module is stands in the state, since ``.to`` moves it in place and gives
 
 from __future__ import annotations
 
+from devlint.devices.checks import applied_too_soon
 from devlint.devices.evidence.class_roles import MOVERS, Role, is_managed, is_module, is_module_class, role
 from devlint.devices.facts.modules import ParameterMoved
 from devlint.devices.facts.recorder import Sink
@@ -85,6 +86,8 @@ def construct(run: Evaluator, state: State, name: str, arguments: Arguments, at:
     state.fields[identity, PLACE] = DeviceValue(UNKNOWN) if device is None and arguments.may_give("device") else place
     for number, child in enumerate(inside):
         state.fields[identity, f".{number}"] = child
+    for number, part in enumerate((*given, *(item for one in given for item in elements(state, one)))):
+        applied_too_soon.held(state, identity, number, part)
     return Module(identity, name, stateful, at)
 
 

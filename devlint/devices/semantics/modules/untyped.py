@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.checks import applied_too_soon
 from devlint.devices.checks.meeting import meet
+from devlint.devices.evidence.class_roles import is_module_class
 from devlint.devices.facts.operations import Operand
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import (
@@ -26,6 +28,7 @@ from devlint.devices.lattice.device import (
     is_accelerator,
     is_host,
     is_of_argument,
+    of_a_module,
 )
 from devlint.devices.lattice.state_keys import PLACE, PROVED, STRANGE, default_device
 from devlint.devices.lattice.values import (
@@ -41,6 +44,7 @@ from devlint.devices.lattice.values import (
     names_device,
 )
 from devlint.devices.semantics.modules import escape, weights
+from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -51,6 +55,7 @@ from devlint.naming.counts import looks_like_count
 from devlint.naming.devices import speaks_of_placement
 from devlint.naming.models import is_called_module, is_called_pipeline, is_called_stateful_helper
 from devlint.naming.settings import is_called_settings
+from devlint.record import replace
 
 _OF_MODULES = frozenset({"parameters", "named_parameters", "load_state_dict", "eval", "train"})
 _MOVES_ITSELF = frozenset({
@@ -120,6 +125,8 @@ def invoke(run: Evaluator, state: State, sink: Sink, value: Unknown, arguments: 
     own = [] if is_called_pipeline(dotted(at.function)) else _weights(state, value, at)
     for one in _first(state, arguments) if own else ():
         meet(run, state, sink, [own, one], at, "module", lenient=False)
+    if arguments.positional:
+        applied_too_soon.applied(run, state, value, arguments.positional[0], at)
 
 
 def _weights(state: State, value: Unknown, at: form.Call) -> Alternatives:
@@ -184,13 +191,29 @@ def output(state: State, callee: Value, name: str, made: Value) -> Value:
 
     ``made`` is what is known of that from what it is applied to.
     """
-    if not isinstance(callee, Unknown) or not isinstance(made, Unknown) or made.hint is not None:
+    if not isinstance(callee, Unknown) or not isinstance(made, Unknown):
         return made
+    if made.hint is not None:
+        return _of_part(state, callee, name, made)
     if not is_model(name):
         return made
     if (callee.id, PLACE) not in state.fields:
         own = callee.hint.device if isinstance(callee.hint, Tensor) else UNKNOWN
         return maybe(made.id, own) if is_of_argument(own) and own.symbol.text == name else made
-    devices = {device_of(place) for _, place in options(weights.place_of(state, callee))}
-    device = devices.pop() if len(devices) == 1 else None
-    return maybe(made.id, device) if device is not None and _is_sent_to(device) else made
+    places = [(guards, device_of(place) or UNKNOWN) for guards, place in options(weights.place_of(state, callee))]
+    if not any(_is_sent_to(device) for _, device in places):
+        return made
+    there = [(guards, maybe(made.id, device) if _is_sent_to(device) else made) for guards, device in places]
+    return merge(there, made.id)
+
+
+def _of_part(state: State, callee: Unknown, name: str, made: Unknown) -> Unknown:
+    """What a part of the module in progress, ``self.encoder``, gives of an argument: it is where the module is."""
+    hint, owner = made.hint, state.frame.get("self")
+    if not isinstance(hint, Tensor) or not is_of_argument(hint.device) or (callee.id, STRANGE) not in state.fields:
+        return made
+    if weights.place_of(state, callee) != DeviceValue(UNKNOWN):
+        return made  # it was put somewhere by itself
+    own = isinstance(owner, Object) and is_module_class(owner.type) and name.startswith("self.") and is_model(name)
+    there = device_of(weights.place_of(state, owner)) if own and name.count(".") == 1 and owner is not None else None
+    return Unknown(made.id, replace(hint, device=there)) if there is not None and of_a_module(there) else made

@@ -238,7 +238,18 @@ def _rank(state: State, factory: Factory, arguments: Arguments) -> int | None:
     if factory.shape in ("data", "new"):
         rank = _rank_of_data(state, given[0]) if given else None
         return POSITIVE if rank is None and arguments.forms and _is_range(arguments.forms[0]) else rank
+    if factory.shape == "like" and given:
+        ranks = {_rank_like(one) for _, one in options(given[0])}
+        return ranks.pop() if len(ranks) == 1 else None
     return None
+
+
+def _rank_like(value: Value) -> int | None:
+    """The rank of what is made like ``value``: an argument that something is made like has a dimension."""
+    if not isinstance(value, Tensor):
+        return None
+    passed = value.cause is not None and value.cause.made is Made.PARAMETER and not value.maybe_scalar
+    return POSITIVE if value.rank is None and passed else value.rank
 
 
 def _is_range(at: form.Expression) -> bool:
