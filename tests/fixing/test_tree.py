@@ -160,10 +160,9 @@ def test_libcst_and_ast_agree_on_the_places_of_calls(path: Path) -> None:
 
 
 def is_code(node: ast.expr) -> bool:
-    """Whether LibCST has such a node: it joins no strings, and keeps slices, stars and the parts of f-strings otherwise."""
-    return not isinstance(
-        node, (ast.Slice, ast.Starred, ast.GeneratorExp, ast.JoinedStr, ast.FormattedValue, ast.Constant, ast.Tuple)
-    )
+    """Whether LibCST has such a node: it joins no strings, and keeps slices, stars and parts of f-strings otherwise."""
+    other = (ast.Slice, ast.Starred, ast.GeneratorExp, ast.JoinedStr, ast.FormattedValue, ast.Constant, ast.Tuple)
+    return not isinstance(node, other)
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: f"{path.parent.name}/{path.name}")
