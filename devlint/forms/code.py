@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 
 from devlint.diagnostic import Span
 from devlint.forms import form
+from devlint.forms.form import dotted
 from devlint.source.scopes import Scopes
 from devlint.source.text import lines, span
 
@@ -31,6 +32,11 @@ class Code:
         self._lines: list[str] | None = None
         self._statements: dict[int, form.Form] | None = None
         self._definitions: dict[int, tuple[form.Function | form.Class, ...]] | None = None
+        self._assigned_in: dict[int, list[form.Assign]] | None = None
+        self._assigned_to: dict[str, list[form.Assign]] | None = None
+        self._calls: dict[str, list[form.Call]] | None = None
+        self._given: dict[int, list[form.Call]] | None = None
+        self._loop_variables: set[str] | None = None
         self._scopes: Scopes | None = None
 
     def owns(self, at: form.Form) -> bool:
@@ -86,17 +92,47 @@ class Code:
                     self._definitions[id(part)] = (*self._definitions.get(id(part), ()), outer)
         return self._definitions.get(id(at), ())
 
-    def assignments(self) -> list[form.Assign]:
-        """All assignments of the file."""
-        return list(form.walk(self._lowered, form.Assign))
+    def assignments_in(self, scope: form.Function | form.Class | None) -> list[form.Assign]:
+        """The assignments in the body of ``scope``, those of what is defined there included; None for the top level."""
+        if self._assigned_in is None:
+            self._assigned_in = {}
+            for one in form.walk(self._lowered, form.Assign):
+                around = self.definitions(one)
+                for outer in around or (None,):
+                    self._assigned_in.setdefault(id(outer), []).append(one)
+        return self._assigned_in.get(id(scope), [])
 
-    def calls(self) -> list[form.Call]:
-        """All calls of the file."""
-        return list(form.walk(self._lowered, form.Call))
+    def assignments_to(self, name: str) -> list[form.Assign]:
+        """All assignments of the file whose first target is ``name``: "x", "self.weight"."""
+        if self._assigned_to is None:
+            self._assigned_to = {}
+            for one in form.walk(self._lowered, form.Assign):
+                self._assigned_to.setdefault(dotted(one.targets[0]), []).append(one)
+        return self._assigned_to.get(name, [])
 
-    def loops(self) -> list[form.For]:
-        """All ``for`` statements of the file."""
-        return list(form.walk(self._lowered, form.For))
+    def calls_of(self, name: str) -> list[form.Call]:
+        """All calls of the file of what has the dotted ``name``."""
+        if self._calls is None:
+            self._calls = {}
+            for one in form.walk(self._lowered, form.Call):
+                self._calls.setdefault(dotted(one.function), []).append(one)
+        return self._calls.get(name, [])
+
+    def calls_with(self, argument: form.Form) -> list[form.Call]:
+        """The calls of the file that are given ``argument`` by its place."""
+        if self._given is None:
+            self._given = {}
+            for one in form.walk(self._lowered, form.Call):
+                for given in one.arguments:
+                    self._given.setdefault(id(given), []).append(one)
+        return self._given.get(id(argument), [])
+
+    def is_loop_variable(self, name: str) -> bool:
+        """Whether a ``for`` statement of the file sets ``name``."""
+        if self._loop_variables is None:
+            loops = form.walk(self._lowered, form.For)
+            self._loop_variables = {part.id for loop in loops for part in form.walk(loop.target, form.Name)}
+        return name in self._loop_variables
 
     def function(self, at: form.Form) -> str:
         """The name of the innermost function of this file in whose body ``at`` stands; "" outside of all bodies."""

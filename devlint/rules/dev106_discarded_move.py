@@ -79,6 +79,6 @@ def _kept(move: form.Form, code: Code) -> Remedy | None:
     statement = code.statement(move)
     if not name or not isinstance(statement, form.Evaluate) or statement.value is not move:
         return None
-    if any(part.id == name for loop in code.loops() for part in form.walk(loop.target, form.Name)):
+    if code.is_loop_variable(name):
         return None
     return Remedy(RemedyKind.REPLACEMENT, move, f"{name} = {code.source(move)}")

@@ -21,6 +21,10 @@ _PARTS = frozenset("data grad T mT H real imag".split())
 _WEIGHTED = frozenset("Linear Conv1d Conv2d Conv3d Embedding LayerNorm BatchNorm1d BatchNorm2d BatchNorm3d".split())
 
 
+_MOST = 1000
+"""The assignments of one scope that are looked at for a name of a device."""
+
+
 def device_of(other: Operand, meeting: form.Form, place: form.Form, code: Code, beside: str = "") -> str:
     """The expression at ``place`` for the device of ``other``, which is used at ``meeting``; "" where there is none.
 
@@ -74,13 +78,14 @@ def named_device(made: form.Form) -> form.Expression | None:
 
 def _variable(device: Known, place: form.Form, code: Code) -> str:
     """The variable at ``place`` that stands for ``device``: ``DEVICE`` of ``DEVICE = torch.device("cuda")``."""
-    for one in code.assignments():
+    around = code.definitions(place)
+    for one in (*code.assignments_in(None)[:_MOST], *(code.assignments_in(around[0])[:_MOST] if around else ())):
         name = one.targets[0].id if len(one.targets) == 1 and isinstance(one.targets[0], form.Name) else ""
         value = one.value
         made = isinstance(value, form.Call) and dotted(value.function).endswith("device")
         if name and (made or isinstance(value, (form.Constant, form.Conditional))):
             said = any(part.value == str(device) for part in form.walk(value, form.Constant))
-            visible = code.definitions(place)[: len(code.definitions(one))] == code.definitions(one)
+            visible = around[: len(code.definitions(one))] == code.definitions(one)
             if said and visible and code.binds(name, place):
                 return name
     return ""
@@ -91,9 +96,9 @@ def _kept(name: str, place: form.Form, code: Code) -> str:
     owners = [one for one in code.definitions(place) if isinstance(one, form.Class)]
     if not owners or not code.binds("self", place) or code.function(place) == "__init__":
         return ""
-    for one in code.assignments():
+    for one in code.assignments_in(owners[-1])[:_MOST]:
         kept = dotted(one.targets[0])
-        if kept.startswith("self.") and dotted(one.value) == name and owners[-1] in code.definitions(one):
+        if kept.startswith("self.") and dotted(one.value) == name:
             return kept if code.function(one) == "__init__" else ""
     return ""
 
@@ -194,7 +199,7 @@ def _weight(at: form.Form, meeting: form.Form, place: form.Form, code: Code) -> 
     name = dotted(at).removesuffix(".forward")
     if not name or not _is_readable(name, meeting, place, code):
         return ""
-    known = any(_built(name, one) in _WEIGHTED for one in code.assignments())
+    known = any(_built(name, one) in _WEIGHTED for one in code.assignments_to(name))
     return f"{name}.weight.device" if known else f"next({name}.parameters()).device"
 
 
@@ -206,7 +211,7 @@ def _built(name: str, at: form.Assign) -> str:
 
 def _weight_of_caller(place: form.Form, code: Code) -> str:
     """The device of the weights of the model that is called with ``place``, as far as its name says that it is one."""
-    called = (dotted(one.function) for one in code.calls() if any(given is place for given in one.arguments))
+    called = (dotted(one.function) for one in code.calls_with(place))
     name = next((one for one in called if is_called_model(one)), "").removesuffix(".forward")
     return f"next({name}.parameters()).device" if name and code.binds(name.partition(".")[0], place) else ""
 
@@ -216,9 +221,9 @@ def _own_weight(meeting: form.Form, place: form.Form, code: Code) -> str:
     outer, inner = ([one for one in code.definitions(at) if isinstance(one, form.Class)] for at in (meeting, place))
     if not inner or inner != outer or not code.binds("self", place) or code.function(place) in ("__init__", ""):
         return ""
-    for one in code.assignments():
+    for one in code.assignments_in(inner[-1])[:_MOST]:
         name = dotted(one.targets[0])
-        built = _built(name, one) if name.startswith("self.") and inner[-1] in code.definitions(one) else ""
+        built = _built(name, one) if name.startswith("self.") else ""
         if built in PARAMETERS:
             return f"{name}.device"
         if built in _WEIGHTED:

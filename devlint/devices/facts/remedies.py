@@ -200,8 +200,7 @@ def _is_list(at: form.Form, code: Code) -> bool:
     name = dotted(at)
     if not name:
         return False
-    filled = any(dotted(one.function) == f"{name}.append" for one in code.calls())
-    return filled or any(dotted(one.targets[0]) == name and _is_several(one.value) for one in code.assignments())
+    return bool(code.calls_of(f"{name}.append")) or any(_is_several(one.value) for one in code.assignments_to(name))
 
 
 def _is_closed(at: form.Form) -> bool:
