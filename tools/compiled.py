@@ -72,7 +72,6 @@ LEFT = (
     "devices/semantics/calls/taught.py",
     "devices/semantics/libraries/higher_order.py",
     "devices/semantics/libraries/numpy_arrays.py",
-    "devices/semantics/libraries/optimizers.py",
     "devices/semantics/libraries/pytrees.py",
     "devices/semantics/libraries/random.py",
     "devices/semantics/libraries/serialization.py",
