@@ -44,8 +44,9 @@ class Options:
     ``level`` is the lowest level that is shown, ``fail_on`` the lowest that makes a run fail; both are words of
     ``devlint.diagnostic.LEVELS``. ``per_file_ignores`` pairs a glob with the entries that are ignored in the files that
     match it. ``exclude`` are globs of files and folders that are passed over where a folder is searched. ``moves``,
-    ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``. ``cache_dir``
-    is the cache's folder, "" for one at the root of the project.
+    ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``. ``plugins``
+    are modules with rules, by name, and ``plugin_paths`` files and folders of them, which only the command line names.
+    ``cache_dir`` is the cache's folder, "" for one at the root of the project.
     """
 
     select: tuple[str, ...] = ()
@@ -61,8 +62,17 @@ class Options:
     moves: tuple[str, ...] = ()
     on_device: tuple[str, ...] = ()
     managed_modules: tuple[str, ...] = ()
+    plugins: tuple[str, ...] = ()
+    plugin_paths: tuple[str, ...] = ()
     cache_dir: str = ""
     no_cache: bool = False
+
+    @property
+    def may_ask_for_patterns(self) -> bool:
+        """False if no rule takes part that is off by default or a plugin's, as pattern rules are."""
+        if self.plugins or self.plugin_paths:
+            return True
+        return any(len(entry) >= NAMING_LENGTH for entry in (*self.select, *self.extend_select, *self.enable))
 
     @property
     def teaching(self) -> Teaching:

@@ -15,7 +15,7 @@ from devlint.devices.lattice.device import CPU, UNKNOWN, Followed, Symbol, Symbo
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.reveal.describe import Words
-from devlint.reveal.record import Belief, Record
+from devlint.beliefs import Belief, Record
 from devlint.scout.cut import Cut
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "reveal.md"

@@ -52,9 +52,11 @@ class Tree:
     def carried_out(self, remedies: Sequence[Remedy]) -> str:
         """The text with all ``remedies``, which do not touch each other. Raises NotRepaired if one cannot be."""
         try:
-            finder = self._found({_key(remedy.span) for remedy in remedies})
-            changes = dict(self._change(remedy, finder) for remedy in remedies)
-            changed = self.module.visit(_Changer(changes))
+            every = [part for remedy in remedies for part in remedy.parts]
+            finder = self._found({_key(remedy.span) for remedy in every})
+            inserted = [one for one in every if one.kind is RemedyKind.INSERTION]
+            changes = dict(self._change(remedy, finder) for remedy in every if remedy not in inserted)
+            changed = self.module.visit(_Changer(changes, self._insertions(inserted, finder)))
         except (cst.ParserSyntaxError, cst.CSTValidationError, RecursionError) as error:
             raise NotRepaired(f"the change cannot be written: {type(error).__name__}") from error
         assert isinstance(changed, cst.Module)
@@ -80,6 +82,20 @@ class Tree:
                 raise NotRepaired("LibCST has no expression there")
             return expression.node, self._expression_change(remedy, expression.node)
         return self._replacement(remedy, expression, statement)
+
+    def _insertions(
+        self, inserted: Sequence[Remedy], finder: _Finder
+    ) -> dict[cst.CSTNode, list[cst.BaseStatement]]:
+        """The statements that go before a statement, which stands on a line of its own."""
+        found: dict[cst.CSTNode, list[cst.BaseStatement]] = {}
+        for remedy in inserted:
+            at = finder.lines.get(_key(remedy.span)[:2])
+            if at is None:
+                raise NotRepaired("LibCST has no statement on a line of its own there")
+            new = cst.parse_statement(remedy.code, self.module.config_for_parsing)
+            assert isinstance(new, cst.BaseStatement)
+            found.setdefault(at, []).append(new)
+        return found
 
     def _expression_change(self, remedy: Remedy, node: cst.BaseExpression) -> cst.BaseExpression:
         code = self._quoted(remedy.code)
@@ -153,7 +169,9 @@ class _Finder(cst.CSTVisitor):
         super().__init__()
         self.expressions: dict[Key, _Place] = {}
         self.statements: dict[Key, _Place] = {}
+        self.lines: dict[tuple[int, int], cst.CSTNode] = {}
         self._wanted = wanted
+        self._starts = {key[:2] for key in wanted}
         self._positions: dict[cst.CSTNode, CodeRange] = positions  # type: ignore[assignment]
         self._stack: list[cst.CSTNode] = []
 
@@ -164,6 +182,10 @@ class _Finder(cst.CSTVisitor):
             if key in self._wanted:
                 known = self.expressions if isinstance(node, cst.BaseExpression) else self.statements
                 known.setdefault(key, _Place(node, self._stack[-1] if self._stack else None))
+        elif isinstance(node, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
+            first = self._positions[node].start
+            if (first.line, first.column) in self._starts:
+                self.lines[first.line, first.column] = node
         self._stack.append(node)
         return True
 
@@ -178,11 +200,14 @@ class _Finder(cst.CSTVisitor):
 
 
 class _Changer(cst.CSTTransformer):
-    """Puts new nodes in the place of old ones, by identity."""
+    """Puts new nodes in the place of old ones, by identity, and ``inserted`` statements before others."""
 
-    def __init__(self, changes: dict[cst.CSTNode, cst.CSTNode]) -> None:
+    def __init__(
+        self, changes: dict[cst.CSTNode, cst.CSTNode], inserted: dict[cst.CSTNode, list[cst.BaseStatement]]
+    ) -> None:
         super().__init__()
         self._changes = changes
+        self._inserted = inserted
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         """Pass by what is replaced."""
@@ -190,6 +215,9 @@ class _Changer(cst.CSTTransformer):
 
     def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Any:
         """Give the new node for an old one."""
+        before = self._inserted.get(original_node)
+        if before is not None:
+            return cst.FlattenSentinel([*before, updated_node])
         return self._changes.get(original_node, updated_node)
 
 

@@ -25,9 +25,18 @@ def fix_of(d: Diagnostic, text: str) -> Fix | None:
 
 def edits(remedy: Remedy, text: str) -> tuple[Edit, ...]:
     """The edits that carry ``remedy`` out in ``text``; none where nothing stands at its place."""
+    return tuple(edit for part in remedy.parts for edit in _edits_of_part(part, text))
+
+
+def _edits_of_part(remedy: Remedy, text: str) -> tuple[Edit, ...]:
     at = remedy.span
     if remedy.kind is RemedyKind.REPLACEMENT:
         return (Edit(at, remedy.code),)
+    if remedy.kind is RemedyKind.INSERTION:
+        indent = lines(text)[at.line - 1][: at.column]
+        if indent.strip():
+            return ()  # the statement stands behind another one on its line
+        return (Edit(_start(at), "\n".join([*remedy.code.splitlines(), ""]).replace("\n", f"\n{indent}")),)
     node = _expressions(text).get(at)
     if remedy.kind is RemedyKind.MOVE and node is not None:
         move = ".cpu()" if remedy.code == '"cpu"' else f".to({remedy.code})"

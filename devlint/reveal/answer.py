@@ -23,7 +23,7 @@ from devlint.linter import lint
 from devlint.options import Options
 from devlint.report.json import position
 from devlint.reveal.describe import Words, name_of
-from devlint.reveal.record import Belief, Record
+from devlint.beliefs import Belief, Record
 from devlint.reveal.statements import Reasons, Statement, statements
 from devlint.source.text import lines, parse
 from devlint.suppress import without_suppressed

@@ -34,7 +34,7 @@ from devlint.flow.value import Guards, Identity
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.record import replace
-from devlint.reveal.record import Belief
+from devlint.beliefs import Belief
 
 _HOW = {
     Made.FACTORY: "without a device",
