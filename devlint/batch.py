@@ -128,7 +128,8 @@ def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
         found = without_suppressed(found, document.text)
     shown = [*failures, *filter(local.shows, found)]
     hidden = len(failures) + len(found) - len(shown)
-    return Outcome(document.path, tuple(shown), document if shown else None, broken_cells=cells, hidden=hidden)
+    passed_over = tuple(_memory(options).passed_over)
+    return Outcome(document.path, tuple(shown), document if shown else None, passed_over, cells, hidden=hidden)
 
 
 _workspace: Workspace | None = None

@@ -197,6 +197,14 @@ def _per_file(where: str, text: str) -> list[tuple[str, tuple[str, ...]]]:
     return [(glob, rules(where, found)) for globs, found in groups if found for glob in globs]
 
 
+def _plugins(where: str, entries: Sequence[str]) -> tuple[str, ...]:
+    from devlint.plugins import complaint
+
+    if reason := complaint(entries):
+        raise BadOption(f"{where}: {reason}")
+    return tuple(entries)
+
+
 def _taught(text: str) -> list[str]:
     from devlint.teaching import split
 
@@ -228,6 +236,7 @@ PER_FILE = PerFile("table from globs to lists of rules", "GLOB:RULES")
 MOVES = Entries("list of functions", "MOVE", _taught, _moves)
 PLACES = Entries("list of names", "NAME", _taught, _places)
 CLASSES = Entries("list of classes", "CLASS", _taught, _classes)
+PLUGINS = Entries("list of plugins", "NAMES", words, _plugins)
 PATH = Path("string", "PATH")
 SWITCH = Switch("boolean", "")
 FORMAT = OneOf("string", "FORMAT", ("full", "concise", "json"))

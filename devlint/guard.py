@@ -23,7 +23,7 @@ INTERNAL_ERROR = "DEV000"
 
 def guarded_lint(source: str, path: str, workspace: Workspace, tree: ast.Module | None = None) -> list[Diagnostic]:
     """What ``lint`` finds in ``source``, or one DEV000 that says how it failed. Raises NotAnalysed only."""
-    from devlint.linter import NotAnalysed
+    from devlint.source.text import NotAnalysed
 
     try:
         return workspace.lint(source, path, tree)

@@ -103,6 +103,8 @@ def woken_patterns(options: Options, text: str) -> tuple[Rule, ...]:
     """The pattern rules that take part in a run with ``options`` and have to look at a file with this ``text``."""
     if not options.may_ask_for_patterns:
         return ()
+    if not (touches_torch(text) or speaks_of_tensors(text) or options.teaches_of(text)):
+        return ()
     return tuple(rule for rule in _speaking(options) if rule.pattern and rule.is_woken_by(text))
 
 
@@ -296,10 +298,12 @@ def _program(
 @lru_cache(maxsize=8)
 def _speaking(options: Options) -> tuple[Rule, ...]:
     """The rules that take part in a run with these options."""
-    from devlint.plugins import load
+    from devlint.plugins import complaint
     from devlint.rulebook import rules
 
-    load(options.plugins, options.plugin_paths)
+    if options.plugins or options.plugin_paths:
+        if reason := complaint(options.plugins, options.plugin_paths):
+            raise ValueError(reason)
     known = ("", *options.plugins, *options.plugin_paths)
     return tuple(r for r in rules() if r.reads_code and r.plugin in known and options.speaks(r.meta))
 

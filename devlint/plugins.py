@@ -1,10 +1,11 @@
 """Plugins: modules with pattern rules that are not devlint's own.
 
-    plugins = ["our_rules"]          in the configuration: a module, or an entry point of the group ``devlint.rules``
+    plugins = ["our-rules"]          in the configuration: an entry point of the group ``devlint.rules``
     devlint check --plugin rules/    on the command line: a file or a folder
 
-A name is looked up in the environment that devlint runs in, never in the tree that is checked: a project that is
-linted must not run code by its configuration. Only the command line names files.
+A name is looked up among the plugins that are installed in the environment that devlint runs in, never in the tree that
+is checked: a project that is linted must not run code by its configuration, neither its own nor that of any module
+which happens to be installed. Only the command line names files.
 
 What is wrong with a plugin is kept as a sentence, so that each front end can say it in its own way: ``complaint``.
 """
@@ -49,11 +50,6 @@ def complaint(names: Sequence[str], paths: Sequence[str] = ()) -> str:
     return next((_failures[plugin] for plugin in (*names, *paths) if _failures[plugin]), "")
 
 
-def is_one_missing() -> bool:
-    """True if some plugin could not be loaded, so that its rules are not known."""
-    return any(_failures.values())
-
-
 def _loaded(plugin: str, *, is_path: bool) -> str:
     try:
         with environment():
@@ -75,20 +71,21 @@ def _loaded(plugin: str, *, is_path: bool) -> str:
 
 
 def _named(name: str) -> ModuleType:
-    """The module ``name``, or that of the entry point of this name, from the environment."""
+    """The module of the entry point called ``name``, from the environment."""
     from importlib.metadata import entry_points
 
-    declared = next((one.module for one in entry_points(group=GROUP) if one.name == name), name)
-    if not all(part.isidentifier() for part in declared.split(".")):
-        raise BadPlugin("is not the name of a module; a file or folder is named by `--plugin` on the command line")
+    declared = next((one.module for one in entry_points(group=GROUP) if one.name == name), "")
+    if not declared:
+        raise BadPlugin(
+            f"is no entry point of the group `{GROUP}` that is installed beside devlint; "
+            "a file or folder is named by `--plugin` on the command line"
+        )
     try:
         spec = importlib.util.find_spec(declared.partition(".")[0])
     except (ImportError, ValueError):
         spec = None
     if spec is None:
-        raise BadPlugin(
-            "is not installed in the environment of devlint; modules of the checked project are named by `--plugin`"
-        )
+        raise BadPlugin(f"names the module `{declared}`, which is not installed")
     for place in [*(spec.submodule_search_locations or ()), *([spec.origin] if spec.has_location else [])]:
         if place is not None and is_checked(place):
             raise BadPlugin(f"lies in the checked project, at {place}; name it by `--plugin` on the command line")

@@ -30,6 +30,7 @@ class Workspace:
 
     def __init__(self, options: Options) -> None:
         self.options = options
+        self.passed_over: list[str] = []
         self._caches: dict[str, Cache] = {}
 
     @cached_property
@@ -40,20 +41,23 @@ class Workspace:
         return open_project(self.options)
 
     def lint(self, source: str, path: str, tree: ast.Module | None = None) -> list[Diagnostic]:
-        """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises."""
+        """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises.
+
+        ``passed_over`` then says what could not be done though the text is legal.
+        """
+        self.passed_over = []
         known_words = touches_torch(source) or speaks_of_tensors(source) or self.options.teaches_of(source)
         if tree is not None and not known_words:
             return []
-        from devlint.linter import lint
         from devlint.project.source import Source
 
         file = "" if path.startswith("<") else self.project.file(path)
         cache = self._cache(file)
         if cache is None:
-            return lint(source, path, self.options, tree=tree, project=self.project)
+            return self._lint(source, path, tree)
         self.project.open(Source(file, source))
         if not self.project.matters(file):
-            return lint(source, path, self.options, tree=tree, project=self.project)
+            return self._lint(source, path, tree)
         key, state = f"{file}\n{self.options.fingerprint()}", self.project.signature(file)
         known = cache.read(key, state)
         if known == []:
@@ -64,13 +68,23 @@ class Workspace:
             known = cache.read(key, state)
         if known is not None:
             return known
-        found = lint(source, path, self.options, tree=tree, project=self.project)
-        cache.write(key, state, found)
+        found = self._lint(source, path, tree)
+        if not self.passed_over:
+            cache.write(key, state, found)
         return found
 
+    def _lint(self, source: str, path: str, tree: ast.Module | None) -> list[Diagnostic]:
+        from devlint.linter import lint
+
+        options, project = self.options, self.project
+        return lint(source, path, options, tree=tree, project=project, passed_over=self.passed_over)
+
     def _cache(self, file: str) -> Cache | None:
-        """The cache for results about ``file``: among the user's caches, unless the options say where."""
-        if self.options.no_cache or not file:
+        """The cache for results about ``file``: among the user's caches, unless the options say where.
+
+        There is none with plugins, whose code may change without notice.
+        """
+        if self.options.no_cache or not file or self.options.plugins or self.options.plugin_paths:
             return None
         from devlint.cache import Cache
         from devlint.cache_folder import user_folder

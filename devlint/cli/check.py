@@ -6,9 +6,10 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from devlint.cli.arguments import add_configuration, jobs
+from devlint.cli.arguments import add_configuration, add_plugin, jobs, load_plugins
 from devlint.cli.messages import ERROR, complain, counted
 from devlint.config import configured
 from devlint.diagnostic import Diagnostic
@@ -27,6 +28,7 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     add_arguments(check)
     repairs.add_arguments(check)
     add_configuration(check)
+    add_plugin(check)
     check.add_argument("--statistics", action="store_true", help="count the findings of each rule at the end")
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
     check.add_argument("--stdin-display-name", default="stdin", metavar="NAME", help="what to call standard input")
@@ -41,7 +43,9 @@ def run(namespace: argparse.Namespace) -> int:
     from devlint.report import json, text
     from devlint.report.style import style_for
 
+    plugins = load_plugins(namespace)  # the configuration may name their rules
     options = from_arguments(namespace, configured(namespace.config, isolated=namespace.isolated))
+    options = replace(options, plugin_paths=plugins)
     wish = Wish.of(namespace)
     paths, missing = expand(namespace.paths or ["."], options.exclude)
     failed = bool(missing)

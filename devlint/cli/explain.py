@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from devlint import explain
+from devlint.cli.arguments import add_plugin, load_plugins
 from devlint.cli.messages import CLEAN
 
 if TYPE_CHECKING:
@@ -16,11 +17,13 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     """Add the command."""
     command = commands.add_parser("explain", help="show the documentation of rules")
     command.add_argument("rules", nargs="+", metavar="RULE", help="a code or a name")
+    add_plugin(command)
     return command
 
 
 def run(namespace: argparse.Namespace) -> int:
     """Print the pages."""
+    load_plugins(namespace)
     for number, name in enumerate(namespace.rules):
         print(("\n" if number else "") + explain.explain(name), end="")
     return CLEAN

@@ -7,19 +7,20 @@ torch.randn(3).to(device)        no: the GPU draws other numbers
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 import libcst.matchers as m
 
 from devlint.patterns.devices import given_device
-from devlint.patterns.nodes import is_plain, keyword, keywords
+from devlint.patterns.nodes import inside, is_plain, keyword, keywords, positional, string
 from devlint.patterns.visitor import PatternVisitor
 from devlint.torch_api.tables import factory
 
-_MOVE = m.Call(
-    func=m.Attribute(value=m.Call(), attr=m.Name("to") | m.Name("cuda")),
-    args=[m.ZeroOrMore(m.Arg(star=""))],
-)
-_RANDOM = frozenset({"rand", "randn", "randint", "randperm", "normal", "rand_like", "randn_like", "randint_like"})
+_MOVE = m.Call(func=m.Attribute(value=m.Call(), attr=m.Name("to") | m.Name("cuda")))
+_EXACT = frozenset("arange empty eye full ones scalar_tensor tensor tril_indices triu_indices zeros".split())
+"""Factories whose values are the same on every device; those of ``linspace`` may differ in the last bit."""
+_OTHERWISE = frozenset({"device", "generator", "out", "pin_memory", "requires_grad"})
 
 
 class Visitor(PatternVisitor):
@@ -30,33 +31,43 @@ class Visitor(PatternVisitor):
         if not m.matches(node, _MOVE):
             return
         made = cst.ensure_type(cst.ensure_type(node.func, cst.Attribute).value, cst.Call)
-        device = given_device(node, self.file)
-        if device is None or not self._is_factory(made):
+        if not self._is_factory(made):
             return
-        whole = made.with_changes(args=_with(made.args, device))
+        device = given_device(node, self.file)
+        if device is None or string(device) == "cpu":
+            return
+        whole = made.with_changes(args=_with(made.args, device), lpar=node.lpar, rpar=node.rpar)
         self.report(
             node,
             f"`{self.file.text(made)}` is created on the CPU and then moved",
             help=f"use `device={self.file.text(device)}`",
-            replacement=whole.with_changes(lpar=node.lpar, rpar=node.rpar),
+            replacement=whole,
         )
 
     def _is_factory(self, call: cst.Call) -> bool:
-        """True if a call creates a tensor that is not random, and takes the device that it is not given."""
+        """True if a call creates a tensor that is the same on every device, and could be given the device."""
         name = self.file.meaning(call.func)
         known = factory(name) if name.startswith("torch.") else None
-        if known is None or not known.takes_device or name.rpartition(".")[2] in _RANDOM:
+        if known is None or not known.takes_device or name.removeprefix("torch.") not in _EXACT:
             return False
-        return is_plain(call) and not keywords(call) & {"device", "generator", "out", "pin_memory"}
+        if not is_plain(call) or keywords(call) & _OTHERWISE:
+            return False
+        if name == "torch.arange":
+            return not any(isinstance(part, (cst.Float, cst.Divide)) for one in call.args for part in inside(one))
+        given = positional(call)
+        return name != "torch.tensor" or not (given and self._may_be_tensor(given[0]))
+
+    def _may_be_tensor(self, data: cst.BaseExpression) -> bool:
+        """True if ``torch.tensor`` is given a tensor, and so creates another one where that is."""
+        return any(one.kind == "tensor" for one in self.file.facts.of(self.file.span(data)))
 
 
-def _with(args: object, device: cst.BaseExpression) -> list[cst.Arg]:
-    """The arguments of a call and ``device=``."""
-    assert isinstance(args, (list, tuple))
-    added = keyword("device", device.with_changes(lpar=(), rpar=()) if not isinstance(device, cst.Tuple) else device)
-    if not args:
+def _with(given: Sequence[cst.Arg], device: cst.BaseExpression) -> list[cst.Arg]:
+    """The arguments of a call, and ``device=``."""
+    added = keyword("device", device)
+    if not given:
         return [added]
-    *before, last = args
+    *before, last = given
     comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
     if isinstance(last.comma, cst.Comma):
         return [*before, last.with_changes(comma=comma), added.with_changes(comma=last.comma)]
