@@ -9,14 +9,14 @@ file.facts.of(span)     what the evaluator believes of it
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import libcst as cst
 from libcst import CSTNode
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
-from devlint.diagnostic import Span
+from devlint.diagnostic import Diagnostic, Span
 from devlint.forms.code import LONGEST, on_one_line, shortened
 from devlint.patterns.facts import Facts
 from devlint.patterns.names import Names
@@ -28,11 +28,14 @@ from devlint.source.text import NotAnalysed
 class File:
     """One file that pattern rules look at. Raises NotAnalysed where LibCST cannot take its text."""
 
-    def __init__(self, text: str, path: str, tree: ast.Module, facts: Facts) -> None:
-        """``tree`` is the ``ast`` of ``text``."""
+    def __init__(
+        self, text: str, path: str, tree: ast.Module, facts: Facts, found: Sequence[Diagnostic] = ()
+    ) -> None:
+        """``tree`` is the ``ast`` of ``text``, and ``found`` what the rules that evaluate have found in it."""
         self.source = text
         self.path = path
         self.facts = facts
+        self._found = found
         self.names = Names(tree)
         try:
             wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
@@ -63,6 +66,12 @@ class File:
         """The full name of what ``node`` names, by the imports of the file; "" for anything else."""
         name = dotted(node)
         return self.names.meaning(name) if name else ""
+
+    def is_reported(self, code: str, node: CSTNode) -> bool:
+        """True if a finding of the rule ``code``, which evaluates, begins in ``node``."""
+        at = self.span(node)
+        first, last = (at.line, at.column), (at.end_line, at.end_column)
+        return any(d.code == code and first <= (d.span.line, d.span.column) <= last for d in self._found)
 
     def binds(self, name: str, node: CSTNode) -> bool:
         """True if ``name`` has a value where ``node`` stands, whatever path leads there."""

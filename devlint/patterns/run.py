@@ -41,7 +41,7 @@ def with_patterns(
     """
     more = []
     try:
-        file = File(source.text, source.file, tree, Facts(tree, source.text, evaluated))
+        file = File(source.text, source.file, tree, Facts(tree, source.text, evaluated), found)
         for rule, visitor in _visited(file, rules):
             if isinstance(visitor, Diagnostic):
                 more.append(visitor)
