@@ -76,9 +76,10 @@ def lint(
         if patterns := woken_patterns(chosen, source):
             from devlint.patterns.run import with_patterns
 
-            found = with_patterns(
-                found, patterns, opened, known, lambda: _deep(lambda: _record(opened, known, chosen, there)), passed_over
-            )
+            def evaluated() -> Record:
+                return _deep(lambda: _record(opened, known, chosen, there))
+
+            found = with_patterns(found, patterns, opened, known, evaluated, passed_over)
         return found
     finally:
         let_go_of_trees()
@@ -301,9 +302,8 @@ def _speaking(options: Options) -> tuple[Rule, ...]:
     from devlint.plugins import complaint
     from devlint.rulebook import rules
 
-    if options.plugins or options.plugin_paths:
-        if reason := complaint(options.plugins, options.plugin_paths):
-            raise ValueError(reason)
+    if (options.plugins or options.plugin_paths) and (reason := complaint(options.plugins, options.plugin_paths)):
+        raise ValueError(reason)
     known = ("", *options.plugins, *options.plugin_paths)
     return tuple(r for r in rules() if r.reads_code and r.plugin in known and options.speaks(r.meta))
 

@@ -130,11 +130,9 @@ def _rules(module: ModuleType, plugin: str) -> Iterator[Rule]:
     """The rules of a module and, where it is a package, of the modules and packages in it."""
     if hasattr(module, "META"):
         yield _rule(module, module.__name__ if hasattr(module, "Visitor") else "", plugin)
-    for info in pkgutil.iter_modules(getattr(module, "__path__", ())):
-        inner = f"{module.__name__}.{info.name}"
-        if info.name.startswith("_"):
-            continue
-        if not info.ispkg:
+    for name, is_package in _members(module):
+        inner = f"{module.__name__}.{name}"
+        if not is_package:
             found = _imported(inner)
             if hasattr(found, "META"):
                 yield _rule(found, inner if hasattr(found, "Visitor") else "", plugin)
@@ -143,14 +141,26 @@ def _rules(module: ModuleType, plugin: str) -> Iterator[Rule]:
             yield _rule(_imported(f"{inner}.rule"), pattern, plugin)
 
 
+def _members(module: ModuleType) -> list[tuple[str, bool]]:
+    """The modules and packages in a package, and whether each is a package. Not for names that begin with ``_``."""
+    path = list(getattr(module, "__path__", ()))
+    found = {info.name: info.ispkg for info in pkgutil.iter_modules(path)}
+    for folder in path:
+        for entry in os.scandir(folder) if os.path.isdir(folder) else ():
+            if entry.name.isidentifier() and os.path.isfile(os.path.join(entry.path, "rule.py")):
+                found.setdefault(entry.name, True)
+    return sorted((name, is_package) for name, is_package in found.items() if not name.startswith("_"))
+
+
 def _rule(module: ModuleType, pattern: str, plugin: str) -> Rule:
     meta = module.META
     if not isinstance(meta, RuleMeta):
         raise BadPlugin(f"has a META in `{module.__name__}` that is no RuleMeta")
     if CODE.fullmatch(meta.code) is None:
-        raise BadPlugin(f"has a rule with the code {meta.code!r}; a code is three capitals and three digits, DEV9 of DEV")
+        wanted = "it has to be three capitals and three digits, and not of DEV0 to DEV8"
+        raise BadPlugin(f"has a rule with the code {meta.code!r}; {wanted}")
     if NAME.fullmatch(meta.name) is None:
-        raise BadPlugin(f"has a rule with the name {meta.name!r}; a name is words in small letters with hyphens between")
+        raise BadPlugin(f"has a rule with the name {meta.name!r}; it has to be small words with hyphens between")
     if not pattern:
         raise BadPlugin(f"has a rule {meta.code} without a class Visitor")
     if isinstance(getattr(module, "WORDS", ()), str):

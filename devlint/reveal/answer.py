@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from devlint.beliefs import Belief, Record
 from devlint.devices.facts.reason import Reason
 from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
@@ -23,7 +24,6 @@ from devlint.linter import lint
 from devlint.options import Options
 from devlint.report.json import position
 from devlint.reveal.describe import Words, name_of
-from devlint.beliefs import Belief, Record
 from devlint.reveal.statements import Reasons, Statement, statements
 from devlint.source.text import lines, parse
 from devlint.suppress import without_suppressed

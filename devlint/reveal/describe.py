@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from devlint.beliefs import Belief
 from devlint.devices.lattice.conditions import (
     ACCELERATED,
     AVAILABLE,
@@ -34,7 +35,6 @@ from devlint.flow.value import Guards, Identity
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.record import replace
-from devlint.beliefs import Belief
 
 _HOW = {
     Made.FACTORY: "without a device",

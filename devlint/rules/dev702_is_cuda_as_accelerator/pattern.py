@@ -98,10 +98,7 @@ class Visitor(PatternVisitor):
         if any(m.matches(part, _FOR_CUDA) for part in every):
             return False
         return any(
-            isinstance(part, cst.Call)
-            and (method(part) == "cpu" or (method(part) == "to" and [string(one) for one in positional(part)] == ["cpu"]))
-            and test.tensor in self._owners(part)
-            for part in every
+            isinstance(part, cst.Call) and _is_to_the_cpu(part) and test.tensor in self._owners(part) for part in every
         )
 
     def _owners(self, call: cst.Call) -> set[str]:
@@ -123,6 +120,11 @@ class Visitor(PatternVisitor):
     def _say(self, node: cst.BaseExpression, test: Test, repaired: str | None, use: str) -> None:
         message = f"`{self.file.text(test.node)}` is False on other accelerators"
         self.report(node, message, use, replacement=repaired)
+
+
+def _is_to_the_cpu(call: cst.Call) -> bool:
+    """True for ``x.cpu()`` and ``x.to("cpu")``."""
+    return method(call) == "cpu" or (method(call) == "to" and [string(one) for one in positional(call)] == ["cpu"])
 
 
 _ASSIGNMENT = m.SimpleStatementLine(

@@ -111,7 +111,7 @@ class Visitor(PatternVisitor):
         whole: cst.BaseExpression = node if call is None else call
         if local and any(local in origins for _, origins in self._imports):
             called = self._with_device(local, new, call) if call or self._is_decorator(node) else None
-            self._uses.setdefault(local, []).append(called and self.replaced(whole, called))
+            self._uses.setdefault(local, []).append(None if called is None else self.replaced(whole, called))
             return
         there = self._written(new.name)
         called = self._with_device(there, new, call) if there and (call or self._is_decorator(node)) else None

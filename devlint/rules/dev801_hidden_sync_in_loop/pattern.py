@@ -105,7 +105,7 @@ def _operands(value: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 
 
 def _read(node: cst.CSTNode) -> list[cst.BaseExpression]:
-    """What is needed on the CPU: ``loss.detach()`` of ``loss.detach().item()``, ``loss`` of ``float(loss)``, f"{loss}"."""
+    """What is needed on the CPU: ``loss.detach()`` of ``loss.detach().item()``, ``loss`` of ``float(loss)``."""
     if isinstance(node, cst.FormattedStringExpression):
         return [node.expression]
     if not isinstance(node, cst.Call):

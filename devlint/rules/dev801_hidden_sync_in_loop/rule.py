@@ -1,10 +1,10 @@
 """A training loop reads the loss on the CPU in every step.
 
 ## What it does
-Reports `.item()`, `.cpu()`, `.tolist()`, `.numpy()`, `float()`, `print()` and f-strings of a loss in a loop over a loader
-that calls `.backward()`, if they run in every step. The loss is the tensor of `.backward()`, or a term of the sum that
-it is. Of other tensors `.item()`, `.tolist()` and `float()` are reported where the tensor may be on a GPU for all that
-is known of it. The rule is off by default (`extend-select = DEV801` turns it on).
+Reports `.item()`, `.cpu()`, `.tolist()`, `.numpy()`, `float()`, `print()` and f-strings of a loss in a loop over a
+loader that calls `.backward()`, if they run in every step. The loss is the tensor of `.backward()`, or a term of the
+sum that it is. Of other tensors `.item()`, `.tolist()` and `float()` are reported where the tensor may be on a GPU for
+all that is known of it. The rule is off by default (`extend-select = DEV801` turns it on).
 
 ## Why it is bad
 CUDA runs kernels while Python queues the next ones. `loss.item()` needs the value, so Python waits until all queued

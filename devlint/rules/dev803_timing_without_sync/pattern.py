@@ -70,7 +70,7 @@ class Visitor(PatternVisitor):
     def _differences(
         self, statement: cst.BaseStatement, readings: dict[str, int], number: int
     ) -> Iterator[tuple[str, int]]:
-        """For each difference of readings in a statement the earlier name, and the statement that read the later one."""
+        """For each difference of readings in a statement: the earlier one, by name, and the number of the later."""
         if not isinstance(statement, cst.SimpleStatementLine):
             return
         for node in inside(statement):
@@ -105,10 +105,8 @@ class Visitor(PatternVisitor):
         return False
 
     def _reads_tensor(self, test: cst.BaseExpression) -> bool:
-        return any(
-            isinstance(node, cst.BaseExpression) and any(f.kind == "tensor" for f in self.file.facts.of(self.file.span(node)))
-            for node in inside(test)
-        )
+        expressions = (node for node in inside(test) if isinstance(node, cst.BaseExpression))
+        return any(one.kind == "tensor" for node in expressions for one in self.file.facts.of(self.file.span(node)))
 
     def _is_queued(self, call: cst.Call) -> bool:
         """True if a call gives work to the GPU, or none, and returns before that is done."""

@@ -37,7 +37,8 @@ def seconds(model, device):
 - Work that may be on the CPU for all that is known of it.
 
 ## Fix safety
-The repair waits where CUDA is available. The code then waits where it did not: it takes longer, and shows a longer time.
+The repair waits where CUDA is available. The code then waits where it did not: it takes longer, and the time it shows
+is longer.
 """
 
 from __future__ import annotations
