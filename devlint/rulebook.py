@@ -14,7 +14,8 @@ The annotation of ``check``'s first parameter says which kind of fact the rule w
 
 A *pattern rule* has a visitor of LibCST instead of ``check``: a class ``Visitor`` in the module ``pattern`` of its
 package, which is imported only where the rule takes part in a run. ``WORDS`` of its rule module are the words of which
-a file has to hold one. Plugins bring rules of this form, see ``devlint.plugins``.
+a file has to hold one, and ``wakes``, if it is defined, looks at the ``ast`` of such a file before LibCST reads it.
+Plugins bring rules of this form, see ``devlint.plugins``.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from typing import TYPE_CHECKING, Any
 from devlint.diagnostic import Level, Safety
 
 if TYPE_CHECKING:
+    import ast
+
     from devlint.devices.facts.operations import Finding
     from devlint.forms.code import Code
     from devlint.patterns.visitor import PatternVisitor
@@ -88,7 +91,8 @@ class Rule:
     """A rule module, opened: its name, its metadata, the kinds of facts it reads and its check.
 
     ``check`` is None for a pattern rule and for DEV000. ``pattern`` is the module with the visitor of a pattern rule,
-    "" where there is none, ``words`` are those that wake it, and ``plugin`` is what brought the rule, "" for devlint.
+    "" where there is none, ``words`` are those that wake it, ``wakes`` says whether there can be something in a file
+    with this ``ast``, and ``plugin`` is what brought the rule, "" for devlint.
     """
 
     module: str
@@ -97,6 +101,7 @@ class Rule:
     check: Callable[[Any, Code], Iterator[Finding]] | None = None
     pattern: str = ""
     words: tuple[str, ...] = ()
+    wakes: Callable[[ast.Module], bool] | None = None
     plugin: str = ""
 
     @property
@@ -104,9 +109,11 @@ class Rule:
         """True if the rule finds something in code, unlike DEV000."""
         return self.check is not None or bool(self.pattern)
 
-    def is_woken_by(self, text: str) -> bool:
-        """True if a pattern rule has to visit a file with this ``text``."""
-        return not self.words or any(word in text for word in self.words)
+    def is_woken_by(self, text: str, tree: ast.Module) -> bool:
+        """True if a pattern rule has to visit the file with this ``text``, whose ``ast`` is ``tree``."""
+        if self.words and not any(word in text for word in self.words):
+            return False
+        return self.wakes is None or self.wakes(tree)
 
     def visitor(self) -> type[PatternVisitor]:
         """The visitor of a pattern rule. Imports LibCST."""
@@ -200,7 +207,8 @@ def opened(module: ModuleType, pattern: str = "", plugin: str = "") -> Rule:
     """The rule that ``module`` defines, with its visitor in the module named ``pattern``."""
     check = getattr(module, "check", None)
     facts = () if check is None else _facts(check, vars(module))
-    return Rule(module.__name__, module.META, facts, check, pattern, tuple(getattr(module, "WORDS", ())), plugin)
+    words, wakes = tuple(getattr(module, "WORDS", ())), getattr(module, "wakes", None)
+    return Rule(module.__name__, module.META, facts, check, pattern, words, wakes, plugin)
 
 
 def _has(package: ModuleType, folder: str, name: str) -> bool:

@@ -32,6 +32,8 @@ There is no automatic fix: the author has to say which device is meant.
 
 from __future__ import annotations
 
+import ast
+
 from devlint.rulebook import RuleMeta, Status
 
 META = RuleMeta(
@@ -40,4 +42,13 @@ META = RuleMeta(
     summary="the code hard-codes CUDA, so other accelerators are never used",
     status=Status.OFF,
 )
-WORDS = ("cuda",)
+WORDS = (".cuda(", '"cuda', "'cuda")
+
+
+def wakes(tree: ast.Module) -> bool:
+    """True if a file has a string that begins as the name of a device of CUDA does, or calls ``.cuda``."""
+    return any(
+        (isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("cuda"))
+        or (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "cuda")
+        for node in ast.walk(tree)
+    )

@@ -53,4 +53,4 @@ META = RuleMeta(
     status=Status.OFF,
     fix=Safety.UNSAFE,
 )
-WORDS = ("is_cuda", '"cuda"', "'cuda'")
+WORDS = ("is_cuda", "device.type ==")

@@ -64,5 +64,5 @@ WORDS = (
     "_autocast_",
     "memory_cached",
     "reset_max_memory_",
-    "torch.cuda.",
+    *(f".cuda.{kind}Tensor" for kind in "Float Double Half BFloat16 Long Int Short Char Byte Bool".split()),
 )

@@ -51,6 +51,8 @@ for the author to say whether to log less often or to keep the tensor.
 
 from __future__ import annotations
 
+import ast
+
 from devlint.diagnostic import Level, Safety
 from devlint.rulebook import RuleMeta, Status
 
@@ -63,3 +65,13 @@ META = RuleMeta(
     fix=Safety.UNSAFE,
 )
 WORDS = (".backward",)
+
+
+def wakes(tree: ast.Module) -> bool:
+    """True if a loop of a file calls ``backward``."""
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == "backward"
+        for loop in ast.walk(tree)
+        if isinstance(loop, ast.For)
+        for node in ast.walk(loop)
+    )

@@ -39,6 +39,8 @@ the next one sees.
 
 from __future__ import annotations
 
+import ast
+
 from devlint.diagnostic import Level, Safety
 from devlint.rulebook import RuleMeta, Status
 
@@ -51,3 +53,17 @@ META = RuleMeta(
     fix=Safety.UNSAFE,
 )
 WORDS = (".to(", ".cuda(")
+
+
+def wakes(tree: ast.Module) -> bool:
+    """True if a loop of a file moves something that has a name."""
+    return any(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_move(node.func)
+        for loop in ast.walk(tree)
+        if isinstance(loop, (ast.For, ast.While))
+        for node in ast.walk(loop)
+    )
+
+
+def _is_move(called: ast.Attribute) -> bool:
+    return called.attr in ("to", "cuda") and isinstance(called.value, (ast.Name, ast.Attribute))

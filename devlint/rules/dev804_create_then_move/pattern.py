@@ -15,11 +15,10 @@ import libcst.matchers as m
 from devlint.patterns.devices import given_device
 from devlint.patterns.nodes import inside, is_plain, keyword, keywords, positional, string
 from devlint.patterns.visitor import PatternVisitor
+from devlint.rules.dev804_create_then_move.rule import EXACT
 from devlint.torch_api.tables import factory
 
 _MOVE = m.Call(func=m.Attribute(value=m.Call(), attr=m.Name("to") | m.Name("cuda")))
-_EXACT = frozenset("arange empty eye full ones scalar_tensor tensor tril_indices triu_indices zeros".split())
-"""Factories whose values are the same on every device; those of ``linspace`` may differ in the last bit."""
 _OTHERWISE = frozenset({"device", "generator", "out", "pin_memory", "requires_grad"})
 
 
@@ -48,7 +47,7 @@ class Visitor(PatternVisitor):
         """True if a call creates a tensor that is the same on every device, and could be given the device."""
         name = self.file.meaning(call.func)
         known = factory(name) if name.startswith("torch.") else None
-        if known is None or not known.takes_device or name.removeprefix("torch.") not in _EXACT:
+        if known is None or not known.takes_device or name.removeprefix("torch.") not in EXACT:
             return False
         if not is_plain(call) or keywords(call) & _OTHERWISE:
             return False

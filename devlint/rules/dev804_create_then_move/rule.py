@@ -33,6 +33,8 @@ def mask(x, device):
 
 from __future__ import annotations
 
+import ast
+
 from devlint.diagnostic import Level, Safety
 from devlint.rulebook import RuleMeta, Status
 
@@ -45,3 +47,16 @@ META = RuleMeta(
     fix=Safety.SAFE,
 )
 WORDS = (".to(", ".cuda(")
+EXACT = frozenset("arange empty eye full ones scalar_tensor tensor tril_indices triu_indices zeros".split())
+"""Factories whose values are the same on every device; those of ``linspace`` may differ in the last bit."""
+
+
+def wakes(tree: ast.Module) -> bool:
+    """True if ``to`` or ``cuda`` is called on what a function of such a name has given."""
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr in ("to", "cuda")
+        and isinstance(node.value, ast.Call)
+        and getattr(node.value.func, "attr", getattr(node.value.func, "id", "")) in EXACT
+        for node in ast.walk(tree)
+    )
