@@ -4,6 +4,7 @@ x.cuda()                          yes; not `x.cuda(x.device)`
 device = "cuda:0"                 yes
 if device.type == "cuda":         no: a question, not a choice
 speeds = {"cuda": 10}             no: a key
+KINDS = ("cpu", "cuda")           no: kinds of devices
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ _SPEAKERS = frozenset(
 )
 """Functions to which a string is a word, a key or a name rather than a device."""
 
+_OTHERS = frozenset({"cpu", "mps", "xpu", "npu", "hpu", "mlu", "musa", "tpu", "xla", "meta"})
+
 _BARE_MOVE = m.Call(
     func=m.Attribute(attr=m.Name("cuda")),
     args=[m.ZeroOrMore(m.Arg(keyword=m.Name("non_blocking")))],
@@ -43,7 +46,8 @@ class Visitor(PatternVisitor):
         if m.matches(node, _BARE_MOVE):
             self._report(node)
         elif called_name(node) in _SPEAKERS:
-            self._pass_over(one.value for one in node.args if one.keyword is None)
+            whole = called_name(node) == "autocast"  # DEV704 and DEV207 look at these
+            self._pass_over(one.value for one in node.args if whole or one.keyword is None)
 
     def visit_SimpleString(self, node: cst.SimpleString) -> None:
         """Look at the name of a device."""
@@ -64,6 +68,28 @@ class Visitor(PatternVisitor):
     def visit_Comparison(self, node: cst.Comparison) -> None:
         """Pass over ``device.type == "cuda"``."""
         self._pass_over(iter([node]))
+
+    def visit_List(self, node: cst.List) -> None:
+        """Pass over lists of kinds of devices."""
+        self._pass_over_kinds(node)
+
+    def visit_Tuple(self, node: cst.Tuple) -> None:
+        """Pass over tuples of kinds of devices."""
+        self._pass_over_kinds(node)
+
+    def visit_Set(self, node: cst.Set) -> None:
+        """Pass over sets of kinds of devices."""
+        self._pass_over_kinds(node)
+
+    def _pass_over_kinds(self, node: cst.List | cst.Tuple | cst.Set) -> None:
+        """Pass over ``["cuda", "xpu"]``: what is known or supported, and not what is used."""
+        if any(string(one.value) in _OTHERS for one in node.elements):
+            self._pass_over(iter([node]))
+
+    def visit_Arg(self, node: cst.Arg) -> None:
+        """Pass over ``device_types="cuda"``, for which a kernel is registered."""
+        if node.keyword is not None and node.keyword.value == "device_types":
+            self._pass_over(iter([node]))
 
     def visit_DictElement(self, node: cst.DictElement) -> None:
         """Pass over keys."""
