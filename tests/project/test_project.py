@@ -200,6 +200,22 @@ def test_each_file_reports_what_is_its_own(tmp_path: Path) -> None:
     assert found(tmp_path, "net.py") == []
 
 
+def test_what_is_reported_in_a_longer_file_stops_no_other(tmp_path: Path) -> None:
+    helper = "\n" * 50 + "import torch\n\ndef rows(n):\n    return torch.zeros(n, 4)\n"
+    net = """\
+import torch
+from helper import rows
+
+def padded(x: torch.Tensor):
+    table = rows(len(x))
+    for i, row in enumerate(x):
+        table[i] = row * 2
+    return table
+"""
+    write(tmp_path, {"helper.py": helper, "net.py": net})
+    assert found(tmp_path, "net.py") == [("DEV110", 5)]
+
+
 def test_what_meets_in_another_file_is_reported_where_it_was_passed(tmp_path: Path) -> None:
     write(tmp_path, {"masks.py": MASKS, "net.py": net("from masks import add", "add(self.w, torch.ones(3, 3))")})
     (report,) = lint((tmp_path / "net.py").read_text(), str(tmp_path / "net.py"))
