@@ -15,11 +15,13 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from devlint.digest import digest
 from devlint.scout.torch_mentions import speaks_of_tensors, touches_torch
 
 if TYPE_CHECKING:
     from devlint.cache import Cache
     from devlint.diagnostic import Diagnostic
+    from devlint.linter import Begin
     from devlint.options import Options
     from devlint.project.file_system import FileSystem
     from devlint.project.project import Project
@@ -42,8 +44,13 @@ class Workspace:
 
         return open_project(self.options, self.files)
 
-    def lint(self, source: str, path: str, tree: ast.Module | None = None) -> list[Diagnostic]:
-        """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises."""
+    def lint(
+        self, source: str, path: str, tree: ast.Module | None = None, begin: Begin | None = None
+    ) -> list[Diagnostic]:
+        """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises.
+
+        ``begin`` is called where something is evaluated.
+        """
         known_words = touches_torch(source) or speaks_of_tensors(source) or self.options.teaches_of(source)
         if tree is not None and not known_words:
             return []
@@ -53,10 +60,10 @@ class Workspace:
         file = "" if path.startswith("<") else self.project.file(path)
         cache = self._cache(file)
         if cache is None:
-            return lint(source, path, self.options, tree=tree, project=self.project)
+            return lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
         self.project.open(Source(file, source))
         if not self.project.matters(file):
-            return lint(source, path, self.options, tree=tree, project=self.project)
+            return lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
         key, state = f"{file}\n{self.options.fingerprint()}", self.project.signature(file)
         known = cache.read(key, state)
         if known == []:
@@ -67,9 +74,22 @@ class Workspace:
             known = cache.read(key, state)
         if known is not None:
             return known
-        found = lint(source, path, self.options, tree=tree, project=self.project)
+        found = lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
         cache.write(key, state, found)
         return found
+
+    def state(self, source: str, path: str) -> str:
+        """A short word for all that what is found in ``source`` depends on but the options: another has another word."""
+        if path.startswith("<"):
+            return digest(source)
+        from devlint.project.source import Source
+
+        file = self.project.file(path)
+        self.project.open(Source(file, source))
+        if not self.project.matters(file) and not speaks_of_tensors(source):
+            return digest(source)
+        told = self.project.users.of(file), self.project.is_moved_by_users(file)
+        return f"{self.project.signature(file)} {told}"
 
     def _cache(self, file: str) -> Cache | None:
         """The cache for results about ``file``: among the user's caches, unless the options say where."""
