@@ -79,7 +79,7 @@ class Workspace:
         return found
 
     def state(self, source: str, path: str) -> str:
-        """A short word for all that what is found in ``source`` depends on but the options: another has another word."""
+        """A short word for all that findings in ``source`` depend on, options left out: it differs where that does."""
         if path.startswith("<"):
             return digest(source)
         from devlint.project.source import Source

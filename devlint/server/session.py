@@ -28,6 +28,9 @@ from devlint.workspace import Workspace
 if TYPE_CHECKING:
     from devlint.devices.analysis import Program
     from devlint.flow.evaluator import Evaluator
+    from devlint.flow.state import State
+    from devlint.flow.value import Value
+    from devlint.forms import form
     from devlint.options import Options
     from devlint.scout.cut import Cut
 
@@ -84,6 +87,7 @@ class Session:
     def answer(self, question: Question) -> Checked | Revealed | Repaired:
         """The answer to ``question``. Raises Cancelled."""
         self._forget(self._disk.changes())
+        asked = os.path.realpath(question.document.path)
         try:
             if isinstance(question, Check):
                 return self._check(question)
@@ -91,6 +95,8 @@ class Session:
                 return self._repair(question)
             return self._reveal(question)
         finally:
+            if self._texts.get(asked) != question.document.text:  # what others may go by is the file as it is stored
+                self._forget([asked])
             gc.collect(1)
 
     def _check(self, question: Check) -> Checked:
@@ -106,17 +112,19 @@ class Session:
         return known[1]
 
     def _begin(self, program: Program, cut: Cut) -> None:
-        """Have the evaluator stop when the answer is not wanted any more."""
+        """Have the evaluator stop when the answer is not wanted any more; whoever observes it goes on to do so."""
         left = BETWEEN_LOOKS
-        is_cancelled = self._is_cancelled
+        is_cancelled, observed = self._is_cancelled, program.run.observer
 
-        def observe(run: Evaluator, *rest: object) -> None:
+        def observe(run: Evaluator, state: State, at: form.Expression, value: Value) -> None:
             nonlocal left
             left -= 1
             if left <= 0:
                 left = BETWEEN_LOOKS
                 if is_cancelled():
                     raise Cancelled
+            if observed is not None:
+                observed(run, state, at, value)
 
         if is_cancelled():
             raise Cancelled
@@ -144,4 +152,4 @@ class Session:
     def _reveal(self, question: Reveal) -> Revealed:
         from devlint.server.revealing import revealed
 
-        return revealed(question.document, question.options, self._workspace(question.options).project)
+        return revealed(question, self._workspace(question.options).project, self._begin)

@@ -24,19 +24,18 @@ class WatchedFiles(Disk):
 
     def raw(self, file: str, most: int) -> bytes | None:
         """What ``file`` holds."""
-        self._files[file] = _stamp(file)
+        self._files.setdefault(file, _stamp(file))  # of several readings the first counts: what it gave is remembered
         return super().raw(file, most)
 
     def entries(self, folder: str) -> dict[str, bool]:
         """What is listed in ``folder``."""
         stamp, found = _stamp(folder), super().entries(folder)
-        self._folders[folder] = stamp, _names(found)
+        self._folders.setdefault(folder, (stamp, _names(found)))
         return found
 
     def exists(self, path: str) -> bool:
         """True if the disk has ``path``."""
-        found = self._sought[path] = super().exists(path)
-        return found
+        return self._sought.setdefault(path, super().exists(path))
 
     def changes(self) -> list[str] | None:
         """The files that hold something else than when they were read; None where other files are there than before.
@@ -45,20 +44,24 @@ class WatchedFiles(Disk):
         """
         for path, was in self._sought.items():
             if os.path.exists(path) != was:
-                return self._anew()
-        for folder, (stamp, names) in self._folders.items():
+                self._forget()
+                return None
+        for folder, (stamp, names) in list(self._folders.items()):
             now = _stamp(folder)
             if now != stamp:
                 if _names(super().entries(folder)) != names:
-                    return self._anew()
+                    self._forget()
+                    return None
                 self._folders[folder] = now, names
         changed = [file for file, stamp in self._files.items() if _stamp(file) != stamp]
         for file in changed:
             del self._files[file]
         return changed
 
-    def _anew(self) -> None:
-        self.__init__()  # type: ignore[misc]
+    def _forget(self) -> None:
+        self._files.clear()
+        self._folders.clear()
+        self._sought.clear()
 
 
 def _names(entries: dict[str, bool]) -> dict[str, bool]:
