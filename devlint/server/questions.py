@@ -58,7 +58,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something that is said of a place: why nothing is reported there, or why it is not evaluated."""
+    """Why nothing is reported at a place."""
 
     span: Span
     text: str
@@ -70,7 +70,6 @@ class Revealed:
 
     expressions: tuple[Shown, ...] = ()
     silences: tuple[Remark, ...] = ()
-    gaps: tuple[Remark, ...] = ()
     hints: tuple[Hint, ...] = ()
 
 

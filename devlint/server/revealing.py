@@ -29,7 +29,6 @@ def revealed(question: Reveal, project: Project[Scouted], begin: Begin) -> Revea
     return Revealed(
         tuple(_shown(one, answer) for one in known if any(held.device is not None for held in one.beliefs)),
         tuple(Remark(span, f"not reported ({why.id}): {why.sentence}") for span, why in answer.silences),
-        tuple(Remark(one.span, f"never evaluated: {one.why}") for one in answer.gaps),
         tuple(hint for one in answer.targets if (hint := _hint(one)) is not None),
     )
 
