@@ -23,7 +23,7 @@ from devlint.guard import INTERNAL_ERROR, guarded_lint
 from devlint.linter import NotAnalysed
 from devlint.options import Options
 from devlint.source.syntax_error import syntax_error
-from devlint.suppress import without_suppressed
+from devlint.suppression.decision import mentions, without_suppressed
 from devlint.workspace import Workspace
 
 #: Starting processes costs as much as checking some dozens of files.
@@ -123,7 +123,12 @@ def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
         return Outcome(document.path, not_analysed=(str(refusal),), broken_cells=cells)
     local = options.for_file(document.path)
     failures = [d for d in found if d.code == INTERNAL_ERROR]  # neither options nor comments silence these
-    found = [d for d in found if d.code != INTERNAL_ERROR and local.reports(d.code, d.name)]
+    found = [d for d in found if d.code != INTERNAL_ERROR]
+    if noqa and not failures and not cells and mentions(document.text):
+        from devlint.suppression.unused import with_unused
+
+        found = with_unused(found, document.text, document.path, options, local)
+    found = [d for d in found if local.reports(d.code, d.name)]
     if noqa:
         found = without_suppressed(found, document.text)
     shown = [*failures, *filter(local.shows, found)]

@@ -26,7 +26,7 @@ from devlint.reveal.describe import Words, name_of
 from devlint.reveal.record import Belief, Record
 from devlint.reveal.statements import Reasons, Statement, statements
 from devlint.source.text import lines, parse
-from devlint.suppress import without_suppressed
+from devlint.suppression.decision import without_suppressed
 
 _QUESTION = re.compile(r"(?P<path>.+?):(?P<first>\d+)(?:-(?P<last>\d+))?")
 _WITHOUT_PLACE = ("number", "string", "boolean", "None", "constant", "function", "class", "method", "imported")
