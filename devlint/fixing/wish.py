@@ -1,7 +1,7 @@
 """What the flags of a run ask for: no repairs, repairs, or a diff; with what is said of them and the exit code.
 
     wish = Wish.of(namespace)
-    for outcome in wish.carried_out(check_all(paths, options), paths, options): ...
+    for outcome in wish.carried_out(check_all(paths, options), selection): ...
     wish.exit_code(fails=True)
 
 Without a repair nothing else of this package is imported.
@@ -23,7 +23,7 @@ from devlint.files import STDIN
 
 if TYPE_CHECKING:
     from devlint.batch import Outcome
-    from devlint.options import Options
+    from devlint.selection.search import Selection
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,20 +90,22 @@ class Wish:
         """Where findings are written: standard output, unless the repaired text of standard input goes there."""
         return sys.stderr if self.writes and not self.diff and STDIN in paths else sys.stdout
 
-    def carried_out(self, outcomes: Iterable[Outcome], paths: Sequence[str], options: Options) -> Iterator[Outcome]:
-        """The outcomes of ``paths`` after the repairs; the diff, and what was not repaired, are printed here."""
+    def carried_out(self, outcomes: Iterable[Outcome], selection: Selection) -> Iterator[Outcome]:
+        """The outcomes of the files after the repairs; the diff, and what was not repaired, are printed here."""
         if not self.writes:
             yield from outcomes
             return
+        if STDIN in selection.passed_over and not self.diff:
+            sys.stdout.buffer.write(sys.stdin.buffer.read())
         from devlint.fixing.run import Repairs, Request
         from devlint.report.style import style_for
 
         stdin = None
-        if STDIN in paths:
+        if STDIN in selection.paths:
             stdin = sys.stdin.buffer.read()
             sys.stdin = io.TextIOWrapper(io.BytesIO(stdin))
         style = style_for(sys.stdout)
-        for path, outcome in zip(paths, outcomes, strict=True):
+        for (path, options), outcome in zip(selection.files, outcomes, strict=True):
             repairs = Repairs(options, Request(self.unsafe, self.diff, self.noqa, self.reason))
             repaired = repairs.done(outcome, stdin if path == STDIN else None)
             for line in repairs.differences:
