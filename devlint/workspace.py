@@ -15,12 +15,15 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from devlint.digest import digest
 from devlint.scout.torch_mentions import speaks_of_tensors, touches_torch
 
 if TYPE_CHECKING:
     from devlint.cache import Cache
     from devlint.diagnostic import Diagnostic
+    from devlint.linter import Begin
     from devlint.options import Options
+    from devlint.project.file_system import FileSystem
     from devlint.project.project import Project
     from devlint.scout.scout import Scouted
 
@@ -28,9 +31,11 @@ if TYPE_CHECKING:
 class Workspace:
     """What one process knows while it checks files with ``options``."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, files: FileSystem | None = None) -> None:
+        """``files`` is where other files than those that are checked are read: the disk, unless it is given."""
         self.options = options
         self.passed_over: list[str] = []
+        self.files = files
         self._caches: dict[str, Cache] = {}
 
     @cached_property
@@ -38,12 +43,15 @@ class Workspace:
         """What this process remembers of the files of projects."""
         from devlint.linter import open_project
 
-        return open_project(self.options)
+        return open_project(self.options, self.files)
 
-    def lint(self, source: str, path: str, tree: ast.Module | None = None) -> list[Diagnostic]:
+    def lint(
+        self, source: str, path: str, tree: ast.Module | None = None, begin: Begin | None = None
+    ) -> list[Diagnostic]:
         """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises.
 
-        ``passed_over`` then says what could not be done though the text is legal.
+        ``begin`` is called where something is evaluated. ``passed_over`` then says what could not be done though the
+        text is legal.
         """
         self.passed_over = []
         known_words = touches_torch(source) or speaks_of_tensors(source) or self.options.teaches_of(source)
@@ -54,10 +62,10 @@ class Workspace:
         file = "" if path.startswith("<") else self.project.file(path)
         cache = self._cache(file)
         if cache is None:
-            return self._lint(source, path, tree)
+            return self._lint(source, path, tree, begin)
         self.project.open(Source(file, source))
         if not self.project.matters(file):
-            return self._lint(source, path, tree)
+            return self._lint(source, path, tree, begin)
         key, state = f"{file}\n{self.options.fingerprint()}", self.project.signature(file)
         known = cache.read(key, state)
         if known == []:
@@ -68,16 +76,29 @@ class Workspace:
             known = cache.read(key, state)
         if known is not None:
             return known
-        found = self._lint(source, path, tree)
+        found = self._lint(source, path, tree, begin)
         if not self.passed_over:
             cache.write(key, state, found)
         return found
 
-    def _lint(self, source: str, path: str, tree: ast.Module | None) -> list[Diagnostic]:
+    def _lint(self, source: str, path: str, tree: ast.Module | None, begin: Begin | None) -> list[Diagnostic]:
         from devlint.linter import lint
 
-        options, project = self.options, self.project
-        return lint(source, path, options, tree=tree, project=project, passed_over=self.passed_over)
+        options, project, passed = self.options, self.project, self.passed_over
+        return lint(source, path, options, tree=tree, project=project, begin=begin, passed_over=passed)
+
+    def state(self, source: str, path: str) -> str:
+        """A short word for all that findings in ``source`` depend on, options left out: it differs where that does."""
+        if path.startswith("<"):
+            return digest(source)
+        from devlint.project.source import Source
+
+        file = self.project.file(path)
+        self.project.open(Source(file, source))
+        if not self.project.matters(file) and not speaks_of_tensors(source):
+            return digest(source)
+        told = self.project.users.of(file), self.project.is_moved_by_users(file)
+        return f"{self.project.signature(file)} {told}"
 
     def _cache(self, file: str) -> Cache | None:
         """The cache for results about ``file``: among the user's caches, unless the options say where.

@@ -28,6 +28,7 @@ from benchmarks.ecosystem.packages import (
     FIFTH,
     FIVE,
     FOURTH,
+    NINTH,
     SECOND,
     SEVENTH,
     SIXTH,
@@ -51,6 +52,7 @@ LISTS = {
     "sixth": SIXTH,
     "seventh": SEVENTH,
     "eighth": EIGHTH,
+    "ninth": NINTH,
 }
 
 

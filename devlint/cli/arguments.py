@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING
 from devlint.errors import BadOption
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from devlint.options import Options
+    from devlint.selection.configurations import Configurations
+
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
     """What a command adds itself to."""
 
@@ -33,6 +38,15 @@ def load_plugins(namespace: argparse.Namespace) -> tuple[str, ...]:
         if reason := complaint((), paths):
             raise BadOption(f"--plugin: {reason}")
     return paths
+
+
+def configurations_of(
+    namespace: argparse.Namespace, over: Callable[[Options], Options] = lambda options: options
+) -> Configurations:
+    """The configuration files that these flags let count; ``over`` puts what the command line says over them."""
+    from devlint.selection.configurations import Configurations
+
+    return Configurations(namespace.config, isolated=namespace.isolated, over=over)
 
 
 def jobs(value: str) -> int:

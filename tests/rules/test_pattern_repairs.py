@@ -1,4 +1,4 @@
-"""What pattern rules report is mostly no failure: their fixtures run before their repairs, and have to run after them."""
+"""What pattern rules report is mostly no failure: their fixtures run before their repairs and have to run after."""
 
 from __future__ import annotations
 
