@@ -31,7 +31,7 @@ def compared(
     entries: Sequence[Entry],
     is_first: Callable[[Diagnostic], bool] = lambda d: True,
 ) -> Compared:
-    """``found`` at ``places``, beside ``entries``; of several that are alike those are known first that ``is_first``."""
+    """``found`` at ``places``, beside ``entries``; of several alike those that ``is_first`` names are known first."""
     left = Counter({one.fingerprint: one.count for one in entries})
     known: set[int] = set()
     for n in sorted(range(len(found)), key=lambda n: not is_first(found[n])):
