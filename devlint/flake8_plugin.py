@@ -77,7 +77,7 @@ class Plugin:
 
     def run(self) -> Iterator[tuple[int, int, str, type]]:
         """Yield line (from 1), column (from 0, in code points), text and type of each finding."""
-        if self.filename.endswith(".ipynb"):
+        if self.filename.endswith(".ipynb") and _is_notebook(self.tree):
             return  # to flake8 a notebook is JSON; the command line reads notebooks
         options = None
         try:
@@ -93,6 +93,15 @@ class Plugin:
             if d.code == INTERNAL_ERROR and not (options and options.reports(d.code, d.name)):  # flake8 drops it
                 print(f"devlint: error: {self.filename}: {d.message}", file=sys.stderr)
             yield d.span.line, d.span.column, f"{d.code} {d.line}", type(self)
+
+
+def _is_notebook(tree: ast.Module) -> bool:
+    """True if a text is the JSON of a whole notebook, and not one of its cells, which editors send under its name."""
+    whole = tree.body[0] if len(tree.body) == 1 else None
+    if not isinstance(whole, ast.Expr) or not isinstance(whole.value, ast.Dict):
+        return False
+    keys = {key.value for key in whole.value.keys if isinstance(key, ast.Constant)}
+    return not keys.isdisjoint(("cells", "nbformat", "worksheets"))
 
 
 def _keep_what_is_loaded() -> None:
