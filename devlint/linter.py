@@ -249,6 +249,17 @@ def _speaking(options: Options) -> tuple[Rule, ...]:
     return tuple(rule for rule in rules() if rule.check is not None and options.speaks(rule.meta))
 
 
+def load(options: Options) -> None:
+    """Import all that evaluates, for the processes that are forked from this one."""
+    from devlint.detectors import detectors
+    from devlint.devices import analysis
+    from devlint.diagnostic import Diagnostic
+    from devlint.forms import lowering
+
+    assert (analysis, lowering, Diagnostic, detectors(), _speaking(options))
+    _keep_what_is_loaded()
+
+
 @cache
 def _keep_what_is_loaded() -> None:
     """Spare the garbage collector the modules that are loaded by now, which stay for as long as the process.

@@ -11,7 +11,10 @@ tomorrow), and on what scripts say that use the file. An entry of the cache coun
 from __future__ import annotations
 
 import ast
+import contextlib
+import gc
 import os
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -31,6 +34,7 @@ class Workspace:
     def __init__(self, options: Options) -> None:
         self.options = options
         self._caches: dict[str, Cache] = {}
+        self._read: dict[tuple[str, str], list[Diagnostic]] = {}  # what the cache holds, by key and state
 
     @cached_property
     def project(self) -> Project[Scouted]:
@@ -41,8 +45,7 @@ class Workspace:
 
     def lint(self, source: str, path: str, tree: ast.Module | None = None) -> list[Diagnostic]:
         """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises."""
-        known_words = touches_torch(source) or speaks_of_tensors(source) or self.options.teaches_of(source)
-        if tree is not None and not known_words:
+        if tree is not None and not self._has_known_words(source):
             return []
         from devlint.linter import lint
         from devlint.project.source import Source
@@ -54,19 +57,67 @@ class Workspace:
         self.project.open(Source(file, source))
         if not self.project.matters(file):
             return lint(source, path, self.options, tree=tree, project=self.project)
+        key, state, found = self._kept(file, cache)
+        if found is None:
+            found = lint(source, path, self.options, tree=tree, project=self.project)
+            cache.write(key, state, found)
+        return found
+
+    def prepare(self, paths: Iterable[str]) -> None:
+        """Scout the files at ``paths``, and what they import, for all processes that are forked from this one.
+
+        Each of them would scout most of it again. What fails here is left to the process that checks the file.
+        """
+        from devlint.linter import load
+        from devlint.project.source import let_go_of_trees
+
+        collecting = gc.isenabled()
+        gc.disable()  # as `lint` does
+        scouted = False
+        try:
+            for path in paths:
+                if path.endswith(".py") and self._has_known_words(_words_at(path)):
+                    with contextlib.suppress(Exception):
+                        scouted |= self._scout(self.project.file(path))
+            if scouted:
+                load(self.options)
+        finally:
+            let_go_of_trees()
+            if collecting:
+                gc.enable()
+
+    def _scout(self, file: str) -> bool:
+        """Scout ``file``, unless nothing can be found in it or the cache holds what is; say whether some is left."""
+        cache = self._cache(file)
+        if not self.project.matters(file):
+            return False
+        if cache is not None and self._kept(file, cache)[2] is not None:
+            return False
+        return self.project.scouted(file).cut is not None
+
+    def _kept(self, file: str, cache: Cache) -> tuple[str, str, list[Diagnostic] | None]:
+        """The key and state of the results for ``file``, and the findings kept under them, if there are any."""
         key, state = f"{file}\n{self.options.fingerprint()}", self.project.signature(file)
-        known = cache.read(key, state)
-        if known == []:
-            return known
+        found = self._entry(cache, key, state)
+        if found == []:
+            return key, state, found
         told = self.project.users.of(file)
         if told:  # kept apart, for as long as they say so
             key = f"{key}\n{told}"
+            found = self._entry(cache, key, state)
+        return key, state, found
+
+    def _entry(self, cache: Cache, key: str, state: str) -> list[Diagnostic] | None:
+        """The findings that ``cache`` holds, read once: for the processes that are forked from this one, too."""
+        known = self._read.get((key, state))
+        if known is None:
             known = cache.read(key, state)
-        if known is not None:
-            return known
-        found = lint(source, path, self.options, tree=tree, project=self.project)
-        cache.write(key, state, found)
-        return found
+            if known is not None:
+                self._read[key, state] = known
+        return known
+
+    def _has_known_words(self, text: str) -> bool:
+        return bool(touches_torch(text) or speaks_of_tensors(text) or self.options.teaches_of(text))
 
     def _cache(self, file: str) -> Cache | None:
         """The cache for results about ``file``: among the user's caches, unless the options say where."""
@@ -85,3 +136,16 @@ class Workspace:
         if folder not in self._caches:
             self._caches[folder] = Cache(folder)
         return self._caches[folder]
+
+
+def _words_at(path: str) -> str:
+    """The text of a file as far as words of ASCII matter; "" where there is none to be had."""
+    from devlint.project.source import LARGEST
+
+    try:
+        if not os.path.isfile(path):
+            return ""
+        with open(path, "rb") as opened:
+            return opened.read(LARGEST).decode("latin-1")
+    except (OSError, ValueError):
+        return ""
