@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from devlint.cache import Cache
     from devlint.diagnostic import Diagnostic
     from devlint.options import Options
+    from devlint.project.file_system import FileSystem
     from devlint.project.project import Project
     from devlint.scout.scout import Scouted
 
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
 class Workspace:
     """What one process knows while it checks files with ``options``."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, files: FileSystem | None = None) -> None:
+        """``files`` is where other files than those that are checked are read: the disk, unless it is given."""
         self.options = options
+        self.files = files
         self._caches: dict[str, Cache] = {}
         self._read: dict[tuple[str, str], list[Diagnostic]] = {}  # what the cache holds, by key and state
 
@@ -41,7 +44,7 @@ class Workspace:
         """What this process remembers of the files of projects."""
         from devlint.linter import open_project
 
-        return open_project(self.options)
+        return open_project(self.options, self.files)
 
     def lint(self, source: str, path: str, tree: ast.Module | None = None) -> list[Diagnostic]:
         """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises."""

@@ -289,7 +289,10 @@ def test_texts_that_are_kept_are_whole(tmp_path: Path) -> None:
     assert [project.source(str(tmp_path / f"{number}.py")).text for number in range(len(texts))] == texts
     project.open(Source(str(tmp_path / "0.py"), "name = 1"))
     assert project.source(str(tmp_path / "0.py")).text == "name = 1"
-    assert project.source(str(tmp_path / "1.py")).text == "", "forgotten, and not on the disk"
+    assert project.source(str(tmp_path / "1.py")).text == texts[1], "nothing of it came from the other file"
+    project.open(Source(str(tmp_path / "__init__.py"), ""))
+    project.open(Source(str(tmp_path / "__init__.py"), "name = 1"))
+    assert project.source(str(tmp_path / "1.py")).text == "", "all is forgotten, and it is not on the disk"
 
 
 def test_texts_on_the_disk_are_read_again(tmp_path: Path) -> None:
