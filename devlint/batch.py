@@ -8,8 +8,11 @@ A file that cannot be read or analysed is an outcome like any other: it costs no
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
+import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -73,7 +76,10 @@ def check_all(
         yield from map(check, paths)
         return
     done = 0
-    executor = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
+    context = multiprocessing.get_context("fork") if _can_fork() else None
+    if context is not None:
+        _memory(options).prepare(paths)
+    executor = ProcessPoolExecutor(jobs, context, initializer=_ignore_interrupts)
     try:
         for outcome in executor.map(check, paths, chunksize=4):
             yield outcome
@@ -140,6 +146,11 @@ def _memory(options: Options) -> Workspace:
     if _workspace is None or _workspace.options != options:
         _workspace = Workspace(options)
     return _workspace
+
+
+def _can_fork() -> bool:
+    """Whether a process that is forked from this one can be relied on: not on every system, nor beside threads."""
+    return sys.platform == "linux" and threading.active_count() == 1
 
 
 def _cores() -> int:

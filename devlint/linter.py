@@ -12,6 +12,7 @@ import gc
 import re
 from dataclasses import replace
 from functools import cache, lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touches_torch
@@ -258,11 +259,11 @@ def _speaking(options: Options) -> tuple[Rule, ...]:
 def load(options: Options) -> None:
     """Import all that evaluates, for the processes that are forked from this one."""
     from devlint.detectors import detectors
-    from devlint.devices import analysis
-    from devlint.diagnostic import Diagnostic
-    from devlint.forms import lowering
 
-    assert (analysis, lowering, Diagnostic, detectors(), _speaking(options))
+    import_module("devlint.devices.analysis")
+    import_module("devlint.forms.lowering")
+    detectors()
+    _speaking(options)
     _keep_what_is_loaded()
 
 

@@ -72,16 +72,20 @@ class Workspace:
         Each of them would scout most of it again. What fails here is left to the process that checks the file.
         """
         from devlint.linter import load
-        from devlint.project.source import let_go_of_trees
+        from devlint.project.source import LARGEST, let_go_of_trees
 
         collecting = gc.isenabled()
         gc.disable()  # as `lint` does
         scouted = False
         try:
             for path in paths:
-                if path.endswith(".py") and self._has_known_words(_words_at(path)):
-                    with contextlib.suppress(Exception):
-                        scouted |= self._scout(self.project.file(path))
+                if not path.endswith(".py"):
+                    continue
+                with contextlib.suppress(Exception):
+                    file = self.project.file(path)
+                    raw = self.project.files.raw(file, LARGEST) or b""
+                    if self._has_known_words(raw.decode("latin-1")):  # all of them are ASCII
+                        scouted |= self._scout(file)
             if scouted:
                 load(self.options)
         finally:
@@ -140,15 +144,3 @@ class Workspace:
             self._caches[folder] = Cache(folder)
         return self._caches[folder]
 
-
-def _words_at(path: str) -> str:
-    """The text of a file as far as words of ASCII matter; "" where there is none to be had."""
-    from devlint.project.source import LARGEST
-
-    try:
-        if not os.path.isfile(path):
-            return ""
-        with open(path, "rb") as opened:
-            return opened.read(LARGEST).decode("latin-1")
-    except (OSError, ValueError):
-        return ""
