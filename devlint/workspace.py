@@ -3,20 +3,21 @@
     workspace = Workspace(options)
     workspace.lint(text, "pkg/net.py", tree)      # read from the cache, or evaluated and then kept there
 
-A result depends on the text itself, on devlint, Python and the options, and on the files of the project that the text
-imports, directly or not: on their texts, and on where their imports lead (one that leads nowhere may lead somewhere
-tomorrow), and on what scripts say that use the file. An entry of the cache counts only while all of that is as it was.
+A result depends on the text itself, on devlint, Python and the options, on how the files import each other (an import
+that leads nowhere may lead somewhere tomorrow), on what was asked of other files while it was found (which names they
+define, what leaks out of them, and the texts of those whose code was evaluated), and on what scripts say that use the
+file. An entry of the cache counts while the answers are the same; ``devlint/project/needs.py`` says what is asked.
 """
 
 from __future__ import annotations
 
 import ast
 import contextlib
-import gc
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from devlint.scout.torch_mentions import speaks_of_tensors, touches_torch
 
@@ -43,14 +44,18 @@ class Workspace:
     def project(self) -> Project[Scouted]:
         """What this process remembers of the files of projects."""
         from devlint.linter import open_project
+        from devlint.scouted_files import ScoutIndex
 
-        return open_project(self.options, self.files)
+        project = open_project(self.options, self.files)
+        if not self.options.no_cache:
+            project.index = ScoutIndex(project, self.options, self._cache)
+        return project
 
     def lint(self, source: str, path: str, tree: ast.Module | None = None) -> list[Diagnostic]:
         """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises."""
         if tree is not None and not self._has_known_words(source):
             return []
-        from devlint.linter import lint
+        from devlint.linter import lint, without_collector
         from devlint.project.source import Source
 
         file = "" if path.startswith("<") else self.project.file(path)
@@ -60,10 +65,11 @@ class Workspace:
         self.project.open(Source(file, source))
         if not self.project.matters(file):
             return lint(source, path, self.options, tree=tree, project=self.project)
-        key, state, found = self._kept(file, cache)
+        with without_collector():
+            key, found = self._kept(file, cache)
         if found is None:
             found = lint(source, path, self.options, tree=tree, project=self.project)
-            cache.write(key, state, found)
+            self._keep(file, cache, key, found)
         return found
 
     def prepare(self, paths: Iterable[str]) -> None:
@@ -71,13 +77,11 @@ class Workspace:
 
         Each of them would scout most of it again. What fails here is left to the process that checks the file.
         """
-        from devlint.linter import load
-        from devlint.project.source import LARGEST, let_go_of_trees
+        from devlint.linter import load, without_collector
+        from devlint.project.source import LARGEST
 
-        collecting = gc.isenabled()
-        gc.disable()  # as `lint` does
         scouted = False
-        try:
+        with without_collector():
             for path in paths:
                 if not path.endswith(".py"):
                     continue
@@ -86,42 +90,58 @@ class Workspace:
                     raw = self.project.files.raw(file, LARGEST) or b""
                     if self._has_known_words(raw.decode("latin-1")):  # all of them are ASCII
                         scouted |= self._scout(file)
-            if scouted:
-                load(self.options)
-        finally:
-            let_go_of_trees()
-            if collecting:
-                gc.enable()
+        if scouted:
+            load(self.options)
 
     def _scout(self, file: str) -> bool:
         """Scout ``file``, unless nothing can be found in it or the cache holds what is; say whether some is left."""
-        cache = self._cache(file)
         if not self.project.matters(file):
             return False
-        if cache is not None and self._kept(file, cache)[2] is not None:
+        cache = self._cache(file)
+        if cache is not None and self._kept(file, cache)[1] is not None:
             return False
         return self.project.scouted(file).cut is not None
 
-    def _kept(self, file: str, cache: Cache) -> tuple[str, str, list[Diagnostic] | None]:
-        """The key and state of the results for ``file``, and the findings kept under them, if there are any."""
-        key, state = f"{file}\n{self.options.fingerprint()}", self.project.signature(file)
-        found = self._entry(cache, key, state)
+    def _kept(self, file: str, cache: Cache) -> tuple[str, list[Diagnostic] | None]:
+        """The key of the results for ``file``, and the findings kept under it, if there are any that count."""
+        key = f"{file}\n{self.options.fingerprint()}"
+        found = self._entry(cache, key, file)
         if found == []:
-            return key, state, found
+            return key, found
         told = self.project.users.of(file)
         if told:  # kept apart, for as long as they say so
             key = f"{key}\n{told}"
-            found = self._entry(cache, key, state)
-        return key, state, found
+            found = self._entry(cache, key, file)
+        return key, found
 
-    def _entry(self, cache: Cache, key: str, state: str) -> list[Diagnostic] | None:
-        """The findings that ``cache`` holds, read once: for the processes that are forked from this one, too."""
-        known = self._read.get((key, state))
+    def _entry(self, cache: Cache, key: str, file: str) -> list[Diagnostic] | None:
+        """The findings that ``cache`` holds for the state of ``file``.
+
+        They are read once, for the processes that are forked from this one, too.
+        """
+        signature = self.project.signature(file)
+        known = self._read.get((key, signature))
         if known is None:
-            known = cache.read(key, state)
+            from devlint.project.needs import Needs
+
+            needs: list[Needs] = []
+
+            def holds(state: list[Any]) -> bool:
+                needs.append(Needs.unpacked(state))
+                return self.project.stands(file, needs[0])
+
+            with contextlib.suppress(RecursionError, ValueError, TypeError, LookupError, AttributeError):
+                known = cache.read(key, holds)
             if known is not None:
-                self._read[key, state] = known
+                self._read[key, signature] = known
+                if needs[0].signature != signature:  # to be found good at once the next time
+                    cache.write(key, replace(needs[0], signature=signature).packed(), known)
         return known
+
+    def _keep(self, file: str, cache: Cache, key: str, found: list[Diagnostic]) -> None:
+        """Keep what was ``found`` in ``file`` just now."""
+        with contextlib.suppress(RecursionError):
+            cache.write(key, self.project.needs(file).packed(), found)
 
     def _has_known_words(self, text: str) -> bool:
         return bool(touches_torch(text) or speaks_of_tensors(text) or self.options.teaches_of(text))
@@ -143,4 +163,3 @@ class Workspace:
         if folder not in self._caches:
             self._caches[folder] = Cache(folder)
         return self._caches[folder]
-
