@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from devlint.project.answers import Answers
 from devlint.project.needs import Needs
 from devlint.scout.exports import NOTHING, Exports, imported
 from devlint.scout.scout import Scouted, scout
@@ -88,7 +89,7 @@ class ScoutIndex:
             needs, exports = Needs.unpacked(entry["needs"]), _unpacked(entry["exports"])
         except (ValueError, TypeError, LookupError, AttributeError):
             return None
-        if not self.project.stands(file, needs):
+        if not Answers(self.project).stands(file, needs):
             return None
         self.project.asked.recall(file, needs)
         if exports == NOTHING:
@@ -100,7 +101,7 @@ class ScoutIndex:
         cache = self.cache(file)
         if cache is not None:
             exports = json.loads(found.outward())
-            cache.store(self._key(file), {"needs": self.project.needs(file).packed(), "exports": exports})
+            cache.store(self._key(file), {"needs": Answers(self.project).needs(file).packed(), "exports": exports})
 
     def _key(self, file: str) -> str:
         return f"{file}\n{self.options.fingerprint()}\nexports"

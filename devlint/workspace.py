@@ -122,13 +122,14 @@ class Workspace:
         signature = self.project.signature(file)
         known = self._read.get((key, signature))
         if known is None:
+            from devlint.project.answers import Answers
             from devlint.project.needs import Needs
 
             needs: list[Needs] = []
 
             def holds(state: list[Any]) -> bool:
                 needs.append(Needs.unpacked(state))
-                return self.project.stands(file, needs[0])
+                return Answers(self.project).stands(file, needs[0])
 
             with contextlib.suppress(RecursionError, ValueError, TypeError, LookupError, AttributeError):
                 known = cache.read(key, holds)
@@ -140,8 +141,10 @@ class Workspace:
 
     def _keep(self, file: str, cache: Cache, key: str, found: list[Diagnostic]) -> None:
         """Keep what was ``found`` in ``file`` just now."""
+        from devlint.project.answers import Answers
+
         with contextlib.suppress(RecursionError):
-            cache.write(key, self.project.needs(file).packed(), found)
+            cache.write(key, Answers(self.project).needs(file).packed(), found)
 
     def _has_known_words(self, text: str) -> bool:
         return bool(touches_torch(text) or speaks_of_tensors(text) or self.options.teaches_of(text))

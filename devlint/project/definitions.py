@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from devlint.project.needs import Kind
 from devlint.project.resolve import Import, Target
 
 if TYPE_CHECKING:
@@ -29,12 +30,12 @@ class Definitions:
         """Where what an import in ``file`` brings is defined: a file and one name; None where that is out of sight."""
         here = file
         for _ in range(LONGEST_CHAIN):
-            target = self.project.find(here, wanted)
+            target = self.project.find(here, wanted, file)
             if target is None or len(target.names) != 1 or not self.leads_to(here, target.file):
                 return None
             if (
                 target.file == here
-                or self.project.graph.in_one_cycle(file, target.file)
+                or self.project.in_one_cycle(file, target.file)
                 and not self._passes_on(file, target)
             ):
                 return None
@@ -53,8 +54,8 @@ class Definitions:
 
     def exported(self, file: str, level: int, module: str) -> list[str]:
         """The names that ``from module import *`` in ``file`` brings."""
-        target = self.project.find(file, Import(level, module))
-        if target is None or self.project.graph.in_one_cycle(file, target.file):
+        target = self.project.find(file, Import(level, module), file)
+        if target is None or self.project.in_one_cycle(file, target.file):
             return []
         return self._public(file, target.file, 0)
 
@@ -65,7 +66,7 @@ class Definitions:
         """
         here, wanted = file, Import(level, module, (name,))
         for _ in range(LONGEST_CHAIN):
-            target = self.project.find(here, wanted)
+            target = self.project.find(here, wanted, file)
             if target is None:
                 return ".".join([wanted.module, *wanted.names]) if here != file and not wanted.level else ""
             if len(target.names) != 1 or target.file == here:
@@ -91,7 +92,7 @@ class Definitions:
     def _starred(self, asking: str, target: Target) -> Import | None:
         """The import that brings a name which only a star can bring."""
         for star in reversed(self._names(asking, target.file).stars):
-            found = self.project.find(target.file, star)
+            found = self.project.find(target.file, star, asking)
             if found is None or found.file == target.file:
                 continue
             if target.names[0] in self._public(asking, found.file, 0):
@@ -100,12 +101,12 @@ class Definitions:
 
     def _names(self, asking: str, file: str) -> Names:
         """What the names of ``file`` mean; ``asking`` is the file whose code has to know."""
-        self.project.asked.texts[asking].add(file)
+        self.project.asked.note(asking, Kind.NAMES, file)
         return self.project.source(file).names
 
     def _defines(self, asking: str, target: Target) -> bool:
         """Whether a file defines a function or class by the name that is looked up."""
-        self.project.asked.defined[asking].add(target.file)
+        self.project.asked.note(asking, Kind.DEFINED, target.file)
         return target.names[0] in self.project.source(target.file).defined
 
     def _public(self, asking: str, file: str, depth: int) -> list[str]:
@@ -113,7 +114,7 @@ class Definitions:
         found = dict.fromkeys(names.exported())
         if names.public is None and depth < LONGEST_CHAIN:
             for star in names.stars:
-                target = self.project.find(file, star)
-                if target is not None and not self.project.graph.in_one_cycle(file, target.file):
+                target = self.project.find(file, star, asking)
+                if target is not None and not self.project.in_one_cycle(file, target.file, asking):
                     found.update(dict.fromkeys(self._public(asking, target.file, depth + 1)))
         return list(found)

@@ -31,7 +31,6 @@ class Graph:
         self._matters = matters
         self._cycles: dict[str, int] = {}
         self._signatures: list[str] = []  # of each cycle
-        self._shapes: list[str] = []
         self._worth: list[bool] = []  # of each cycle: whether a file in it or beyond it matters
 
     def in_one_cycle(self, one: str, other: str) -> bool:
@@ -45,12 +44,6 @@ class Graph:
         if file not in self._cycles:
             self._explore(file)
         return self._signatures[self._cycles[file]]
-
-    def shape(self, file: str) -> str:
-        """A short word for all that ``file`` leads to, and for how: of the texts, those of packages alone count."""
-        if file not in self._cycles:
-            self._explore(file)
-        return self._shapes[self._cycles[file]]
 
     def matters(self, file: str) -> bool:
         """Whether there is anything to look at in ``file`` or in what it leads to."""
@@ -90,11 +83,6 @@ class Graph:
     def _close(self, members: list[str], number: int) -> None:
         beyond = {self._cycles[other] for member in members for other in self._leads(member)} - {number}
         self._worth.append(any(self._worth[other] for other in beyond) or any(map(self._matters, members)))
-        leads = [f"{member} {sorted(self._leads(member))}" for member in members]
-        texts = [self._digest(member) for member in members]
-        self._signatures.append(digest("\n".join([*leads, *texts, *sorted(self._signatures[one] for one in beyond)])))
-        meaning = [
-            f"{self._matters(one)} {text if one.endswith('__init__.py') else ''}"
-            for one, text in zip(members, texts, strict=True)
-        ]
-        self._shapes.append(digest("\n".join([*leads, *meaning, *sorted(self._shapes[one] for one in beyond)])))
+        lines = [f"{member} {self._digest(member)} {sorted(self._leads(member))}" for member in members]
+        lines += sorted(self._signatures[other] for other in beyond)
+        self._signatures.append(digest("\n".join(lines)))

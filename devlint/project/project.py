@@ -15,13 +15,12 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from devlint.digest import digest
 from devlint.flow.value import Choice, Home, Own, Unknown, Value
 from devlint.project.definitions import Definitions
 from devlint.project.file_system import DISK, FileSystem
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
-from devlint.project.needs import Asked, Needs
+from devlint.project.needs import Asked, Kind
 from devlint.project.resolve import Import, Resolver, Target
 from devlint.project.source import Source, read
 from devlint.project.users import Users
@@ -90,11 +89,13 @@ class Project(Generic[E]):
         self._values: dict[Own, Value | None] = {}
         self._found: dict[str, dict[str, str]] = {}  # of a folder, whose files find the same: what imports lead to
         self._found_from: dict[str, dict[str, str]] = {}  # of a file, that of its folder
+        self._binding: list[str] = []  # the packages that were asked what a name in them is, for what is being found
+        self._bound: dict[tuple[str, str], tuple[str, ...]] = {}  # of a folder and an import: those packages
         self._leads: dict[str, list[str]] = {}
         self._touched: dict[str, bool] = {}
         self._of_users = says, mark, moves
         self.users = Users(says, mark, files)
-        self._movers = Users(moves, b"", files)
+        self.movers = Users(moves, b"", files)
         self.folders = Folders(files)
         self.resolver = Resolver(self.folders, self._binds)
         self.graph = self._graph()
@@ -155,7 +156,7 @@ class Project(Generic[E]):
         self._touched.pop(file, None)
         self.graph = self._graph()
         self.users.forget(file)
-        self._movers.forget(file)
+        self.movers.forget(file)
 
     def forget_all(self) -> None:
         """Let go of everything."""
@@ -178,33 +179,10 @@ class Project(Generic[E]):
         """
         return self.graph.signature(file)
 
-    def needs(self, file: str) -> Needs:
-        """What a result for ``file`` depends on that was found just now."""
-        texts, defined, exports = self.asked.of(file)
-        return Needs(
-            self.signature(file),
-            self.graph.shape(file),
-            self.asked.moved.get(file),
-            {one: self.source(one).digest for one in texts},
-            {one: self._names_defined(one) for one in defined},
-            {one: digest(self.outward(one).outward()) for one in exports},
-        )
-
-    def stands(self, file: str, needs: Needs) -> bool:
-        """Whether a result for ``file`` would be found again that had these ``needs``."""
-        if needs.moved is not None and needs.moved != bool(self._movers.of(file)):
-            return False
-        if needs.signature == self.signature(file):
-            return True
-        return (
-            needs.shape == self.graph.shape(file)
-            and all(self.source(one).digest == word for one, word in needs.texts.items())
-            and all(self._names_defined(one) == word for one, word in needs.defined.items())
-            and all(digest(self.outward(one).outward()) == word for one, word in needs.exports.items())
-        )
-
-    def _names_defined(self, file: str) -> str:
-        return digest(" ".join(sorted(self.source(file).defined)))
+    def in_one_cycle(self, file: str, other: str, asking: str = "") -> bool:
+        """Whether each of two files leads to the other, or they are the same; the code of ``asking`` has to know."""
+        self.asked.note(asking or file, Kind.CYCLE, f"{file}\0{other}")
+        return self.graph.in_one_cycle(file, other)
 
     def source(self, file: str) -> Source:
         """The file at ``file``."""
@@ -214,17 +192,24 @@ class Project(Generic[E]):
             known.keep()
         return known
 
-    def find(self, file: str, wanted: Import) -> Target | None:
-        """What an import in ``file`` leads to."""
+    def find(self, file: str, wanted: Import, asking: str = "") -> Target | None:
+        """What an import in ``file`` leads to; the code of ``asking`` has to know, if it is not one that is written."""
         found = self._found_from.get(file)
         if found is None:
             found = self._found_from[file] = self._found.setdefault(os.path.dirname(file), {})
         key = f"{wanted.level} {wanted.module} {'.'.join(wanted.names)}"  # texts, which the collector does not walk
         known = found.get(key)
         if known is None:
+            self._binding, outer = [], self._binding
             target = self.resolver.find(file, wanted)
-            found[key] = "" if target is None else "\0".join((target.file, *target.names))
-            return target
+            if self._binding:
+                self._bound[os.path.dirname(file), key] = tuple(self._binding)
+            self._binding = outer
+            known = found[key] = "" if target is None else "\0".join((target.file, *target.names))
+        if asking:
+            self.asked.note(asking, Kind.LEADS, file)
+            for package in self._bound.get((os.path.dirname(file), key), ()):
+                self.asked.note(asking, Kind.NAMES, package)
         if not known:
             return None
         there, *names = known.split("\0")
@@ -232,6 +217,7 @@ class Project(Generic[E]):
 
     def _binds(self, file: str, name: str) -> bool:
         """Whether the ``__init__.py`` at ``file`` gives ``name`` a meaning, other than that of its own submodule."""
+        self._binding.append(file)
         bound = self.source(file).names.bound
         meaning = bound.get(name)
         if meaning is not None and meaning.names == (name,):
@@ -259,7 +245,9 @@ class Project(Generic[E]):
 
     def bring(self, file: str, level: int, module: str, names: tuple[str, ...]) -> Own | None:
         """What ``from module import names`` in ``file`` brings; None where it is not of this project."""
-        if self.find(file, Import(level, module, names)) is None and not self._is_folder(file, level, module, names):
+        if self.find(file, Import(level, module, names), file) is None and not self._is_folder(
+            file, level, module, names
+        ):
             return None
         dots = "." * level
         return Own(".".join([dots + module, *names] if module else [dots + names[0]]), file, level, module, names)
@@ -312,19 +300,22 @@ class Project(Generic[E]):
             target = self.definitions.defined_at(file, wanted)
         elif target is not None and not self.definitions.leads_to(file, target.file):
             target = None  # an import that is never executed: the graph knows nothing of it
-        if target is None or self.graph.in_one_cycle(file, target.file) or not self.matters(target.file):
+        if target is None or self.in_one_cycle(file, target.file):
             return None
-        self.asked.exports[file].add(target.file)
+        self.asked.note(file, Kind.MATTERS, target.file)
+        if not self.matters(target.file):
+            return None
+        self.asked.note(file, Kind.EXPORTS, target.file)
         return self.outward(target.file), target.names[0] if target.names else ""
 
     def leaks(self, file: str, owner: str, name: str) -> bool:
         """Whether something worth following comes out of the function ``name`` of a file, or of the class ``owner``."""
-        self.asked.exports[file].add(file)
+        self.asked.note(file, Kind.EXPORTS, file)
         return self.outward(file).leaks(owner, name)
 
     def is_moved_by_users(self, file: str) -> bool:
         """Whether a script that uses ``file`` moves something."""
-        moved = self.asked.moved[file] = bool(self._movers.of(file))
+        moved = self.asked.moved[file] = bool(self.movers.of(file))
         return moved
 
     def exported(self, file: str, level: int, module: str) -> list[str]:
