@@ -19,13 +19,16 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from devlint.digest import digest
 from devlint.scout.torch_mentions import speaks_of_tensors, touches_torch
 
 if TYPE_CHECKING:
     from devlint.cache import Cache
     from devlint.diagnostic import Diagnostic
+    from devlint.linter import Begin
     from devlint.options import Options
     from devlint.project.file_system import FileSystem
+    from devlint.project.needs import Needs
     from devlint.project.project import Project
     from devlint.scout.scout import Scouted
 
@@ -38,7 +41,7 @@ class Workspace:
         self.options = options
         self.files = files
         self._caches: dict[str, Cache] = {}
-        self._read: dict[tuple[str, str], list[Diagnostic]] = {}  # what the cache holds, by key and state
+        self._read: dict[str, tuple[Needs, list[Diagnostic]]] = {}  # what the cache holds by key, without the answers
 
     @cached_property
     def project(self) -> Project[Scouted]:
@@ -51,8 +54,13 @@ class Workspace:
             project.index = ScoutIndex(project, self.options, self._cache)
         return project
 
-    def lint(self, source: str, path: str, tree: ast.Module | None = None) -> list[Diagnostic]:
-        """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises."""
+    def lint(
+        self, source: str, path: str, tree: ast.Module | None = None, begin: Begin | None = None
+    ) -> list[Diagnostic]:
+        """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises.
+
+        ``begin`` is called where something is evaluated.
+        """
         if tree is not None and not self._has_known_words(source):
             return []
         from devlint.linter import lint, without_collector
@@ -61,14 +69,14 @@ class Workspace:
         file = "" if path.startswith("<") else self.project.file(path)
         cache = self._cache(file)
         if cache is None:
-            return lint(source, path, self.options, tree=tree, project=self.project)
+            return lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
         self.project.open(Source(file, source))
         if not self.project.matters(file):
-            return lint(source, path, self.options, tree=tree, project=self.project)
+            return lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
         with without_collector():
             key, found = self._kept(file, cache)
         if found is None:
-            found = lint(source, path, self.options, tree=tree, project=self.project)
+            found = lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
             self._keep(file, cache, key, found)
         return found
 
@@ -117,26 +125,30 @@ class Workspace:
     def _entry(self, cache: Cache, key: str, file: str) -> list[Diagnostic] | None:
         """The findings that ``cache`` holds for the state of ``file``.
 
-        They are read once, for the processes that are forked from this one, too.
+        What it holds is read once, for the processes that are forked from this one, too.
         """
-        signature = self.project.signature(file)
-        known = self._read.get((key, signature))
-        if known is None:
-            from devlint.project.answers import Answers
-            from devlint.project.needs import Needs
+        from devlint.project.answers import Answers
+        from devlint.project.needs import Needs
 
-            needs: list[Needs] = []
+        answers, signature = Answers(self.project), self.project.signature(file)
+        if key in self._read:
+            needs, found = self._read[key]
+            if needs.signature == signature and answers.stands(file, needs):
+                return found
+        read: list[Needs] = []
 
-            def holds(state: list[Any]) -> bool:
-                needs.append(Needs.unpacked(state))
-                return Answers(self.project).stands(file, needs[0])
+        def holds(state: list[Any]) -> bool:
+            read.append(Needs.unpacked(state))
+            return answers.stands(file, read[0])
 
-            with contextlib.suppress(RecursionError, ValueError, TypeError, LookupError, AttributeError):
-                known = cache.read(key, holds)
-            if known is not None:
-                self._read[key, signature] = known
-                if needs[0].signature != signature:  # to be found good at once the next time
-                    cache.write(key, replace(needs[0], signature=signature).packed(), known)
+        known = None
+        with contextlib.suppress(RecursionError, ValueError, TypeError, LookupError, AttributeError):
+            known = cache.read(key, holds)
+        if known is not None:
+            needs = replace(read[0], signature=signature)
+            if needs != read[0]:  # to be found good at once the next time
+                cache.write(key, needs.packed(), known)
+            self._read[key] = replace(needs, answers={}), known
         return known
 
     def _keep(self, file: str, cache: Cache, key: str, found: list[Diagnostic]) -> None:
@@ -148,6 +160,19 @@ class Workspace:
 
     def _has_known_words(self, text: str) -> bool:
         return bool(touches_torch(text) or speaks_of_tensors(text) or self.options.teaches_of(text))
+
+    def state(self, source: str, path: str) -> str:
+        """A short word for all that findings in ``source`` depend on, options left out: it differs where that does."""
+        if path.startswith("<"):
+            return digest(source)
+        from devlint.project.source import Source
+
+        file = self.project.file(path)
+        self.project.open(Source(file, source))
+        if not self.project.matters(file) and not speaks_of_tensors(source):
+            return digest(source)
+        told = self.project.users.of(file), self.project.is_moved_by_users(file)
+        return f"{self.project.signature(file)} {told}"
 
     def _cache(self, file: str) -> Cache | None:
         """The cache for results about ``file``: among the user's caches, unless the options say where."""
