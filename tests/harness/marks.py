@@ -111,7 +111,8 @@ def read(path: Path) -> Fixture:
         for node in definitions.values()
         if isinstance(node, ast.FunctionDef) and node.name.startswith(("bad_", "ok_"))
     )
-    _complain_about_gaps(path, reports, exercises)
+    if not path.stem.endswith(".fixed"):  # whose bad functions may have nothing left to report
+        _complain_about_gaps(path, reports, exercises)
     return Fixture(path, tuple(sorted(reports)), exercises)
 
 
