@@ -15,7 +15,10 @@ from tests.harness.repairs import findings
 
 SOURCES = fixed.sources()
 FIXED = [path for path in SOURCES if fixed.target(path).exists()]
-TWO_BUGS: dict[str, str] = {}
+TWO_BUGS = {
+    "bad_function_that_is_not_called": "the answer, which is right then, is looked up in a dict that lacks it",
+    "bad_mean_of_losses": "`np.mean` of a list is evaluated only where the words of the function speak of CUDA",
+}
 """Programs that still fail on GPUs, and why."""
 
 
