@@ -119,6 +119,9 @@ class Tree:
                 continue
             new = cst.parse_statement(remedy.code, self.module.config_for_parsing)
             assert isinstance(new, cst.BaseStatement)
+            if isinstance(new, cst.FunctionDef) and isinstance(at, cst.FunctionDef):
+                blank = [line for line in at.leading_lines if line.comment is None]
+                new = new.with_changes(leading_lines=blank)
             found.setdefault(at, []).append(new)
         return found
 

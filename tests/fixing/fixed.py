@@ -35,9 +35,10 @@ def target(path: Path) -> Path:
 
 
 def fixed(path: Path) -> str:
-    """The program at ``path`` after its repairs, with the marks of what is left; "" where nothing is repaired."""
+    """The program at ``path`` after its repairs, with the marks of what is left; "" where its rule repairs nothing."""
     result = repaired(path)
-    return marked(path, without_marks(result.text)) if result.fixed else ""
+    own = any(d.code == path.parent.name[:6].upper() for d in result.fixed)
+    return marked(path, without_marks(result.text)) if own else ""
 
 
 def without_marks(text: str) -> str:

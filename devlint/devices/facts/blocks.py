@@ -15,12 +15,15 @@ from devlint.forms.code import Code
 Block = tuple[form.Statement, ...]
 
 
-def may_be_skipped(at: form.Form, place: form.Form, code: Code) -> bool:
-    """True if ``at`` stands under a condition, or in a loop, that ``place`` in the same function does not share."""
+def may_be_skipped(at: form.Form, place: form.Form, code: Code, *, loops: bool = True) -> bool:
+    """True if ``at`` stands under a condition, or in a loop, that ``place`` in the same function does not share.
+
+    Without ``loops``, the body of a loop counts as done once at least.
+    """
     around = code.definitions(at)
     return any(
         any(_holds(part, at) for part in parts) and not any(_holds(part, place) for part in parts)
-        for parts in _alternatives(around[-1] if around else code.tree)
+        for parts in _alternatives(around[-1] if around else code.tree, loops)
     )
 
 
@@ -31,14 +34,15 @@ def block_of(at: form.Form, code: Code) -> Block:
     return next((block for block in _blocks(outer) if any(one is at for one in block)), ())
 
 
-def _alternatives(outer: form.Form) -> Iterator[tuple[form.Form, ...]]:
+def _alternatives(outer: form.Form, loops: bool) -> Iterator[tuple[form.Form, ...]]:
     """The parts of ``outer`` that are not evaluated on every path, those that are together in one tuple."""
     for part in form.walk(outer, form.If, form.For, form.While, form.Try, form.Match, form.Conditional, form.Boolean):
         if isinstance(part, (form.If, form.Conditional)):
             for arm in (part.then, part.otherwise):
                 yield arm if isinstance(arm, tuple) else (arm,)
         elif isinstance(part, (form.For, form.While)):
-            yield part.body
+            if loops:
+                yield part.body
         elif isinstance(part, form.Boolean):
             yield part.operands[1:]
         else:
