@@ -15,11 +15,16 @@ from tests.harness.repairs import findings
 
 SOURCES = fixed.sources()
 FIXED = [path for path in SOURCES if fixed.target(path).exists()]
-TWO_BUGS = {
+FAILING = {
     "bad_function_that_is_not_called": "the answer, which is right then, is looked up in a dict that lacks it",
     "bad_mean_of_losses": "`np.mean` of a list is evaluated only where the words of the function speak of CUDA",
+    "bad_set_after_it_was_asked": "the simulated GPUs are there whatever the environment says",
 }
 """Programs that still fail on GPUs, and why."""
+DIFFERENT = {
+    "bad_size_of_the_module": "the weights of a layer that moves to `__init__` are drawn there, at another time",
+}
+"""Programs that give something else on the CPU after their repairs, and why."""
 
 
 def ids(path: Path) -> str:
@@ -51,7 +56,7 @@ def test_it_is_what_the_repairs_make(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FIXED, ids=ids)
 def test_repairing_it_again_changes_nothing(path: Path) -> None:
-    before = fixed.target(path).read_text(encoding="utf-8")
+    before = fixed.without_marks(fixed.target(path).read_text(encoding="utf-8"))
     assert repair(before, lambda text: findings(path, text), frozenset(Safety)).text == before
 
 
@@ -69,7 +74,7 @@ def test_a_repaired_function_runs_on_gpus(exercise: Exercise) -> None:
 
     with simulated_cuda(devices=2):
         outcome = run(exercise, torch.device("cuda:1"), text(exercise))
-    if exercise.name in TWO_BUGS:
+    if exercise.name in FAILING:
         assert outcome.kind != "passed"
     else:
         assert outcome.kind == "passed", str(outcome)
@@ -88,4 +93,4 @@ def test_a_repaired_function_gives_the_same_on_the_cpu(exercise: Exercise) -> No
         assert after.kind == "passed" or NO_CUDA.search(after.message), str(after)
     else:
         assert after.kind == "passed", str(after)
-        assert difference(before.value, after.value) == ""
+        assert bool(difference(before.value, after.value)) == (exercise.name in DIFFERENT)

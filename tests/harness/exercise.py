@@ -17,6 +17,7 @@ import traceback
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -63,9 +64,14 @@ def load(exercise: Exercise, text: str | None = None) -> Callable[..., Any]:
     module = types.ModuleType(f"fixture_{exercise.path.parent.name}_{exercise.path.stem}")
     module.__file__ = str(exercise.path)
     sys.modules[module.__name__] = module  # dataclasses and pickle look a class up by its module's name
-    exec(compile(source, str(exercise.path), "exec"), vars(module))
+    exec(_compiled(source, str(exercise.path)), vars(module))
     function: Callable[..., Any] = getattr(module, exercise.name)
     return function
+
+
+@lru_cache(maxsize=128)
+def _compiled(source: str, path: str) -> types.CodeType:
+    return compile(source, path, "exec")
 
 
 def run(exercise: Exercise, device: torch.device, text: str | None = None) -> Outcome:

@@ -118,6 +118,7 @@ def is_mended(exercise: Exercise) -> bool:
 EXERCISES = [
     one
     for path in FILES
+    if path.stem != "bad"  # tests/fixing/test_fixed.py runs those
     for one in read(path).exercises
     if "simulator" in one.machines and is_mended(one) and one.name not in TWO_BUGS
 ]
