@@ -25,6 +25,9 @@ Key = tuple[int, int, int, int]
 """Line and column of the beginning and of the end, as ``ast`` has them but in code points."""
 
 
+_Lines = dict[cst.SimpleStatementLine, cst.SimpleStatementLine]
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """A node that a remedy is about, and what it stands in."""
@@ -85,9 +88,9 @@ class Tree:
             return expression.node, self._expression_change(remedy, expression.node)
         return self._replacement(remedy, expression, statement)
 
-    def _removals(self, removals: Sequence[Remedy], finder: _Finder) -> dict[cst.SimpleStatementLine, cst.SimpleStatementLine]:
+    def _removals(self, removals: Sequence[Remedy], finder: _Finder) -> _Lines:
         """The lines that go, and what stands for each until its block is complete, with the comments that stay."""
-        found: dict[cst.SimpleStatementLine, cst.SimpleStatementLine] = {}
+        found: _Lines = {}
         for remedy in removals:
             at = finder.statements.get(_key(remedy.span))
             line = at.parent if at is not None else None
@@ -100,7 +103,7 @@ class Tree:
         self,
         inserted: Sequence[Remedy],
         finder: _Finder,
-        removed: dict[cst.SimpleStatementLine, cst.SimpleStatementLine],
+        removed: _Lines,
     ) -> dict[cst.CSTNode, list[cst.BaseStatement]]:
         """The statements that go before a statement, which stands on a line of its own.
 
@@ -237,7 +240,7 @@ class _Changer(cst.CSTTransformer):
         self,
         changes: dict[cst.CSTNode, cst.CSTNode],
         inserted: dict[cst.CSTNode, list[cst.BaseStatement]],
-        removed: dict[cst.SimpleStatementLine, cst.SimpleStatementLine],
+        removed: _Lines,
     ) -> None:
         super().__init__()
         self._changes = changes

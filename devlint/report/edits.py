@@ -54,9 +54,12 @@ def _removal(at: Span, text: str) -> Edit:
     before, behind = there[at.line - 1][: at.column], there[at.end_line - 1][at.end_column :]
     blocks = (part for node in ast.walk(ast.parse(text)) for _, part in ast.iter_fields(node) if isinstance(part, list))
     alone = any(len(part) == 1 and isinstance(part[0], ast.stmt) and span(part[0], there) == at for part in blocks)
-    if alone or before.strip() or behind.strip() or at.end_line == len(there):
+    remark = behind.lstrip()
+    if alone or before.strip() or remark and not remark.startswith("#"):
         return Edit(at, "pass")
-    return Edit(Span(at.line, 0, at.end_line + 1, 0), "")
+    if remark:  # it stays
+        return Edit(Span(at.line, at.column, at.end_line, at.end_column + len(behind) - len(remark)), "")
+    return Edit(at, "pass") if at.end_line == len(there) else Edit(Span(at.line, 0, at.end_line + 1, 0), "")
 
 
 def _argument(call: ast.Call, remedy: Remedy, text: str) -> tuple[Edit, ...]:

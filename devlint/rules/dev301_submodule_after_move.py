@@ -34,8 +34,8 @@ def fine_tune(model, batch, device):
 - A layer that was built in another place, since it may be on the right device.
 
 ## Fix safety
-The fix is unsafe. It sends the new layer to the device of the move, or to that of the model's parameters. A layer that
-is meant to stay on the CPU, because `forward` moves its input there, would have to be left as it is.
+The fix sends the new layer to the device of the move, or to that of the model's parameters. A layer that is meant to
+stay on the CPU, because `forward` moves its input there, would have to be left as it is.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ def check(fact: Attached, code: Code) -> Iterator[Finding]:
     said = "{} is attached on the CPU" if name or isinstance(fact.at, form.Subscript) else "{} attaches a CPU module"
     remedy = _change(fact, code)
     near = owner and code.function(fact.moved) == code.function(fact.at)
-    advice = words(remedy, code, "") or f"call `{code.text(fact.moved)}` afterwards" if near else "attach it before the move"
+    advice = f"call `{code.text(fact.moved)}` afterwards" if near else "attach it before the move"
+    advice = words(remedy, code, advice)
     said += f" after {f'`{owner}`' if owner else 'the model'} was moved"
     yield Finding(
         fact.at,
@@ -92,9 +93,9 @@ def _change(fact: Attached, code: Code) -> Remedy | None:
         return None
     named = named_device(fact.moved)
     together = code.definitions(fact.moved) == code.definitions(fact.at)
-    if named is not None and together and not may_be_skipped(fact.moved, layer, code):
-        if can_be_read(named, fact.moved, layer, code):
-            return Remedy(RemedyKind.MOVE, layer, code.source(named))
+    certain = together and not may_be_skipped(fact.moved, layer, code)
+    if named is not None and certain and can_be_read(named, fact.moved, layer, code):
+        return Remedy(RemedyKind.MOVE, layer, code.source(named))
     if not owner or code.function(fact.at) == "__init__":
         return None
     return Remedy(RemedyKind.MOVE, layer, f"next({owner}.parameters()).device")

@@ -35,10 +35,10 @@ def counters(device):
 - A helper that remembers which tensors it has moved, and clones.
 
 ## Fix safety
-The fix is unsafe. It creates the shared tensor on the device of the move, which then leaves it as it is, or assigns the
-result of one move to both names. Random numbers that are drawn on a GPU are others than those of the CPU, and code in
-between finds the tensor on the device. There is no fix where the tensor is created elsewhere, where it is moved under a
-condition, or where its device is not known when it is created.
+The fix creates the shared tensor on the device of the move, which then leaves it as it is, or assigns the result of one
+move to both names. Random numbers that are drawn on a GPU are others than those of the CPU, and code in between finds
+the tensor on the device. There is no fix where the tensor is created elsewhere, where it is moved under a condition, or
+where its device is not known when it is created.
 """
 
 from __future__ import annotations

@@ -36,10 +36,10 @@ class Block(nn.Module):
 - Modules that are built in other functions: see DEV310.
 
 ## Fix safety
-The fix is unsafe. A layer whose arguments are known in `__init__`, as numbers or attributes that `__init__` sets, moves
-there: its weights are drawn once, trained and saved, so `state_dict` gets new keys and the results of a seed change. A
-layer whose size depends on the input is moved to the device of the input. It runs there, but is still built anew in
-every pass and never trained; only the author can tell its size to `__init__`.
+A layer whose arguments are known in `__init__`, as numbers or attributes that `__init__` sets, moves there: its weights
+are drawn once, trained and saved, so `state_dict` gets new keys and the results of a seed change. A layer whose size
+depends on the input is moved to the device of the input. It runs there, but is still built anew in every pass and never
+trained; only the author can tell its size to `__init__`.
 """
 
 from __future__ import annotations
@@ -82,10 +82,11 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
     if remedy is None:
         device = device_of(other, clash.at, host.culprit, code)
         remedy = Remedy(RemedyKind.MOVE, host.culprit, device) if device else None
-        advice += f", or add `.to({device})`" if device else ""
+        if device:
+            said, advice = "{} is built in every `forward`, on the CPU", f"{advice}, or add `.to({device})`"
     yield Finding(
         host.culprit,
-        message(code, said, host.culprit, other.at, remedy=advice),
+        message(code, said, host.culprit, *([other.at] if said.count("{}") > 1 else []), remedy=advice),
         notes=(Remark("applied here", clash.at),),
         help=advice,
         cause=host.culprit,

@@ -30,9 +30,9 @@ def sample(shape, generator=None, device=None):
 - A generator that the file creates: see DEV401.
 
 ## Fix safety
-The fix is safe. It draws on the generator's device and moves the result; without a generator, or with one on the
-device that the call names, the numbers are the same. `torch.randn` becomes `randn_tensor` where the file imports that. A
-call without `device=`, and a function that fills a tensor in place, are not repaired.
+The fix draws on the generator's device and moves the result; without a generator, or with one on the device that the
+call names, the numbers are the same. `torch.randn` becomes `randn_tensor` where the file imports that. A call without
+`device=`, and a function that fills a tensor in place, are not repaired.
 """
 
 from __future__ import annotations

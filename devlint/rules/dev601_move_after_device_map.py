@@ -33,8 +33,8 @@ def load(name):
 - `.to(dtype)`, which moves nothing.
 
 ## Fix safety
-The fix is unsafe: it removes the move. A model whose layers are all on GPUs then stays spread over them. Where one GPU
-is wanted, remove the `device_map` instead. A move that is given a dtype as well is left as it is.
+The fix removes the move. A model whose layers are all on GPUs then stays spread over them. Where one GPU is wanted,
+remove the `device_map` instead. A move that is given a dtype as well is left as it is.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
 
 
 def _is_only_for(fact: MovedByHand, code: Code) -> bool:
-    """True if the move is for what the map has placed: in the function that loads it, or of an attribute of its class."""
+    """True if nothing else is moved there: in the function that loads the model, or by an attribute of its class."""
     if not code.owns(fact.placed):
         return False
     load, move = code.definitions(fact.placed), code.definitions(fact.at)

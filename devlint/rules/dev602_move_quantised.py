@@ -31,9 +31,9 @@ def load(name):
 - `.to(dtype)`, which moves nothing.
 
 ## Fix safety
-The fix is unsafe: it removes the move and gives its device to `from_pretrained` as `device_map={"": device}`, if the
-model is loaded in the same function, on one line without `**`, and the device is known there. The model is then on that
-device from the beginning, while code in between finds it elsewhere today.
+The fix removes the move and gives its device to `from_pretrained` as `device_map={"": device}`, if the model is loaded
+in the same function, on one line without `**`, and the device is known there. The model is then on that device from the
+beginning, while code in between finds it elsewhere today.
 """
 
 from __future__ import annotations

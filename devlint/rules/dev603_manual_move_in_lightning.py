@@ -44,9 +44,9 @@ there, by `self.register_buffer`. A plain attribute that is made on `self.device
 - An autocast: see DEV207.
 
 ## Fix safety
-The fix is unsafe. It puts `self.device` in place of CUDA; in `__init__` the move of a layer or of a registered buffer
-goes. Both are where Lightning puts the module, also where that is another GPU than the current one, or the CPU. A layer
-that `__init__` applies to CUDA tensors would meet them on the CPU. A plain tensor that `__init__` creates on CUDA is not
+The fix puts `self.device` in place of CUDA; in `__init__` the move of a layer or of a registered buffer goes. Both are
+then where Lightning puts the module, also if that is another GPU than the current one, or the CPU. A layer that
+`__init__` applies to CUDA tensors would meet them on the CPU. A plain tensor that `__init__` creates on CUDA is not
 repaired: it has to be registered.
 """
 

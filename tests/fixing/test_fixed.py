@@ -1,4 +1,4 @@
-"""``bad.fixed.py``: it is what the repairs make of ``bad.py``, it stays, and it runs, on GPUs and without, to the same end."""
+"""``bad.fixed.py``: it is what the repairs make of ``bad.py``, it stays, and it runs on GPUs and on the CPU."""
 
 from __future__ import annotations
 

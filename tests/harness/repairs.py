@@ -17,7 +17,7 @@ from devlint.options import Options
 
 @cache
 def findings(path: Path, text: str) -> Sequence[Diagnostic]:
-    """What is found in ``text`` in the place of the fixture ``path``, whose own rule is on; each text is linted once."""
+    """What is found in ``text`` in the place of the fixture ``path``, whose own rule is on, linted once."""
     return tuple(lint(text, str(path), Options(extend_select=(path.parent.name[:6].upper(),))))
 
 

@@ -62,10 +62,9 @@ def _called(value: form.Call, code: Code) -> tuple[str, str]:
     given = value.arguments[0] if value.arguments else None
     if given is None:
         return "ModuleList", ""
-    if isinstance(given, _CONTAINERS) and _modules(given, value, code)[0] != "ModuleList" and not _is_generator(given):
+    if isinstance(given, form.Comprehension) and given.kind == "generator":
+        inside = code.source(given).removeprefix("(").removesuffix(")")  # they are those of the call
+        return ("", "") if isinstance(given.element, _CONTAINERS) else ("ModuleList", inside)
+    if isinstance(given, _CONTAINERS) and _modules(given, value, code)[0] != "ModuleList":
         return "", ""
-    return "ModuleList", code.source(given).removeprefix("(").removesuffix(")") if _is_generator(given) else code.source(given)
-
-
-def _is_generator(given: form.Expression) -> bool:
-    return isinstance(given, form.Comprehension) and given.kind == "generator" and not isinstance(given.element, _CONTAINERS)
+    return "ModuleList", code.source(given)

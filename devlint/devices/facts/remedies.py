@@ -152,7 +152,8 @@ def without_move(move: form.Form, code: Code) -> Remedy | None:
     statement = code.statement(move)
     if isinstance(statement, form.Evaluate) and statement.value is move and dotted(moved):
         return Remedy(RemedyKind.REMOVAL, statement, "")
-    if isinstance(statement, form.Assign) and statement.value is move and [*map(dotted, statement.targets)] == [dotted(moved)]:
+    targets = [*map(dotted, statement.targets)] if isinstance(statement, form.Assign) else []
+    if isinstance(statement, form.Assign) and statement.value is move and targets == [dotted(moved)]:
         return Remedy(RemedyKind.REMOVAL, statement, "")
     return Remedy(RemedyKind.REPLACEMENT, move, code.source(moved))
 

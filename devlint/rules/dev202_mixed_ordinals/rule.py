@@ -30,10 +30,10 @@ def index_of(device):
 - The index of the device of a tensor or a buffer, which always has an index on a GPU.
 
 ## Fix safety
-The fix is unsafe, since another GPU than before is used. `torch.cuda.current_device()` takes the place of GPU 0 where a
-device has no index, and `device` that of `device.type`. Where any CUDA device becomes the number 0, its index does, or
-the current GPU if it has none. The order of `device_ids` is left to the author, and so is a test that may be about
-the name of a device instead of a device.
+Another GPU than before is used. `torch.cuda.current_device()` takes the place of GPU 0 where a device has no index, and
+`device` that of `device.type`. Where any CUDA device becomes the number 0, its index does, or the current GPU if it has
+none. The order of `device_ids` is left to the author, and so is a test that may be about the name of a device instead
+of a device.
 """
 
 from __future__ import annotations

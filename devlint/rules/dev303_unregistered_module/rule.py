@@ -40,9 +40,9 @@ class Ensemble(nn.Module):
   class.
 
 ## Fix safety
-The fix is unsafe. `nn.ModuleList` and `nn.ModuleDict` add keys to `state_dict` and parameters to the optimizer. That is
-usually what was meant, but old checkpoints lack them. An `nn.ModuleDict` takes strings without a dot as keys. A
-container that may hold something else than modules, such as dicts or functions, is not repaired.
+`nn.ModuleList` and `nn.ModuleDict` add keys to `state_dict` and parameters to the optimizer. That is usually what was
+meant, but old checkpoints lack them. An `nn.ModuleDict` takes strings without a dot as keys. A container that may hold
+something else than modules, such as dicts or functions, is not repaired.
 """
 
 from __future__ import annotations

@@ -46,10 +46,9 @@ class Stack(nn.Module):
 - A list that only the constructor iterates over or reads by an index.
 
 ## Fix safety
-The fix is unsafe. `nn.ModuleList` registers the modules a second time: `state_dict` gets a second key for each of their
-tensors, which checkpoints from before lack, and a list that is changed later changes what is registered. Remove the
-`add_module` where no checkpoint needs its names. `[getattr(self, name) for name in ...]` in `forward` keeps the keys as
-they are.
+`nn.ModuleList` registers the modules a second time: `state_dict` gets a second key for each of their tensors, which
+checkpoints from before lack, and a list that is changed later changes what is registered. Remove the `add_module` where
+no checkpoint needs its names. `[getattr(self, name) for name in ...]` in `forward` keeps the keys as they are.
 """
 
 from __future__ import annotations

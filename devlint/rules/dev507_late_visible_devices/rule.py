@@ -38,9 +38,9 @@ Better still, the variable is set outside, `CUDA_VISIBLE_DEVICES=1 python train.
 - Imported modules that may initialize CUDA.
 
 ## Fix safety
-The fix is unsafe, since the program then runs on the GPUs that it asks for. It moves the assignment above the statement
-that initializes CUDA, if both stand in one block and what is assigned is known there. Elsewhere the program has to be
-arranged anew: a function cannot set what the import of its file has used.
+The program then runs on the GPUs that it asks for. The fix moves the assignment above the statement that initializes
+CUDA, if both stand in one block and what is assigned is known there. Elsewhere the program has to be arranged anew: a
+function cannot set what the import of its file has used.
 """
 
 from __future__ import annotations
