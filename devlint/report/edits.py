@@ -39,6 +39,8 @@ def _edits_of_part(remedy: Remedy, text: str) -> tuple[Edit, ...]:
         return (Edit(_start(at), "\n".join([*remedy.code.splitlines(), ""]).replace("\n", f"\n{indent}")),)
     if remedy.kind is RemedyKind.REMOVAL:
         return (_removal(at, text),)
+    if remedy.kind is RemedyKind.COMMENT:
+        return (_of_comment(remedy, text),)
     node = _expressions(text).get(at)
     if remedy.kind is RemedyKind.MOVE and node is not None:
         move = ".cpu()" if remedy.code == '"cpu"' else f".to({remedy.code})"
@@ -60,6 +62,20 @@ def _removal(at: Span, text: str) -> Edit:
     if remark:  # it stays
         return Edit(Span(at.line, at.column, at.end_line, at.end_column + len(behind) - len(remark)), "")
     return Edit(at, "pass") if at.end_line == len(there) else Edit(Span(at.line, 0, at.end_line + 1, 0), "")
+
+
+def _of_comment(remedy: Remedy, text: str) -> Edit:
+    """The change of a comment; the blanks before one that goes go, too, and the line if nothing else is on it."""
+    at, there = remedy.span, lines(text)
+    line = there[at.line - 1]
+    before, behind = line[: at.column].rstrip(), line[at.end_column :]
+    if remedy.code:
+        return Edit(at, remedy.code)
+    if behind.strip():
+        return Edit(Span(at.line, at.column, at.line, len(line) - len(behind.lstrip())), "")
+    if before or not line.endswith(("\n", "\r")):
+        return Edit(Span(at.line, len(before), at.line, at.end_column), "")
+    return Edit(Span(at.line, 0, at.line + 1, 0), "")
 
 
 def _argument(call: ast.Call, remedy: Remedy, text: str) -> tuple[Edit, ...]:
