@@ -62,7 +62,7 @@ def test_repairing_it_again_changes_nothing(path: Path) -> None:
 
 def test_each_rule_that_repairs_has_one_and_no_fixture_counts_it() -> None:
     repairing = {rule.package.rpartition(".")[2] for rule in rules() if rule.meta.fix is not None}
-    assert {path.parent.name for path in FIXED} == repairing
+    assert {path.parent.name for path in FIXED} == repairing & {path.parent.name for path in SOURCES}
     assert not {fixed.target(path) for path in FIXED} & set(fixture_files())
 
 
