@@ -18,6 +18,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import devlint
@@ -149,7 +150,7 @@ def pack(found: list[Diagnostic]) -> list[Any]:
             [d.code, d.name, d.message, d.help, d.level.word],
             _span(d.span),
             [[n.message, _span(n.span)] for n in d.notes],
-            d.remedy and [d.remedy.kind.value, _span(d.remedy.span), d.remedy.code, d.remedy.safety.value],
+            d.remedy and [[r.kind.value, _span(r.span), r.code, r.safety.value] for r in d.remedy.parts],
             d.fix and [d.fix.message, d.fix.safety.value, [[_span(e.span), e.replacement] for e in d.fix.edits]],
         ]
         for d in found
@@ -166,7 +167,8 @@ def unpack(packed: list[Any]) -> list[Diagnostic]:
         if fix is not None:
             edits = tuple(Edit(_place(where), str(text)) for where, text in fix[2])
             repair = Fix(str(fix[0]), edits, Safety(fix[1]))
-        way = remedy and Remedy(RemedyKind(remedy[0]), _place(remedy[1]), str(remedy[2]), Safety(remedy[3]))
+        ways = [Remedy(RemedyKind(r[0]), _place(r[1]), str(r[2]), Safety(r[3])) for r in remedy or ()]
+        way = replace(ways[0], also=tuple(ways[1:])) if ways else None
         found.append(Diagnostic(code, name, message, _place(place), remarks, advice, repair, way, LEVELS[level]))
     return found
 

@@ -315,17 +315,15 @@ def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[
 
 
 def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnostic]:
-    from devlint.diagnostic import Diagnostic, Note, Remedy
+    from devlint.devices.facts.remedies import located
+    from devlint.diagnostic import Diagnostic, Note
 
     reports: dict[tuple[str, object], Diagnostic] = {}
     for rule, finding in found:
         span = code.span(finding.at)
         notes = tuple(Note(remark.message, code.span(remark.at)) for remark in finding.notes if code.owns(remark.at))
-        level, mends = finding.level or rule.meta.level, finding.remedy
-        safety = rule.meta.fix
-        remedy = None
-        if mends is not None and safety is not None:
-            remedy = Remedy(mends.kind, code.span(mends.at), mends.code, safety)
+        level, mends, safety = finding.level or rule.meta.level, finding.remedy, rule.meta.fix
+        remedy = None if mends is None or safety is None else located(mends, safety, code)
         said = Diagnostic(
             rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help, remedy=remedy, level=level
         )
