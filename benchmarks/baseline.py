@@ -136,7 +136,7 @@ def judge(name: str, folder: Path) -> bool:
         new, gone = reported(folder, option)
         print(f"  {what} {number} files: {len(new)} new; {gone or 'nothing gone'}", *new[:10], sep="\n    ", flush=True)
         good &= not new
-    target = folder / min(known)
+    target = folder / min(known, key=lambda file: ("test" in file, file))  # of files of tests less is said
     target.write_bytes(target.read_bytes() + PLANTED.encode())
     line = target.read_bytes().count(b"\n")
     new, _ = reported(folder, option)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -126,7 +127,8 @@ def changes(namespace: argparse.Namespace, wish: Wish) -> ChangedLines | None:
 
 def gone_with_files(selection: Selection) -> int:
     """How many findings the baselines of a run know in files that are not there any more."""
-    baselines = {one.path: one for one in (baseline_for(*chosen) for chosen in selection.files) if one is not None}
+    folders = {(os.path.dirname(one.path), one.options): one for one in selection.files}
+    baselines = {one.path: one for one in (baseline_for(*chosen) for chosen in folders.values()) if one is not None}
     return sum(one.count for each in baselines.values() for name in each.missing_files() for one in each.files[name])
 
 
