@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from devlint.baseline.lookup import baseline_for
 from devlint.batch import check
 from devlint.files import Document
 from devlint.linter import NotAnalysed
@@ -98,7 +99,8 @@ class Session:
     def _known(self, question: Check | Reveal) -> Checked | Revealed:
         """The answer to ``question``, which is kept for as long as all that it depends on is the same."""
         document, workspace = question.document, self._workspace(question.options)
-        state = (question, workspace.state(document.text, document.path))
+        baseline = baseline_for(document.path, question.options)
+        state = (question, workspace.state(document.text, document.path), baseline)
         name = (type(question), document.path)
         known = self._kept.pop(name, None)
         if known is None or known[0] != state:

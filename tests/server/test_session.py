@@ -108,3 +108,16 @@ def test_a_file_is_repaired_and_revealed(tmp_path: Path) -> None:
     assert [(one.text, one.beliefs[0]) for one in shown.expressions if one.text == "torch.ones(3)"]
     assert session.answer(Repair(Document("x.py", "def f(:"), Options())) == Repaired("def f(:")
     assert session.answer(Reveal(Document("x.py", "def f(:"), Options())) == Revealed()
+
+
+def test_what_a_baseline_knows_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from devlint.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"pyproject.toml": "", "net.py": net("", "torch.ones(3)")})
+    session, path = Session(never), tmp_path / "net.py"
+    found = checked(session, path)
+    assert found and main(["baseline", "."]) == 0
+    assert checked(session, path) == []
+    (tmp_path / ".devlint-baseline.json").unlink()
+    assert checked(session, path) == found
