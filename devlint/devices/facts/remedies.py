@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.devices_in_scope import can_be_read, device_of, named_device, sized_after
+from devlint.devices.facts.devices_in_scope import can_be_read, device_of, named_device, own_device, sized_after
 from devlint.devices.facts.operations import Operand, Remedy
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
@@ -29,6 +29,7 @@ __all__ = [
     "like",
     "moved",
     "named_device",
+    "own_device",
     "receiver",
     "sized_after",
     "subject",
