@@ -67,19 +67,22 @@ class Judged:
 
 
 class Linter:
-    """``lint`` at one path, which remembers in which text each finding was found."""
+    """``lint`` at one path, which remembers what it found in each text, and in which text each finding was found."""
 
     def __init__(self, path: Path, project: Any, options: Options) -> None:
         self._path, self._project, self._options = str(path), project, options
         self._texts: dict[int, str] = {}
-        self._kept: list[Diagnostic] = []
+        self._found: dict[str, Sequence[Diagnostic]] = {}
 
     def __call__(self, text: str) -> Sequence[Diagnostic]:
+        known = self._found.get(text)
+        if known is not None:
+            return known
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             plain = "\n".join(text.replace("\r\n", "\n").split("\r"))
             found = lint(plain, self._path, self._options, project=self._project)
-        self._kept += found  # so that no other finding gets its id
+        self._found[text] = found
         self._texts.update((id(one), text) for one in found)
         return found
 
@@ -118,7 +121,7 @@ def judge(
     repairs = _tried(path, text, result, check, published, bugs or {})
     wrong, places = _wrong(text, found, result, check)
     if result.text != text and "no longer parse" not in wrong:
-        again = repair(result.text, Linter(path, project, Options()), EVERYTHING)
+        again = repair(result.text, check, EVERYTHING)
         if again.text != result.text:
             wrong["not stable"] = 1
             places += [f"not stable: {one.code} in line {one.span.line}" for one in again.fixed]

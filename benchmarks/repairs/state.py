@@ -80,11 +80,14 @@ def _with_tuples(written: dict[str, Any]) -> dict[str, Any]:
 
 
 def revision() -> str:
-    """The commit of this checkout that last changed devlint, with "+" where ``devlint/`` differs from it."""
+    """The commit of this checkout that last changed devlint, with "+" where ``devlint/`` differs from it.
+
+    Compiled modules beside their sources do not count.
+    """
 
     def git(*arguments: str) -> str:
         done = subprocess.run(["git", "-C", str(REPOSITORY), *arguments], check=True, capture_output=True, text=True)
         return done.stdout.strip()
 
-    changed = "+" if git("status", "--porcelain", "--", "devlint") else ""
-    return git("log", "-1", "--format=%h", "--", "devlint") + changed
+    differing = [one for one in git("status", "--porcelain", "--", "devlint").splitlines() if not one.endswith(".so")]
+    return git("log", "-1", "--format=%h", "--", "devlint") + "+" * bool(differing)
