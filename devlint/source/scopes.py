@@ -19,6 +19,8 @@ from devlint.source.text import lines
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
+_CHANGES = frozenset("append clear extend insert pop popitem popleft remove reverse setdefault sort update".split())
+"""Methods after which another item may stand under an index."""
 
 
 class Scopes:
@@ -57,11 +59,17 @@ class Scopes:
 
     def stored_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
         """Whether ``expression``, a name or an attribute, is assigned, or its name deleted, between two places."""
-        (line, column), (end, end_column) = first, last
-        begin, finish = (line, self._offset(line, column)), (end, self._offset(end, end_column))
         parts = expression.split(".")
         wanted = [".".join(parts[: i + 1]) for i in range(len(parts))]
-        return any(begin < place < finish for name in wanted for place in self._stores.get(name, ()))
+        return any(self._is_between(place, first, last) for name in wanted for place in self._stores.get(name, ()))
+
+    def items_change_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
+        """Whether items of ``expression``, a name or an attribute, are set or removed between two places."""
+        return any(self._is_between(place, first, last) for place in self._changes_of_items.get(expression, ()))
+
+    def _is_between(self, place: tuple[int, int], first: tuple[int, int], last: tuple[int, int]) -> bool:
+        (line, column), (end, end_column) = first, last
+        return (line, self._offset(line, column)) < place < (end, self._offset(end, end_column))
 
     @cached_property
     def _stores(self) -> dict[str, list[tuple[int, int]]]:
@@ -70,6 +78,17 @@ class Scopes:
         for node in ast.walk(self._tree):
             if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
                 found.setdefault(ast.unparse(node), []).append((node.lineno, node.col_offset))
+        return found
+
+    @cached_property
+    def _changes_of_items(self) -> dict[str, list[tuple[int, int]]]:
+        """Where items of each name and attribute are set or deleted, or a method is called that may do so."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for node in ast.walk(self._tree):
+            set_ = isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)
+            if set_ or isinstance(node, ast.Attribute) and node.attr in _CHANGES:
+                owner: ast.expr = node.value  # type: ignore[attr-defined]
+                found.setdefault(ast.unparse(owner), []).append((owner.lineno, owner.col_offset))
         return found
 
     def imported(self, name: str) -> bool:

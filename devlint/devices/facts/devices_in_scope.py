@@ -19,8 +19,7 @@ from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS, mo
 
 _PARTS = frozenset("data grad T mT H real imag".split())
 _WEIGHTED = frozenset("Linear Conv1d Conv2d Conv3d Embedding LayerNorm BatchNorm1d BatchNorm2d BatchNorm3d".split())
-
-
+_CONTAINERS = frozenset("dict list set tuple".split())
 _MOST = 1000
 """The assignments of one scope that are looked at for a name of a device."""
 
@@ -110,6 +109,8 @@ def _is_dotted(text: str) -> bool:
 def can_be_read(expression: form.Expression, meeting: form.Form, place: form.Form, code: Code) -> bool:
     """Whether ``expression``, as it stands at ``meeting``, has the same value at ``place``."""
     outer = [name.id for name in form.walk(expression, form.Name)]
+    if any(_is_changed(dotted(one.value), meeting, place, code) for one in form.walk(expression, form.Subscript)):
+        return False
     return all(_is_readable(name, meeting, place, code) for name in {*outer, dotted(expression)} - {""})
 
 
@@ -124,9 +125,21 @@ def _is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) ->
             return False
     if name.startswith("self.") and any(one.name == "__init__" for one in inner) and outer != inner:
         return False  # not assigned yet, or not moved yet
+    return inner != outer or not code.scopes.stored_between(name, *_ends(meeting, place, code))
+
+
+def _is_changed(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
+    """Whether other items may be in the container ``name`` at ``place`` than at ``meeting``: ``parts[0] = None``."""
+    if not code.owns(meeting) or not code.owns(place) or code.definitions(meeting) != code.definitions(place):
+        return False
+    return code.scopes.items_change_between(name, *_ends(meeting, place, code))
+
+
+def _ends(meeting: form.Form, place: form.Form, code: Code) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The places of both, in the order of the file."""
     first, last = code.span(place), code.span(meeting)
-    ends = sorted([(first.line, first.column), (last.line, last.column)])
-    return inner != outer or not code.scopes.stored_between(name, ends[0], ends[1])
+    one, other = (first.line, first.column), (last.line, last.column)
+    return (one, other) if one <= other else (other, one)
 
 
 def _is_of_parameter(device: Followed, place: form.Form, code: Code) -> bool:
@@ -147,6 +160,8 @@ def _is_tensor_parameter(device: Followed, place: form.Form, code: Code) -> bool
     annotation = next((one.annotation for one in function.parameters.all if one.name == name), None)
     if dotted(annotation).rpartition(".")[2] == "Tensor":
         return True
+    if _is_of_other_kind(annotation):
+        return False
     for part in form.walk(function, form.Attribute, form.Subscript, form.Call, form.For):
         if isinstance(part, form.Attribute):
             other = dotted(part.value) == name and part.name not in ALL_TENSOR_MEMBERS
@@ -162,6 +177,14 @@ def _is_tensor_parameter(device: Followed, place: form.Form, code: Code) -> bool
         if other:
             return False
     return True
+
+
+def _is_of_other_kind(annotation: form.Expression | None) -> bool:
+    """Whether an annotation says that a parameter is no tensor: ``list[Tensor]``, ``Batch``."""
+    if isinstance(annotation, form.Subscript):
+        return dotted(annotation.value).rpartition(".")[2] not in ("Annotated", "Final", "Optional", "Union")
+    kind = dotted(annotation).rpartition(".")[2]
+    return kind[:1].isupper() and kind != "Any" and "Tensor" not in kind or kind in _CONTAINERS
 
 
 def _is_module(at: form.Form, meeting: form.Form) -> bool:
