@@ -56,7 +56,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What came of one text."""
+    """What came of one text; ``text`` is that after the repairs, "" where there were none, and is not kept in files."""
 
     path: str
     planted: int
@@ -64,6 +64,7 @@ class Judged:
     wrong: dict[str, int] = field(default_factory=dict)
     places: tuple[str, ...] = ()
     seconds: float = 0.0
+    text: str = ""
 
 
 class Linter:
@@ -105,7 +106,12 @@ def text_of(path: Path) -> str | None:
 
 
 def judge(
-    path: Path, text: str, project: Any, published: str = "", bugs: Mapping[int, tuple[str, ...]] | None = None
+    path: Path,
+    text: str,
+    project: Any,
+    published: str = "",
+    bugs: Mapping[int, tuple[str, ...]] | None = None,
+    safety: frozenset[Safety] = EVERYTHING,
 ) -> Judged | None:
     """Repair ``text`` and judge; None where it cannot be linted."""
     began = time.process_time()
@@ -117,16 +123,17 @@ def judge(
     planted = sum(map(len, (bugs or {}).values()))
     if not any(one.remedy for one in found):
         return Judged(str(path), planted, (), seconds=time.process_time() - began)
-    result = repair(text, check, EVERYTHING, found)
+    result = repair(text, check, safety, found)
     repairs = _tried(path, text, result, check, published, bugs or {})
     wrong, places = _wrong(text, found, result, check)
     if result.text != text and "no longer parse" not in wrong:
-        again = repair(result.text, check, EVERYTHING)
+        again = repair(result.text, check, safety)
         if again.text != result.text:
             wrong["not stable"] = 1
             places += [f"not stable: {one.code} in line {one.span.line}" for one in again.fixed]
     seconds = time.process_time() - began
-    return Judged(str(path), planted, repairs, {k: n for k, n in wrong.items() if n}, tuple(places), seconds)
+    wrong = {kind: number for kind, number in wrong.items() if number}
+    return Judged(str(path), planted, repairs, wrong, tuple(places), seconds, result.text)
 
 
 def _tried(

@@ -31,7 +31,7 @@ class Planted:
     bugs: dict[int, tuple[str, ...]]
 
 
-def rounds(path: str, text: str, count: int, seed: int) -> Iterator[Planted]:
+def rounds(path: str, text: str, count: int, seed: int, plants: Mapping[str, Plant] = ALL) -> Iterator[Planted]:
     """The programs made of ``text``; nothing where it is no Python, too large, or has no place for a bug."""
     try:
         with warnings.catch_warnings():
@@ -41,7 +41,7 @@ def rounds(path: str, text: str, count: int, seed: int) -> Iterator[Planted]:
         return
     if len(text) > LARGEST:
         return
-    found = [(name, edits) for name, plant in ALL.items() for edits in plant(code)]
+    found = [(name, edits) for name, plant in plants.items() for edits in plant(code)]
     chance = random.Random(f"{seed} {path}")
     chance.shuffle(found)
     waiting = [found[number::count] for number in range(count)]

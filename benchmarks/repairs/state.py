@@ -62,7 +62,7 @@ class State:
     def add(self, path: str, number: int, judged: Judged | None) -> None:
         """Keep what came of the text of ``path`` in a round."""
         self.results[path, number] = judged
-        written = None if judged is None else dataclasses.asdict(judged)
+        written = None if judged is None else dataclasses.asdict(dataclasses.replace(judged, text=""))
         with self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps({"path": path, "round": number, "judged": written}) + "\n")
 
