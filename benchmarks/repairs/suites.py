@@ -48,10 +48,21 @@ class Suite(NamedTuple):
 
 
 SUITES = {
-    "gpytorch": Suite("gpytorch-1.15.2.tar.gz", "gpytorch", ("test",)),
     "linear-operator": Suite("linear_operator-0.6.1.tar.gz", "linear_operator", ("test",)),
+    "gpytorch": Suite(
+        "gpytorch-1.15.2.tar.gz",
+        "gpytorch",
+        tuple(
+            f"test/{one}"
+            for one in """
+            constraints distributions functions kernels lazy likelihoods means metrics mlls models optim priors utils
+            variational
+            """.split()
+        ),
+    ),
     "pytorch-ignite": Suite("pytorch_ignite-0.5.5.tar.gz", "ignite", ("tests/ignite/metrics",)),
 }
+"""All tests of the first, all but the slow examples of the second, those of the metrics of the third."""
 
 
 class Made(NamedTuple):
