@@ -14,13 +14,12 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
+from devlint.source.questions import changes_of_items, questions
 from devlint.source.text import lines
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
-_CHANGES = frozenset("append clear extend insert pop popitem popleft remove reverse setdefault sort update".split())
-"""Methods after which another item may stand under an index."""
 
 
 class Scopes:
@@ -68,8 +67,10 @@ class Scopes:
         return any(self._is_between(place, first, last) for place in self._changes_of_items.get(expression, ()))
 
     def _is_between(self, place: tuple[int, int], first: tuple[int, int], last: tuple[int, int]) -> bool:
-        (line, column), (end, end_column) = first, last
-        return (line, self._offset(line, column)) < place < (end, self._offset(end, end_column))
+        return self._offset_of(first) < place < self._offset_of(last)
+
+    def _offset_of(self, place: tuple[int, int]) -> tuple[int, int]:
+        return place[0], self._offset(*place)
 
     @cached_property
     def _stores(self) -> dict[str, list[tuple[int, int]]]:
@@ -80,16 +81,23 @@ class Scopes:
                 found.setdefault(ast.unparse(node), []).append((node.lineno, node.col_offset))
         return found
 
+    def asked_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
+        """Whether between two places it is asked if ``expression`` is there: ``x is None``, ``isinstance(x, T)``."""
+        end = self._offset_of(last)
+        places = self._questions.get(expression, ())
+        return any(place == end > self._offset_of(first) or self._is_between(place, first, last) for place in places)
+
+    def is_asked(self, expression: str) -> bool:
+        """Whether it is asked anywhere in the file if ``expression`` is there."""
+        return expression in self._questions
+
+    @cached_property
+    def _questions(self) -> dict[str, list[tuple[int, int]]]:
+        return questions(self._tree)
+
     @cached_property
     def _changes_of_items(self) -> dict[str, list[tuple[int, int]]]:
-        """Where items of each name and attribute are set or deleted, or a method is called that may do so."""
-        found: dict[str, list[tuple[int, int]]] = {}
-        for node in ast.walk(self._tree):
-            set_ = isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)
-            if set_ or isinstance(node, ast.Attribute) and node.attr in _CHANGES:
-                owner: ast.expr = node.value  # type: ignore[attr-defined]
-                found.setdefault(ast.unparse(owner), []).append((owner.lineno, owner.col_offset))
-        return found
+        return changes_of_items(self._tree)
 
     def imported(self, name: str) -> bool:
         """Whether ``name`` stands for what is imported, a function or a class somewhere in the file."""

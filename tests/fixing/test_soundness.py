@@ -1,9 +1,10 @@
-"""Remedies name only what is there: devices of what a container still holds, weights that a module has."""
+"""Remedies name only what is there: items that a container still holds, weights of a module, arguments not left out."""
 
 from __future__ import annotations
 
 import pytest
 
+from devlint.diagnostic import RemedyKind
 from devlint.linter import lint
 from devlint.options import Options
 
@@ -31,6 +32,13 @@ def difference(x: torch.Tensor, device):
     host = x.exp().cpu()
     {between}
     return torch.cat([total, host])
+"""
+
+
+ABSENT = """
+def masked(x: torch.Tensor, {parameter}, flag=False):
+    kept = torch.ones(3)
+    {body}
 """
 
 
@@ -75,3 +83,26 @@ def test_of_a_module_that_may_have_no_parameter(built: str, wanted: list[str]) -
 @pytest.mark.parametrize(("between", "wanted"), [("pass", ["x.exp()"]), ("print(host)", [])])
 def test_of_a_move_that_another_statement_relies_on(between: str, wanted: list[str]) -> None:
     assert remedies(DROPPED.format(between=between), "DEV103") == wanted
+
+
+@pytest.mark.parametrize(
+    ("parameter", "body", "wanted"),
+    [
+        ("mask: torch.Tensor", "return torch.cat([kept, mask])", "mask.device"),
+        ("mask=None", "return torch.cat([kept, mask])", "mask.device"),
+        ("mask=None", "return torch.cat([kept, mask]) if mask is not None else kept", None),
+        ("mask=None", "return torch.cat([kept, mask]) if flag else kept", "mask.device"),
+        ("mask=None", "if mask is None: return kept\n    return torch.cat([kept, mask])", None),
+        ("mask=None", "if mask is not None: return torch.cat([kept, mask])", None),
+        ("mask=1.0", "if isinstance(mask, torch.Tensor): return torch.cat([kept, mask])", None),
+        ("mask=None", "assert mask is not None\n    return torch.cat([kept, mask])", None),
+        ("mask=None", "mask = x.exp() if mask is None else mask\n    return torch.cat([kept, mask])", "x.device"),
+    ],
+)
+def test_of_an_argument_that_may_be_left_out(parameter: str, body: str, wanted: str | None) -> None:
+    """The tensor is moved where it meets the argument, if nothing that is there for certain can be named before."""
+    program = ABSENT.format(parameter=parameter, body=body)
+    (one,) = (one for one in lint(HEAD + program, "net.py", Options()) if one.code == "DEV102")
+    assert one.remedy is not None
+    assert (one.remedy.kind is RemedyKind.ARGUMENT) == (wanted is not None)
+    assert wanted in (one.remedy.code, None)

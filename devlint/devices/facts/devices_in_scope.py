@@ -111,7 +111,8 @@ def can_be_read(expression: form.Expression, meeting: form.Form, place: form.For
     outer = [name.id for name in form.walk(expression, form.Name)]
     if any(_is_changed(dotted(one.value), meeting, place, code) for one in form.walk(expression, form.Subscript)):
         return False
-    return all(_is_readable(name, meeting, place, code) for name in {*outer, dotted(expression)} - {""})
+    inside = [dotted(one) for one in form.walk(expression, form.Attribute)]
+    return all(_is_readable(name, meeting, place, code) for name in {*outer, *inside, dotted(expression)} - {""})
 
 
 def _is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
@@ -125,7 +126,27 @@ def _is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) ->
             return False
     if name.startswith("self.") and any(one.name == "__init__" for one in inner) and outer != inner:
         return False  # not assigned yet, or not moved yet
-    return inner != outer or not code.scopes.stored_between(name, *_ends(meeting, place, code))
+    if inner != outer:
+        return not any(code.scopes.is_asked(one) for one in _prefixes(name))
+    ends = _ends(meeting, place, code)
+    asked = any(code.scopes.asked_between(one, *ends) for one in _prefixes(name))
+    return not asked and not code.scopes.stored_between(name, *ends)
+
+
+def may_be_absent(name: str, place: form.Form, code: Code) -> bool:
+    """Whether the function at ``place`` asks somewhere if ``name`` is there, or of which class it is."""
+    function = next((one for one in reversed(code.definitions(place)) if isinstance(one, form.Function)), None)
+    if function is None:
+        return any(code.scopes.is_asked(one) for one in _prefixes(name))
+    around = code.span(function)
+    ends = (around.line, around.column), (around.end_line, around.end_column)
+    return any(code.scopes.asked_between(one, *ends) for one in _prefixes(name))
+
+
+def _prefixes(name: str) -> list[str]:
+    """``self.a.b``, ``self.a`` and ``self`` of ``self.a.b``."""
+    parts = name.split(".")
+    return [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
 
 
 def _is_changed(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
@@ -157,6 +178,8 @@ def _is_tensor_parameter(device: Followed, place: form.Form, code: Code) -> bool
         return False
     function = next(one for one in reversed(code.definitions(place)) if isinstance(one, form.Function))
     name = device.symbol.text
+    if may_be_absent(name, place, code):
+        return False
     annotation = next((one.annotation for one in function.parameters.all if one.name == name), None)
     if dotted(annotation).rpartition(".")[2] == "Tensor":
         return True

@@ -10,7 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.devices_in_scope import can_be_read, device_of, named_device, own_device, sized_after
+from devlint.devices.facts.devices_in_scope import (
+    can_be_read,
+    device_of,
+    may_be_absent,
+    named_device,
+    own_device,
+    sized_after,
+)
 from devlint.devices.facts.operations import Operand, Remedy
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
@@ -27,6 +34,7 @@ __all__ = [
     "device_of",
     "instead",
     "like",
+    "may_be_absent",
     "moved",
     "named_device",
     "own_device",
