@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from devlint.cli.arguments import add_configuration, jobs
+from devlint.cli.arguments import add_configuration, configurations_of, jobs
 from devlint.cli.messages import ERROR, complain, counted
-from devlint.config import configured
 from devlint.diagnostic import Diagnostic
 from devlint.fixing import wish as repairs
 from devlint.fixing.wish import Wish, fixable
@@ -37,15 +37,18 @@ def add(commands: Commands) -> argparse.ArgumentParser:
 def run(namespace: argparse.Namespace) -> int:
     """Check the paths, and print the report."""
     from devlint.batch import Outcome, check_all
-    from devlint.files import expand
     from devlint.report import json, text
     from devlint.report.style import style_for
+    from devlint.selection.search import select
 
-    options = from_arguments(namespace, configured(namespace.config, isolated=namespace.isolated))
+    configurations = configurations_of(namespace, over=partial(from_arguments, namespace))
+    options = configurations.here
     wish = Wish.of(namespace)
-    paths, missing = expand(namespace.paths or ["."], options.exclude)
-    failed = bool(missing)
+    selection = select(namespace.paths or ["."], configurations, namespace.stdin_display_name)
+    paths, missing = selection.paths, selection.missing
+    failed = fails = False
     for message in missing:
+        failed = True
         complain(message)
 
     out = wish.stream(paths)
@@ -56,8 +59,9 @@ def run(namespace: argparse.Namespace) -> int:
     found: list[Diagnostic] = []
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
     checked = hidden = 0
-    outcomes_found = check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name)
-    for outcome in wish.carried_out(outcomes_found, paths, options):
+    each = [one.options for one in selection.files]
+    outcomes_found = check_all(paths, each, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name)
+    for outcome, own in zip(wish.carried_out(outcomes_found, selection), each, strict=True):
         checked += outcome.was_checked
         if form is None:
             outcomes.append(outcome)
@@ -76,6 +80,7 @@ def run(namespace: argparse.Namespace) -> int:
             failed = True
             complain(f"{outcome.path}: {failure.message}")
         found += outcome.found
+        fails |= any(map(own.fails, outcome.found))
     if form is None:
         print(json.render(outcomes), file=out)
     if namespace.statistics and not wish.is_quiet:
@@ -87,7 +92,7 @@ def run(namespace: argparse.Namespace) -> int:
     elif options.output_format == "full" and (paths or not missing):
         said = (wish.summary(), _summary(found, hidden, checked, len(paths) + len(missing)), fixable(found))
         print("; ".join(part for part in said if part), file=out)
-    return ERROR if failed or wish.failed else wish.exit_code(fails=any(map(options.fails, found)))
+    return ERROR if failed or wish.failed else wish.exit_code(fails=fails)
 
 
 def _summary(found: Sequence[Diagnostic], hidden: int, checked: int, files: int) -> str:
