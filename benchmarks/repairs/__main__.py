@@ -41,6 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("packages", nargs="*", help='names of packages; "all" for those of benchmarks.ecosystem')
     parser.add_argument("--fixtures", action="store_true", help="repair the fixtures, too")
     parser.add_argument("--plant", type=int, default=0, metavar="N", help="plant bugs, in N rounds")
+    parser.add_argument("--planted-only", action="store_true", help="leave the files as they were published out")
     parser.add_argument("--seed", type=int, default=0, help="of the rounds and the order of files")
     parser.add_argument("--limit", type=int, default=10**9, help="repairs of a package after which no more are planted")
     parser.add_argument("--root", type=Path, default=CACHE / "packages", help="where releases are kept")
@@ -58,7 +59,9 @@ def main(arguments: list[str] | None = None) -> int:
             continue
         archive, folder, files = _fixtures() if name == FIXTURES else _release(name, args.root)
         states[name] = State(args.state, name, Made(archive, f"{args.plant} rounds, seed {args.seed}", revision()))
-        measure(folder, files, states[name], args.plant, args.seed, args.limit)
+        measure(
+            folder, files, states[name], args.plant, args.seed, args.limit, published=not args.planted_only
+        )
         print(f"{name}: {len(states[name].repairs)} repairs", file=sys.stderr)
     rows = [row(name, state.results) for name, state in states.items()]
     print(table(HEADER, [*rows, ["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])]]))

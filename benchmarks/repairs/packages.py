@@ -27,10 +27,13 @@ class Text(NamedTuple):
     bugs: Mapping[int, tuple[str, ...]]
 
 
-def texts(folder: Path, paths: Iterable[Path], count: int, seed: int) -> Iterator[Text]:
-    """All files as they are, then, in an order that ``seed`` decides, with bugs planted in ``count`` rounds."""
+def texts(folder: Path, paths: Iterable[Path], count: int, seed: int, *, published: bool = True) -> Iterator[Text]:
+    """All files as they are, then, in an order that ``seed`` decides, with bugs planted in ``count`` rounds.
+
+    Without ``published``, the files as they are are left out.
+    """
     files = [(path, path.relative_to(folder).as_posix()) for path in paths]
-    for file, path in files:
+    for file, path in files if published else ():
         text = text_of(file)
         if text is not None and "torch" in text:
             yield Text(file, path, 0, text, text, {})
@@ -42,10 +45,12 @@ def texts(folder: Path, paths: Iterable[Path], count: int, seed: int) -> Iterato
                 yield Text(file, path, number, planted.text, text, planted.bugs)
 
 
-def measure(folder: Path, paths: Iterable[Path], state: State, count: int, seed: int, limit: int) -> None:
+def measure(
+    folder: Path, paths: Iterable[Path], state: State, count: int, seed: int, limit: int, *, published: bool = True
+) -> None:
     """Repair the texts that ``state`` does not have yet, until it has ``limit`` repairs."""
     project, before, tried = opened(), "", len(state.repairs)
-    for one in texts(folder, paths, count, seed):
+    for one in texts(folder, paths, count, seed, published=published):
         if one.number and one.path != before and tried >= limit:
             return
         before = one.path
