@@ -62,6 +62,7 @@ LEFT = (
     "devices/checks/split_weights.py",
     "devices/evidence/torch_device.py",
     "devices/facts/devices_in_scope.py",
+    "devices/facts/module_devices.py",
     "devices/facts/remedies.py",
     "devices/facts/wording.py",
     "forms/blocks.py",

@@ -71,6 +71,8 @@ def test_of_an_item_that_is_another_one_by_then(between: str, wanted: list[str])
         ("self.encoder = Encoder()", ["x.to(next(self.parameters()).device)"]),
         ("self.layers = nn.Sequential(nn.Linear(2, 2))", ["x.to(next(self.parameters()).device)"]),
         ("self.act = nn.ReLU()", []),
+        ("self.tails = NormalPrior(2)", []),
+        ("self.tails = NormalPrior(2); self.register_buffer('a', torch.ones(2))", ["x.to(self.a.device)"]),
         ("self.size = 3", []),
         ("self.register_buffer('kernel', torch.ones(2))", ["x.to(self.kernel.device)"]),
         ("self.register_buffer('kernel', None)", []),

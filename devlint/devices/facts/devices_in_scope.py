@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.module_devices import WEIGHTED, built, own_device
 from devlint.devices.facts.operations import Operand
 from devlint.devices.lattice.device import Followed, Known, SymbolKind, innermost
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
 from devlint.naming.models import is_called_model
-from devlint.torch_api.names import PARAMETERS
-from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS, module
+from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS
 
 _PARTS = frozenset("data grad T mT H real imag".split())
-_WEIGHTED = frozenset("Linear Conv1d Conv2d Conv3d Embedding LayerNorm BatchNorm1d BatchNorm2d BatchNorm3d".split())
 _CONTAINERS = frozenset("dict list set tuple".split())
 _MOST = 1000
 """The assignments of one scope that are looked at for a name of a device."""
@@ -245,14 +244,8 @@ def _weight(at: form.Form, meeting: form.Form, place: form.Form, code: Code) -> 
     name = dotted(at).removesuffix(".forward")
     if not name or not _is_readable(name, meeting, place, code):
         return ""
-    known = any(_built(name, one) in _WEIGHTED for one in code.assignments_to(name))
+    known = any(built(name, one) in WEIGHTED for one in code.assignments_to(name))
     return f"{name}.weight.device" if known else f"next({name}.parameters()).device"
-
-
-def _built(name: str, at: form.Assign) -> str:
-    """The last name of the class whose instance an assignment gives ``name``, or of the function that makes it."""
-    given = len(at.targets) == 1 and dotted(at.targets[0]) == name and isinstance(at.value, form.Call)
-    return dotted(at.value.function).rpartition(".")[2] if given and isinstance(at.value, form.Call) else ""
 
 
 def _weight_of_caller(place: form.Form, code: Code) -> str:
@@ -268,42 +261,6 @@ def _own_weight(meeting: form.Form, place: form.Form, code: Code) -> str:
     if not inner or inner != outer or not code.binds("self", place) or code.function(place) in ("__init__", ""):
         return ""
     return own_device(inner[-1], code)
-
-
-def own_device(owner: form.Class, code: Code) -> str:
-    """The device of a module, as its methods can write it; "" where ``owner`` shows no parameter and no buffer."""
-    weighted = False
-    for one in code.assignments_in(owner)[:_MOST]:
-        name = dotted(one.targets[0])
-        built = _built(name, one) if name.startswith("self.") else ""
-        if built in PARAMETERS:
-            return f"{name}.device"
-        if built in _WEIGHTED:
-            return f"{name}.weight.device"
-        weighted |= _has_parameters(built)
-    return "next(self.parameters()).device" if weighted else _own_buffer(owner, code)
-
-
-def _has_parameters(built: str) -> bool:
-    """Whether a call by the last name of what it calls, as far as that says, makes a module with parameters.
-
-    A module without any has no ``next(self.parameters())``.
-    """
-    known = module(f"torch.nn.{built}")
-    if known is not None:
-        return known.state == "always" or known.container is not None
-    return built.lstrip("_")[:1].isupper()
-
-
-def _own_buffer(owner: form.Class, code: Code) -> str:
-    """The device of a buffer that the methods of ``owner`` register; "" where they register none."""
-    for call in code.calls_of("self.register_buffer"):
-        name, value = (*call.arguments[:2], None, None)[:2]
-        named = isinstance(name, form.Constant) and isinstance(name.value, str) and name.value.isidentifier()
-        absent = value is None or isinstance(value, form.Constant)
-        if named and not absent and any(one is owner for one in code.definitions(call)):
-            return f"self.{name.value}.device"  # type: ignore[union-attr]
-    return ""
 
 
 def sized_after(made: form.Form, code: Code) -> str:

@@ -15,9 +15,9 @@ from devlint.devices.facts.devices_in_scope import (
     device_of,
     may_be_absent,
     named_device,
-    own_device,
     sized_after,
 )
+from devlint.devices.facts.module_devices import own_device
 from devlint.devices.facts.operations import Operand, Remedy
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
