@@ -15,16 +15,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from devlint.config import configured
+from devlint.config import FLAKE8_FILE, NAMES, configured
 from devlint.errors import BadOption
-from devlint.options import Options, matches
+from devlint.options import Options
+from devlint.path_patterns import PathPattern, lists, verdict
 from devlint.project.folders import INSTALLED
 from devlint.settings import TABLE
 
-FILES = ("pyproject.toml", "setup.cfg", "tox.ini", "devlint.toml", ".devlint.toml")
+FILES = (*NAMES, FLAKE8_FILE)
 """Names of files that may say something about devlint."""
 
-_FOR_EDITORS = {row.key: row for row in TABLE if row.key not in ("output-format", "fail-on", "no-cache", "cache-dir")}
+_NOT_FOR_EDITORS = ("output-format", "fail-on", "no-cache", "cache-dir", "force-exclude", "no-gitignore")
+_FOR_EDITORS = {row.key: row for row in TABLE if row.key not in _NOT_FOR_EDITORS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +98,27 @@ class Configuration:
             found = configured(os.path.join(self.root, self.settings.config))
         else:
             found = configured(start=self.root if path.startswith("<") else os.path.dirname(path))
-        return replace(found, **dict(self.settings.options))
+        own = {key: self._anchored(value) for key, value in self.settings.options}
+        return replace(found, **own)
+
+    def _anchored(self, value: Any) -> Any:
+        """The value of an option; patterns of the editor are meant from the first folder."""
+        if not isinstance(value, tuple):
+            return value
+        root = os.path.abspath(self.root)
+        return tuple(one.below(root) if isinstance(one, PathPattern) else one for one in value)
 
     def passes_over(self, path: str, options: Options) -> bool:
-        """True if the file at ``path`` is an installed one, or excluded, by itself or with a folder below the root."""
+        """True if the file at ``path`` is an installed one, or excluded. Raises BadOption."""
         if any(part in INSTALLED for part in path.replace(os.sep, "/").split("/")):
             return True
-        root, here = os.path.abspath(self.root), path
-        while here != root and os.path.dirname(here) != here:
-            if any(matches(here, glob) for glob in options.exclude):
-                return True
-            here = os.path.dirname(here)
-            if not here.startswith(root):
-                break
+        patterns = (*options.exclude, *options.extend_exclude)
+        if not patterns or path.startswith("<"):
+            return False
+        there, here, is_folder = lists(patterns), os.path.abspath(path), False
+        while os.path.dirname(here) != here:
+            said = verdict(there, here, is_folder=is_folder)
+            if said is not None:
+                return said
+            here, is_folder = os.path.dirname(here), True
         return False
