@@ -9,6 +9,7 @@ A bug can hide another one (without a move nothing shows that the tensor was on 
 
 from __future__ import annotations
 
+import ast
 import random
 import warnings
 from collections.abc import Iterator, Mapping
@@ -48,8 +49,21 @@ def rounds(path: str, text: str, count: int, seed: int, plants: Mapping[str, Pla
     late: list[tuple[str, list[Edit]]] = []
     for number in range(count):
         chosen, late = _apart([*late, *waiting[number]])
+        if chosen and not _parses(code, chosen):
+            chosen = [one for one in chosen if _parses(code, [one])]
         if chosen:
             yield _planted(code, chosen)
+
+
+def _parses(code: Code, chosen: list[tuple[str, list[Edit]]]) -> bool:
+    """Whether the program is Python with these bugs; one that ends where its block does may leave that empty."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(code.edited([edit for _, edits in chosen for edit in edits]))
+    except (SyntaxError, ValueError):
+        return False
+    return True
 
 
 def _apart(found: list[tuple[str, list[Edit]]]) -> tuple[list[tuple[str, list[Edit]]], list[tuple[str, list[Edit]]]]:

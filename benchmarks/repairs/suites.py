@@ -112,6 +112,8 @@ def outcomes(tree: Path, suite: Suite, paths: Iterable[Path], seconds: int) -> d
     search = os.pathsep.join(str(one.resolve()) for one in (tree, *paths))
     environment = {**os.environ, "PYTHONPATH": search, "OMP_NUM_THREADS": "1"}
     subprocess.run(command, cwd=tree, env=environment, capture_output=True, check=False, timeout=seconds)
+    if not report.exists():
+        return {}  # not a single test could be collected
     found = {}
     for case in xml.etree.ElementTree.parse(report).iter("testcase"):
         kinds = [part.tag for part in case if part.tag in ("failure", "error", "skipped")]
