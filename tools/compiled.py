@@ -63,6 +63,7 @@ LEFT = (
     "devices/evidence/torch_device.py",
     "devices/facts/blocks.py",
     "devices/facts/devices_in_scope.py",
+    "devices/facts/module_devices.py",
     "devices/facts/registration.py",
     "devices/facts/remedies.py",
     "devices/facts/wording.py",
