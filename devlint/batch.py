@@ -8,8 +8,11 @@ A file that cannot be read or analysed is an outcome like any other: it costs no
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
+import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -18,6 +21,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from devlint.baseline.lookup import baseline_for
 from devlint.diagnostic import Diagnostic
 from devlint.files import STDIN, Document, Unreadable, read
 from devlint.guard import INTERNAL_ERROR, guarded_lint
@@ -41,7 +45,8 @@ class Outcome:
     ``document`` is there if something was found, ``error`` says why the file could not be read or that it is not
     Python, ``line`` and ``column`` (from 1) where its syntax is wrong, and ``not_analysed`` names what was passed over
     though it is legal. ``broken_cells`` are the cells of a notebook that are not Python, by number, and why; ``hidden``
-    counts findings whose level is not shown.
+    counts findings whose level is not shown. ``known`` are the findings that the baseline knows, and ``gone`` counts
+    those of the baseline that are not found any more.
     """
 
     path: str
@@ -53,6 +58,8 @@ class Outcome:
     line: int = 0
     column: int = 0
     hidden: int = 0
+    known: tuple[Diagnostic, ...] = ()
+    gone: int = 0
 
     @property
     def failures(self) -> list[Diagnostic]:
@@ -82,7 +89,11 @@ def check_all(
         yield from map(check, paths, each)
         return
     done = 0
-    executor = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
+    context = multiprocessing.get_context("fork") if _can_fork() else None
+    if context is not None:
+        for own in dict.fromkeys(each):
+            _memory(own).prepare(path for path, one in zip(paths, each, strict=True) if one == own)
+    executor = ProcessPoolExecutor(jobs, context, initializer=_ignore_interrupts)
     try:
         for outcome in executor.map(check, paths, each, chunksize=4):
             yield outcome
@@ -153,10 +164,30 @@ def check(
     found = [d for d in found if local.reports(d.code, d.name)]
     if noqa:
         found = without_suppressed(found, document.text)
+    known: tuple[Diagnostic, ...] = ()
+    gone = 0
+    baseline = baseline_for(document.path, options)
+    if baseline is not None:
+        from devlint.baseline.comparison import compared, is_judged
+        from devlint.baseline.fingerprints import places
+
+        at = places(found, document.text, tree)
+        beside = compared(found, at, baseline.entries_of(document.path), local.shows)
+        found, known = list(beside.new), tuple(filter(local.shows, beside.known))
+        if noqa and not failures and not cells:
+            gone = sum(one.count for one in beside.gone if is_judged(one, local))
     shown = [*failures, *filter(local.shows, found)]
-    hidden = len(failures) + len(found) - len(shown)
     passed_over = tuple(_memory(options).passed_over)
-    return Outcome(document.path, tuple(shown), document if shown else None, passed_over, cells, hidden=hidden)
+    return Outcome(
+        document.path,
+        tuple(shown),
+        document if shown else None,
+        passed_over,
+        broken_cells=cells,
+        hidden=len(failures) + len(found) - len(shown),
+        known=known,
+        gone=gone,
+    )
 
 
 _workspaces: dict[Options, Workspace] = {}
@@ -167,6 +198,11 @@ def _memory(options: Options) -> Workspace:
     if options not in _workspaces:
         _workspaces[options] = Workspace(options)
     return _workspaces[options]
+
+
+def _can_fork() -> bool:
+    """Whether a process that is forked from this one can be relied on: not on every system, nor beside threads."""
+    return sys.platform == "linux" and threading.active_count() == 1
 
 
 def _cores() -> int:

@@ -97,7 +97,7 @@ def read(path: str, *, named: bool = False) -> Options | None:
     if section is None:
         return None
     where = f"{shown}: {_section(path)}{'.' * bool(_section(path))}"
-    return anchored(where, _options(where, section, toml=toml), os.path.dirname(os.path.abspath(path)))
+    return _anchored(where, _options(where, section, toml=toml), os.path.dirname(os.path.abspath(path)))
 
 
 def _shown(path: str) -> str:
@@ -184,7 +184,7 @@ def _suggestion(key: str, known: Mapping[str, object]) -> str:
     return f', did you mean "{near[0]}"?' if near else f" (known: {', '.join(known)})"
 
 
-def anchored(where: str, options: Options, folder: str) -> Options:
+def _anchored(where: str, options: Options, folder: str) -> Options:
     """Patterns and paths are meant from the folder of the file they stand in.
 
     Raises BadOption for a cache outside of that folder: the configuration of a project is no reason to write there.
@@ -199,6 +199,7 @@ def anchored(where: str, options: Options, folder: str) -> Options:
         exclude=tuple(one.below(folder) for one in options.exclude),
         extend_exclude=tuple(one.below(folder) for one in options.extend_exclude),
         per_file_ignores=tuple((one.below(folder), entries) for one, entries in options.per_file_ignores),
+        baseline=options.baseline and os.path.join(folder, options.baseline),
         cache_dir=cache,
     )
 

@@ -50,6 +50,7 @@ class RemedyKind(Enum):
     MOVE = "move"  # its code is the device that this expression is sent to
     REPLACEMENT = "replacement"  # its code takes the place of this expression
     INSERTION = "insertion"  # its code is a statement that goes before this one
+    REMOVAL = "removal"  # this statement goes, and takes its comments along where the repair inserts it elsewhere
     COMMENT = "comment"  # its code takes the place of this comment, with the line where nothing is left on it
 
 

@@ -34,6 +34,7 @@ NAMING_LENGTH = len("DEV7")
 FOR_THE_REPORT = frozenset(
     {
         "level", "fail_on", "per_file_ignores", "exclude", "extend_exclude", "force_exclude", "no_gitignore",
+        "baseline", "no_baseline",
         "output_format", "cache_dir", "no_cache",
     }
 )  # fmt: skip
@@ -50,7 +51,8 @@ class Options:
     folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's own patterns.
     ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
     ``plugins`` are plugins by name, and ``plugin_paths`` files and folders, which only the command line names.
-    ``cache_dir`` is the cache's folder, "" for one at the root of the project.
+    ``baseline`` is the file of findings that are known, "" for the nearest one. ``cache_dir`` is the cache's folder, ""
+    for one among the user's caches.
     """
 
     select: tuple[str, ...] = ()
@@ -65,6 +67,8 @@ class Options:
     extend_exclude: tuple[PathPattern, ...] = ()
     force_exclude: bool = False
     no_gitignore: bool = False
+    baseline: str = ""
+    no_baseline: bool = False
     output_format: str = "full"
     moves: tuple[str, ...] = ()
     on_device: tuple[str, ...] = ()

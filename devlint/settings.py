@@ -125,6 +125,15 @@ TABLE: tuple[Row, ...] = (
         flake8="devlint_managed_modules",
         registered=True,
     ),
+    Row(
+        "baseline",
+        PATH,
+        "the file of findings that are known (default: the nearest .devlint-baseline.json)",
+        '"ci/baseline.json"',
+        flake8="devlint_baseline",
+        registered=True,
+    ),
+    Row("no-baseline", SWITCH, "report what is known, too", "true", flake8="devlint_no_baseline", registered=True),
     Row("output-format", FORMAT, "how findings are shown: full, concise or json", '"concise"'),
     Row(
         "cache-dir",

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from devlint.baseline.lookup import baseline_for
 from devlint.cli.arguments import add_configuration, add_plugin, configurations_of, jobs, load_plugins
 from devlint.cli.messages import ERROR, complain, counted
 from devlint.diagnostic import Diagnostic
+from devlint.errors import BadOption
 from devlint.fixing import wish as repairs
 from devlint.fixing.wish import Wish, fixable
 from devlint.settings import add_arguments, from_arguments
@@ -19,6 +22,8 @@ from devlint.settings import add_arguments, from_arguments
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
     from devlint.options import Options
+    from devlint.selection.changed_lines import ChangedLines
+    from devlint.selection.search import Selection
 
 
 def add(commands: Commands) -> argparse.ArgumentParser:
@@ -31,6 +36,7 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     add_plugin(check)
     check.add_argument("--statistics", action="store_true", help="count the findings of each rule at the end")
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
+    check.add_argument("--diff-base", metavar="REV", help="report only findings in lines changed since a git revision")
     check.add_argument("--stdin-display-name", default="stdin", metavar="NAME", help="what to call standard input")
     check.add_argument("-j", "--jobs", type=jobs, default=0, metavar="N", help="processes to use (default: auto)")
     return check
@@ -51,6 +57,7 @@ def run(namespace: argparse.Namespace) -> int:
     configurations = configurations_of(namespace, over=over)
     options = configurations.here
     wish = Wish.of(namespace)
+    touched = changes(namespace, wish)
     selection = select(namespace.paths or ["."], configurations, namespace.stdin_display_name)
     paths, missing = selection.paths, selection.missing
     failed = fails = False
@@ -65,9 +72,12 @@ def run(namespace: argparse.Namespace) -> int:
     outcomes: list[Outcome] = []
     found: list[Diagnostic] = []
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
-    checked = hidden = 0
+    checked = hidden = known = 0
+    gone = gone_with_files(selection)
     each = [one.options for one in selection.files]
     outcomes_found = check_all(paths, each, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name)
+    if touched is not None:
+        outcomes_found = map(touched.only, outcomes_found)
     for outcome, own in zip(wish.carried_out(outcomes_found, selection), each, strict=True):
         checked += outcome.was_checked
         if form is None:
@@ -79,6 +89,8 @@ def run(namespace: argparse.Namespace) -> int:
             print(f"not analysed: {outcome.path}: {reason}", file=sys.stderr)
         failed |= bool(outcome.broken_cells)
         hidden += outcome.hidden
+        known += len(outcome.known)
+        gone += outcome.gone
         if outcome.error:
             failed = True
             if not outcome.line or form in (None, text.nothing):
@@ -97,9 +109,34 @@ def run(namespace: argparse.Namespace) -> int:
     if wish.is_quiet:
         print(wish.summary(), file=sys.stderr)
     elif options.output_format == "full" and (paths or not missing):
-        said = (wish.summary(), _summary(found, hidden, checked, len(paths) + len(missing)), fixable(found))
+        said = (
+            wish.summary(),
+            _summary(found, hidden, checked, len(paths) + len(missing)),
+            f"{counted(known, 'finding')} of the baseline not shown" if known else "",
+            fixable(found),
+        )
         print("; ".join(part for part in said if part), file=out)
+    if gone:
+        print(f"{counted(gone, 'finding')} of the baseline gone, see `devlint baseline --prune`", file=sys.stderr)
     return ERROR if failed or wish.failed else wish.exit_code(fails=fails)
+
+
+def changes(namespace: argparse.Namespace, wish: Wish) -> ChangedLines | None:
+    """The lines that ``--diff-base`` asks for, None where it is not given. Raises BadOption."""
+    if namespace.diff_base is None:
+        return None
+    if wish.writes:
+        raise BadOption("--diff-base: cannot be used with what changes files")
+    from devlint.selection.changed_lines import ChangedLines
+
+    return ChangedLines.since(namespace.diff_base)
+
+
+def gone_with_files(selection: Selection) -> int:
+    """How many findings the baselines of a run know in files that are not there any more."""
+    folders = {(os.path.dirname(one.path), one.options): one for one in selection.files}
+    baselines = {one.path: one for one in (baseline_for(*chosen) for chosen in folders.values()) if one is not None}
+    return sum(one.count for each in baselines.values() for name in each.missing_files() for one in each.files[name])
 
 
 def _summary(found: Sequence[Diagnostic], hidden: int, checked: int, files: int) -> str:

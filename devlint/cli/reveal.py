@@ -28,7 +28,8 @@ def run(namespace: argparse.Namespace) -> int:
 
     from devlint.files import Unreadable, read
     from devlint.linter import NotAnalysed
-    from devlint.reveal.answer import BadQuestion, question, reveal
+    from devlint.reveal.answer import reveal
+    from devlint.reveal.question import BadQuestion, question
     from devlint.source.syntax_error import syntax_error
 
     place = namespace.place

@@ -124,7 +124,7 @@ def _carried_out(text: str, remedies: list[Remedy]) -> str:
     from devlint.fixing.tree import Tree
 
     after = Tree(text).carried_out(remedies)
-    if comments(after) != comments(text):
+    if sorted(comments(after)) != sorted(comments(text)):
         raise NotRepaired("it would lose a comment")
     return after
 

@@ -25,6 +25,9 @@ Key = tuple[int, int, int, int]
 """Line and column of the beginning and of the end, as ``ast`` has them but in code points."""
 
 
+_Lines = dict[cst.SimpleStatementLine, cst.SimpleStatementLine]
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """A node that a remedy is about, and what it stands in."""
@@ -54,9 +57,11 @@ class Tree:
         try:
             every = [part for remedy in remedies for part in remedy.parts]
             finder = self._found({_key(remedy.span) for remedy in every})
-            inserted = [one for one in every if one.kind is RemedyKind.INSERTION]
-            changes = dict(self._change(remedy, finder) for remedy in every if remedy not in inserted)
-            changed = self.module.visit(_Changer(changes, self._insertions(inserted, finder)))
+            removed = self._removals([one for one in every if one.kind is RemedyKind.REMOVAL], finder)
+            inserted = self._insertions([one for one in every if one.kind is RemedyKind.INSERTION], finder, removed)
+            around = (RemedyKind.INSERTION, RemedyKind.REMOVAL)
+            changes = dict(self._change(remedy, finder) for remedy in every if remedy.kind not in around)
+            changed = self.module.visit(_Changer(changes, inserted, removed))
         except (cst.ParserSyntaxError, cst.CSTValidationError, RecursionError) as error:
             raise NotRepaired(f"the change cannot be written: {type(error).__name__}") from error
         assert isinstance(changed, cst.Module)
@@ -83,17 +88,43 @@ class Tree:
             return expression.node, self._expression_change(remedy, expression.node)
         return self._replacement(remedy, expression, statement)
 
+    def _removals(self, removals: Sequence[Remedy], finder: _Finder) -> _Lines:
+        """The lines that go, and what stands for each until its block is complete, with the comments that stay."""
+        found: _Lines = {}
+        for remedy in removals:
+            at = finder.statements.get(_key(remedy.span))
+            line = at.parent if at is not None else None
+            if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
+                raise NotRepaired("the statement does not stand on a line of its own")
+            found[line] = line.with_changes()
+        return found
+
     def _insertions(
-        self, inserted: Sequence[Remedy], finder: _Finder
+        self,
+        inserted: Sequence[Remedy],
+        finder: _Finder,
+        removed: _Lines,
     ) -> dict[cst.CSTNode, list[cst.BaseStatement]]:
-        """The statements that go before a statement, which stands on a line of its own."""
+        """The statements that go before a statement, which stands on a line of its own.
+
+        One that is ``removed`` elsewhere takes its comments along.
+        """
+        lines_by_code = {self.module.code_for_node(line.body[0]): line for line in removed}
         found: dict[cst.CSTNode, list[cst.BaseStatement]] = {}
         for remedy in inserted:
             at = finder.lines.get(_key(remedy.span)[:2])
             if at is None:
                 raise NotRepaired("LibCST has no statement on a line of its own there")
+            moved = lines_by_code.get(remedy.code)
+            if moved is not None:
+                removed[moved] = moved.with_changes(leading_lines=[], trailing_whitespace=cst.TrailingWhitespace())
+                found.setdefault(at, []).append(_below_comments(moved))
+                continue
             new = cst.parse_statement(remedy.code, self.module.config_for_parsing)
             assert isinstance(new, cst.BaseStatement)
+            if isinstance(new, cst.FunctionDef) and isinstance(at, cst.FunctionDef):
+                blank = [line for line in at.leading_lines if line.comment is None]
+                new = new.with_changes(leading_lines=blank)
             found.setdefault(at, []).append(new)
         return found
 
@@ -200,14 +231,22 @@ class _Finder(cst.CSTVisitor):
 
 
 class _Changer(cst.CSTTransformer):
-    """Puts new nodes in the place of old ones, by identity, and ``inserted`` statements before others."""
+    """Puts new nodes in the place of old ones, by identity, and ``inserted`` statements before others.
+
+    Of the lines that are ``removed`` the comments stay.
+    """
 
     def __init__(
-        self, changes: dict[cst.CSTNode, cst.CSTNode], inserted: dict[cst.CSTNode, list[cst.BaseStatement]]
+        self,
+        changes: dict[cst.CSTNode, cst.CSTNode],
+        inserted: dict[cst.CSTNode, list[cst.BaseStatement]],
+        removed: _Lines,
     ) -> None:
         super().__init__()
         self._changes = changes
         self._inserted = inserted
+        self._removed = removed
+        self._left = {id(line) for line in removed.values()}
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         """Pass by what is replaced."""
@@ -215,10 +254,38 @@ class _Changer(cst.CSTTransformer):
 
     def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Any:
         """Give the new node for an old one."""
+        if self._left and isinstance(updated_node, (cst.Module, cst.IndentedBlock)):
+            return _without(updated_node, self._left)
+        if isinstance(original_node, cst.SimpleStatementLine):
+            updated_node = self._removed.get(original_node, updated_node)
         before = self._inserted.get(original_node)
         if before is not None:
             return cst.FlattenSentinel([*before, updated_node])
         return self._changes.get(original_node, updated_node)
+
+
+def _without(block: cst.Module | cst.IndentedBlock, left: set[int]) -> cst.Module | cst.IndentedBlock:
+    """``block`` without the lines whose ids are in ``left``: their comments go before the statements below."""
+    if not any(id(one) in left for one in block.body):
+        return block
+    body: list[cst.BaseStatement] = []
+    comments: list[cst.EmptyLine] = []
+    for one in block.body:
+        if id(one) in left:
+            assert isinstance(one, cst.SimpleStatementLine)
+            comments += [line for line in one.leading_lines if line.comment is not None]
+            comments += [cst.EmptyLine(comment=remark) for remark in [one.trailing_whitespace.comment] if remark]
+        else:
+            above: Sequence[cst.EmptyLine] = one.leading_lines  # type: ignore[attr-defined]
+            body.append(one.with_changes(leading_lines=[*comments, *above]) if comments else one)
+            comments = []
+    return block.with_changes(body=body, footer=[*comments, *block.footer])
+
+
+def _below_comments(line: cst.SimpleStatementLine) -> cst.SimpleStatementLine:
+    """``line`` without the blank lines above it."""
+    above = [one for one in line.leading_lines if one.comment is not None]
+    return line.with_changes(leading_lines=above)
 
 
 def _key(span: Span) -> Key:

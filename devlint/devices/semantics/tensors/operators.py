@@ -7,10 +7,9 @@ x @ y                       x and y meet, whatever their ranks
 
 from __future__ import annotations
 
-from devlint.devices.checks import mixed_lists, pending_copies, uncalled_moves
+from devlint.devices.checks import mixed_lists, pending_copies, shared_identity, uncalled_moves
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
-from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
@@ -21,7 +20,7 @@ from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, options
+from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Sequence, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables.facts import Operator
@@ -29,11 +28,11 @@ from devlint.torch_api.tables.facts import Operator
 _NUMBERS = frozenset("alpha beta value".split())
 
 
-def changed(state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
+def changed(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
     """``tensor`` is changed in place: if it was one with another before a move, that shows now."""
     twin = state.field(tensor.id, TWIN)
     if isinstance(twin, Mark):
-        sink.add(IdentityLost(twin.at, state.guards, at, "changed in place"))
+        sink.add(shared_identity.lost(run, state, tensor, twin.at, at, "changed in place"))
 
 
 def operate(
@@ -210,7 +209,7 @@ def binary(
 ) -> Value | None:
     """``left operator right`` where one of them is a tensor; ``into`` says that it is ``left operator= right``."""
     if operator_ in ("is", "is not"):
-        return _is(state, sink, left, right, at)
+        return _is(run, state, sink, left, right, at)
     if operator_ in ("in", "not in", "and", "or"):
         return None
     strict = operator_ == "@"
@@ -225,7 +224,26 @@ def binary(
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
     rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None
     made = result(met, run.identity(at), rank if strict else "same", unsure=unsure, clashed=clashed)
+    if len(met) == 1:
+        numbers = _numbers(state, left if here else right, right if here else left, run.identity(at, "number"))
+        if numbers:
+            guards = met[0][0][0] if len(met[0]) == 1 else ALWAYS
+            made = merge([*((guards | g, v) for g, v in options(made)), *numbers], run.identity(at))
     return with_host_operands(state, (left, right), made, run.identity(at))
+
+
+def _numbers(state: State, mixed: Value, other: Value, identity: Identity) -> list[tuple[Guards, Value]]:
+    """What comes of the alternatives of ``mixed`` that are numbers, beside ``other``, of which none is a tensor."""
+    beside = [one for _, one in options(other)]
+    if not all(_is_number(one) or isinstance(one, Unknown) for one in beside):
+        return []
+    made = Scalar(identity) if all(map(_is_number, beside)) else Unknown(identity)
+    there = [(g, one) for g, one in options(mixed) if g and feasible(g, state.guards)]
+    return [(g, made) for g, one in there if _is_number(one)]
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Scalar) or isinstance(value, Literal) and isinstance(value.value, (int, float))
 
 
 def _is_beside(value: Value, other: Value) -> bool:
@@ -243,9 +261,11 @@ def _is_placed(value: Value) -> bool:
     return any(is_chosen(hint.device) for hint in hints(value))
 
 
-def _is(state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:
+def _is(
+    run: Evaluator, state: State, sink: Sink, left: Value, right: Value, at: form.Expression
+) -> Value | None:
     if isinstance(left, Tensor) and isinstance(right, Tensor):
         one, other = state.field(left.id, TWIN), state.field(right.id, TWIN)
         if isinstance(one, Mark) and isinstance(other, Mark) and one.at is other.at:
-            sink.add(IdentityLost(one.at, state.guards, at, "compared by `is`"))
+            sink.add(shared_identity.lost(run, state, left, one.at, at, "compared by `is`"))
     return None
