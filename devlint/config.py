@@ -26,6 +26,7 @@ from devlint.entries import called
 from devlint.errors import BadOption
 from devlint.options import Options
 from devlint.settings import TABLE, Row
+from devlint.suggestion import nearest
 
 NAMES = ("pyproject.toml", "setup.cfg", "tox.ini")
 FLAKE8_NAMES = ("setup.cfg", "tox.ini", ".flake8")
@@ -155,10 +156,8 @@ def _plain(key: str) -> str:
 
 
 def _suggestion(key: str, known: Mapping[str, object]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(key.lower().replace("_", "-"), known, n=1)
-    return f', did you mean "{near[0]}"?' if near else f" (known: {', '.join(known)})"
+    near = nearest(key.replace("_", "-"), known)
+    return f', did you mean "{near}"?' if near else f" (known: {', '.join(known)})"
 
 
 def _anchored(where: str, options: Options, folder: str) -> Options:

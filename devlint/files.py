@@ -17,6 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from devlint.suggestion import near_path
+
 if TYPE_CHECKING:
     from devlint.source.notebook import Notebook
 
@@ -54,7 +56,7 @@ def expand(paths: Sequence[str], exclude: Sequence[str] = ()) -> tuple[list[str]
         elif os.path.exists(path):
             found[os.path.realpath(path)] = path
         else:
-            missing.append(f"{path}: no such file or folder")
+            missing.append(f"{path}: no such file or folder{near_path(path)}")
     return sorted(found.values()), missing
 
 

@@ -45,7 +45,7 @@ class Options:
     ``devlint.diagnostic.LEVELS``. ``per_file_ignores`` pairs a glob with the entries that are ignored in the files that
     match it. ``exclude`` are globs of files and folders that are passed over where a folder is searched. ``moves``,
     ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``. ``cache_dir``
-    is the cache's folder, "" for one at the root of the project.
+    is the cache's folder, "" for one at the root of the project. ``output_format`` is "" where nothing is said of it.
     """
 
     select: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Options:
     fail_on: str = "warning"
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
     exclude: tuple[str, ...] = ()
-    output_format: str = "full"
+    output_format: str = ""
     moves: tuple[str, ...] = ()
     on_device: tuple[str, ...] = ()
     managed_modules: tuple[str, ...] = ()

@@ -33,6 +33,7 @@ from devlint.entries import (
     words,
 )  # fmt: skip
 from devlint.options import Options
+from devlint.report.targets import FORMATS
 
 
 class Row(NamedTuple):
@@ -113,7 +114,7 @@ TABLE: tuple[Row, ...] = (
         flake8="devlint_managed_modules",
         registered=True,
     ),
-    Row("output-format", FORMAT, "how findings are shown: full, concise or json", '"concise"'),
+    Row("output-format", FORMAT, f"how findings are shown: {', '.join(FORMATS)}; each may have a file", '"concise"'),
     Row(
         "cache-dir",
         PATH,

@@ -267,7 +267,7 @@ def test_a_mistake_of_our_own_is_one_finding(
     assert (code, len(out), len(err)) == (2, 2, 1)
     assert out[0].startswith(f"a.py:1:1: DEV000 {said}")
     assert err[0].startswith(f"devlint: error: a.py: {said}")
-    assert out[1] == "b.py:1:1: DEV201 m"
+    assert out[1] == "b.py:1:1: DEV201 warning: m"
     for arguments in (("--select", "DEV1"), ("--ignore", "DEV000"), ("--per-file-ignores", "*:DEV")):
         code, out, err = run(capsys, "check", *arguments)
         assert code == 2 and out[0].startswith("a.py:1:1: error: DEV000") and out[-1].endswith("checked 1 of 2 files")
@@ -313,9 +313,14 @@ def test_statistics(capsys: pytest.CaptureFixture[str]) -> None:
     write(a=BAD, b=BAD)
     _, out, _ = run(capsys, "check", "--statistics", "--output-format=concise")
     assert out[-1].split() == ["2", "DEV101", "mixed-devices"]
+    counts = [{"code": "DEV101", "name": "mixed-devices", "count": 2, "fixable": 2}]
     _, out, err = run(capsys, "check", "--statistics", "--output-format=json")
-    assert len(json.loads("\n".join(out))) == 2
-    assert err[0].split() == ["2", "DEV101", "mixed-devices"]
+    whole = json.loads("\n".join(out))
+    assert (len(whole["findings"]), whole["statistics"], err) == (2, counts, [])
+    _, out, _ = run(capsys, "check", "--statistics", "--output-format=json-lines")
+    assert len(out) == 3 and json.loads(out[-1]) == {"statistics": counts}
+    _, out, err = run(capsys, "check", "--statistics", "--output-format=github")
+    assert len(out) == 2 and err[0].split() == ["2", "DEV101", "mixed-devices"]
 
 
 def test_processes_do_not_change_the_report(capsys: pytest.CaptureFixture[str]) -> None:

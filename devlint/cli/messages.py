@@ -11,8 +11,3 @@ def complain(message: str) -> int:
     """Say on standard error what went wrong; returns the exit code that this means."""
     print(f"devlint: error: {message}", file=sys.stderr)
     return ERROR
-
-
-def counted(number: int, word: str) -> str:
-    """``counted(2, "file")`` is "2 files"."""
-    return f"{number} {word}{'s' * (number != 1)}"
