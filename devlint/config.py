@@ -54,6 +54,14 @@ def configured(config: str | None = None, *, isolated: bool = False, start: str 
     return Options()
 
 
+def deciding_file(config: str | None = None, *, isolated: bool = False, start: str = ".") -> str | None:
+    """The file that ``configured`` reads, None where there is none. Raises BadOption."""
+    if config is not None or isolated:
+        return config
+    paths = (os.path.join(folder, name) for folder in _folders(start) for name in NAMES)
+    return next((_shown(path) for path in paths if os.path.isfile(path) and read(path) is not None), None)
+
+
 def _folders(start: str) -> list[str]:
     """The folder ``start`` and those above it, as far as the home folder, which does not count."""
     here = os.path.abspath(start)

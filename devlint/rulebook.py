@@ -161,8 +161,9 @@ def near_rule(word: str) -> str:
     """
     from devlint.suggestion import suggestion
 
-    may_be_code = word[:1].lower() == "d" or word.isdecimal()
-    return suggestion(word, [*(r.meta.name for r in rules()), *(r.meta.code for r in rules() if may_be_code)])
+    number = word.lower().lstrip("dev")
+    same = [r.meta.code for r in rules() if number and r.meta.code == f"DEV{number}"]
+    return f'; did you mean "{same[0]}"?' if same else suggestion(word, [r.meta.name for r in rules()])
 
 
 def find(code_or_name: str) -> Rule | None:

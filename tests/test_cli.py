@@ -365,7 +365,7 @@ def test_explain_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "explain", "submodul-after-move") == (
         2,
         [],
-        ["devlint: error: no rule is called 'submodul-after-move'; did you mean submodule-after-move?"],
+        ["devlint: error: no rule is called 'submodul-after-move'; did you mean \"submodule-after-move\"?"],
     )
     assert run(capsys, "explain", "???")[0] == 2
     _, table, _ = run(capsys, "rules")

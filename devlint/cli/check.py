@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from devlint.cli import reports
+from devlint.cli import narration, reports
 from devlint.cli.arguments import add_configuration, jobs
 from devlint.cli.messages import ERROR, complain
 from devlint.config import configured
@@ -23,6 +23,7 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     check.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input (default: .)")
     add_arguments(check)
     reports.add_arguments(check)
+    narration.add_arguments(check)
     repairs.add_arguments(check)
     add_configuration(check)
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
@@ -32,25 +33,39 @@ def add(commands: Commands) -> argparse.ArgumentParser:
 
 
 def run(namespace: argparse.Namespace) -> int:
-    """Check the paths, and print the report."""
+    """Check the paths, once or again and again."""
+    if namespace.watch:
+        from devlint.cli.watch import watch
+
+        return watch(namespace.paths or ["."], lambda: once(namespace))
+    return once(namespace)
+
+
+def once(namespace: argparse.Namespace) -> int:
+    """Check the paths, and print the report; or print only what would be done."""
     from devlint.batch import check_all
     from devlint.files import expand
     from devlint.report.format import Run
     from devlint.report.outputs import Outputs
 
     options = from_arguments(namespace, configured(namespace.config, isolated=namespace.isolated))
+    if namespace.show_settings:
+        return narration.show_settings(namespace, options)
     wish = Wish.of(namespace)
     targets = [] if wish.is_quiet else reports.targets_of(namespace, options)
     paths, missing = expand(namespace.paths or ["."], options.exclude)
     failed = bool(missing)
     for message in missing:
         complain(message)
+    if namespace.show_files:
+        return narration.show_files(paths) or ERROR * failed
+    told = narration.Narration(namespace, paths)
 
     outputs = Outputs(targets, wish.stream(paths))
     came = Run(files=len(paths) + len(missing), with_statistics=namespace.statistics)
     fails = False
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
-    outcomes_found = check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name)
+    outcomes_found = told.over(check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name))
     for outcome in wish.carried_out(outcomes_found, paths, options):
         came.add(outcome)
         outputs.write(outcome, options)
@@ -60,4 +75,5 @@ def run(namespace: argparse.Namespace) -> int:
     came.with_summary = not namespace.quiet and bool(paths or not missing)
     outputs.end(came)
     reports.say_rest(came, outputs, wish)
+    told.end(came)
     return ERROR if failed or wish.failed else wish.exit_code(fails=fails and not namespace.exit_zero)

@@ -24,7 +24,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output-file", metavar="FILE", help="write the report to this file, not to standard output")
     parser.add_argument("--statistics", action="store_true", help="count the findings of each rule at the end")
     parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
-    parser.add_argument("-q", "--quiet", action="store_true", help="report findings, and nothing beside them")
 
 
 def targets_of(namespace: argparse.Namespace, options: Options) -> Sequence[Target]:
