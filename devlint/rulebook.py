@@ -161,7 +161,7 @@ def near_rule(word: str) -> str:
     """
     from devlint.suggestion import suggestion
 
-    number = word.lower().lstrip("dev")
+    number = word.lower().lstrip("dev") if word[:1].lower() == "d" else word
     same = [r.meta.code for r in rules() if number and r.meta.code == f"DEV{number}"]
     return f'; did you mean "{same[0]}"?' if same else suggestion(word, [r.meta.name for r in rules()])
 
