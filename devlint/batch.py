@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 from devlint.diagnostic import Diagnostic
 from devlint.files import STDIN, Document, Unreadable, read
@@ -25,6 +26,9 @@ from devlint.options import Options
 from devlint.source.syntax_error import syntax_error
 from devlint.suppress import without_suppressed
 from devlint.workspace import Workspace
+
+if TYPE_CHECKING:
+    from devlint.linter import Begin
 
 #: Starting processes costs as much as checking some dozens of files.
 FILES_PER_JOB = 40
@@ -108,14 +112,25 @@ def check_path(path: str, options: Options, noqa: bool, stdin_name: str) -> Outc
     return check(document, options, noqa)
 
 
-def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
-    """Check one text: lint, per-file ignores, then comments."""
+def check(
+    document: Document,
+    options: Options,
+    noqa: bool = True,
+    *,
+    workspace: Workspace | None = None,
+    begin: Begin | None = None,
+) -> Outcome:
+    """Check one text: lint, per-file ignores, then comments.
+
+    ``workspace`` is what is remembered of other files, that of this process unless it is given; ``begin`` is as in
+    ``devlint.linter.lint``.
+    """
     cells = document.notebook.left_out if document.notebook else ()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Python's own about the text: "invalid escape sequence", for one
             tree = document.notebook.tree() if document.notebook else None
-            found = guarded_lint(document.text, document.path, _memory(options), tree)
+            found = guarded_lint(document.text, document.path, workspace or _memory(options), tree, begin)
     except NotAnalysed as refusal:
         wrong = syntax_error(document.text)
         if wrong is not None:

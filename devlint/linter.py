@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from devlint.forms import form
     from devlint.forms.code import Code
     from devlint.options import Options
+    from devlint.project.file_system import FileSystem
     from devlint.project.project import Project
     from devlint.project.source import Source
     from devlint.rulebook import Rule
@@ -82,9 +83,13 @@ def lint(
             gc.enable()
 
 
-def open_project(options: Options | None = None) -> Project[Scouted]:
-    """An empty memory of the files of projects, for one run with ``options`` in one process."""
+def open_project(options: Options | None = None, files: FileSystem | None = None) -> Project[Scouted]:
+    """An empty memory of the files of projects, for one run with ``options`` in one process.
+
+    ``files`` is where they are read, the disk unless something else is given.
+    """
     from devlint.options import Options
+    from devlint.project.file_system import DISK
     from devlint.project.project import Project
 
     chosen = options or Options()
@@ -95,6 +100,7 @@ def open_project(options: Options | None = None) -> Project[Scouted]:
         _default_set,
         b"set_default_",
         _moves,
+        files or DISK,
     )
 
 

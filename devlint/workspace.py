@@ -15,12 +15,15 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from devlint.digest import digest
 from devlint.scout.torch_mentions import speaks_of_tensors, touches_torch
 
 if TYPE_CHECKING:
     from devlint.cache import Cache
     from devlint.diagnostic import Diagnostic
+    from devlint.linter import Begin
     from devlint.options import Options
+    from devlint.project.file_system import FileSystem
     from devlint.project.project import Project
     from devlint.scout.scout import Scouted
 
@@ -28,8 +31,10 @@ if TYPE_CHECKING:
 class Workspace:
     """What one process knows while it checks files with ``options``."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, files: FileSystem | None = None) -> None:
+        """``files`` is where other files than those that are checked are read: the disk, unless it is given."""
         self.options = options
+        self.files = files
         self._caches: dict[str, Cache] = {}
 
     @cached_property
@@ -37,10 +42,15 @@ class Workspace:
         """What this process remembers of the files of projects."""
         from devlint.linter import open_project
 
-        return open_project(self.options)
+        return open_project(self.options, self.files)
 
-    def lint(self, source: str, path: str, tree: ast.Module | None = None) -> list[Diagnostic]:
-        """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises."""
+    def lint(
+        self, source: str, path: str, tree: ast.Module | None = None, begin: Begin | None = None
+    ) -> list[Diagnostic]:
+        """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises.
+
+        ``begin`` is called where something is evaluated.
+        """
         known_words = touches_torch(source) or speaks_of_tensors(source) or self.options.teaches_of(source)
         if tree is not None and not known_words:
             return []
@@ -50,10 +60,10 @@ class Workspace:
         file = "" if path.startswith("<") else self.project.file(path)
         cache = self._cache(file)
         if cache is None:
-            return lint(source, path, self.options, tree=tree, project=self.project)
+            return lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
         self.project.open(Source(file, source))
         if not self.project.matters(file):
-            return lint(source, path, self.options, tree=tree, project=self.project)
+            return lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
         key, state = f"{file}\n{self.options.fingerprint()}", self.project.signature(file)
         known = cache.read(key, state)
         if known == []:
@@ -64,9 +74,22 @@ class Workspace:
             known = cache.read(key, state)
         if known is not None:
             return known
-        found = lint(source, path, self.options, tree=tree, project=self.project)
+        found = lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
         cache.write(key, state, found)
         return found
+
+    def state(self, source: str, path: str) -> str:
+        """A short word for all that findings in ``source`` depend on, options left out: it differs where that does."""
+        if path.startswith("<"):
+            return digest(source)
+        from devlint.project.source import Source
+
+        file = self.project.file(path)
+        self.project.open(Source(file, source))
+        if not self.project.matters(file) and not speaks_of_tensors(source):
+            return digest(source)
+        told = self.project.users.of(file), self.project.is_moved_by_users(file)
+        return f"{self.project.signature(file)} {told}"
 
     def _cache(self, file: str) -> Cache | None:
         """The cache for results about ``file``: among the user's caches, unless the options say where."""

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import devlint
-from devlint.cli import check, completion, explain, reveal, rules
+from devlint.cli import check, completion, explain, reveal, rules, server
 from devlint.cli.messages import ERROR, FINDINGS, INTERRUPTED, complain
 from devlint.errors import BadOption
 from devlint.explain import UnknownRule
 
-COMMANDS = {"check": check, "explain": explain, "rules": rules, "reveal": reveal, "completion": completion}
-"""The modules of the commands."""
+COMMANDS = (check, explain, rules, reveal, server, completion)
+"""The modules of the commands, in the order of the help of all of them; each has the name of its command."""
 
 HELP = """\
 usage: devlint COMMAND ...
@@ -30,6 +30,11 @@ Find PyTorch device bugs before any GPU is involved.
 
 `devlint COMMAND --help` lists the options of a command. Other commands: {others}; `devlint --version`.
 """
+
+
+def names() -> list[str]:
+    """The names of the commands."""
+    return [command.__name__.rpartition(".")[2] for command in COMMANDS]
 
 
 class Parser(argparse.ArgumentParser):
@@ -47,7 +52,7 @@ class Program(Parser):
 
     def format_help(self) -> str:
         """What people use most."""
-        return HELP.format(others=", ".join(name for name in COMMANDS if f"devlint {name}" not in HELP))
+        return HELP.format(others=", ".join(name for name in names() if f"devlint {name}" not in HELP))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -83,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
     found = Program(prog="devlint", description="Find PyTorch device bugs before any GPU is involved.")
     found.add_argument("--version", action="version", version=f"devlint {devlint.__version__}")
     commands = found.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    for command in COMMANDS.values():
+    for command in COMMANDS:
         added = command.add(commands)
         added.set_defaults(run=command.run, parser=added, program=found)
     return found
@@ -95,13 +100,13 @@ def with_command(words: Sequence[str]) -> list[str]:
     Raises BadOption for a first word that is neither a command nor like a path.
     """
     first = words[0] if words else ""
-    if not first or first in COMMANDS or first in ("-h", "--help", "--version"):
+    if not first or first in names() or first in ("-h", "--help", "--version"):
         return list(words)
     if first.startswith("-") or os.path.lexists(first) or os.sep in first or "." in first:
         return ["check", *words]
     from devlint.suggestion import near_path, suggestion
 
-    hint = suggestion(first, COMMANDS) or near_path(first)
+    hint = suggestion(first, names()) or near_path(first)
     raise BadOption(f"{first!r} is neither a command nor a file or folder{hint or ' (see `devlint --help`)'}")
 
 

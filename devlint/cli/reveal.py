@@ -1,4 +1,4 @@
-"""``devlint reveal FILE[:LINE]``: the devices of expressions, and the reasons for silence."""
+"""``devlint reveal FILE[:LINE]`` or ``NOTEBOOK[:CELL[:LINE]]``: the devices of expressions, and reasons for silence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> argparse.ArgumentParser:
     """Add the command."""
     command = commands.add_parser("reveal", help="show the devices of expressions, and reasons to report nothing")
-    command.add_argument("place", metavar="FILE[:LINE[-LINE]]", help="a Python file, one of its lines, or some of them")
+    command.add_argument("place", metavar="FILE[:[CELL:]LINE[-LINE]]", help="a file or notebook, a line, or some lines")
     command.add_argument("--output-format", choices=("text", "json"), default="text")
     add_configuration(command)
     return command

@@ -77,9 +77,11 @@ class Code:
         return self._scopes
 
     def binds(self, name: str, at: form.Form) -> bool:
-        """Whether ``name`` has a value at ``at``, whatever path leads there."""
+        """Whether ``name`` has a value at ``at``, whatever path leads there; False where that is in another file."""
+        if not self.owns(at):
+            return False
         place = self.span(at)
-        return self.owns(at) and self.scopes.binds(name, place.line, place.column)
+        return self.scopes.binds(name, place.line, place.column)
 
     def definitions(self, at: form.Form) -> tuple[form.Function | form.Class, ...]:
         """The functions and classes of this file in whose bodies ``at`` stands, the innermost last."""

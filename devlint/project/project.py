@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from devlint.flow.value import Choice, Home, Own, Unknown, Value
+from devlint.project.file_system import DISK, FileSystem
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
 from devlint.project.resolve import Import, Resolver, Target
@@ -47,7 +48,7 @@ class Project(Generic[E]):
     ``summarise`` evaluates the statements of a module and fills its home; ``scout`` says, without evaluating it, what
     of it can matter to itself and to others; ``touches`` says whether a file, taken alone, gives reason to look at it.
     ``says`` gives a word for what a script does that matters to all that it uses, if it holds ``mark``, and ``moves``
-    one for what it does if it moves something.
+    one for what it does if it moves something. ``files`` is where the other files are read.
     """
 
     def __init__(
@@ -58,7 +59,9 @@ class Project(Generic[E]):
         says: Callable[[str], str],
         mark: bytes,
         moves: Callable[[str], str],
+        files: FileSystem = DISK,
     ) -> None:
+        self.files = files
         self._summarise = summarise
         self._scout = scout
         self._touches = touches
@@ -71,11 +74,14 @@ class Project(Generic[E]):
         self._leads: dict[str, list[str]] = {}
         self._touched: dict[str, bool] = {}
         self._of_users = says, mark, moves
-        self.users = Users(says, mark)
-        self._movers = Users(moves, b"")
-        self.folders = Folders()
+        self.users = Users(says, mark, files)
+        self._movers = Users(moves, b"", files)
+        self.folders = Folders(files)
         self.resolver = Resolver(self.folders, self._binds)
-        self.graph = Graph(self.leads, lambda file: self.source(file).digest, self._is_touched)
+        self.graph = self._graph()
+
+    def _graph(self) -> Graph:
+        return Graph(self.leads, lambda file: self.source(file).digest, self._is_touched)
 
     def file(self, path: str) -> str:
         """The name by which the file at ``path`` is known here."""
@@ -90,10 +96,7 @@ class Project(Generic[E]):
         return ""
 
     def open(self, source: Source) -> None:
-        """Take the text of a file from ``source`` and not from the disk.
-
-        Where another text was known, all that is remembered may have come from it and is forgotten.
-        """
+        """Take the text of a file from ``source``, and forget what may have come from another text of it."""
         evaluated = [self._sources[file] for file in self._homes]
         if sum(one.made for one in evaluated) > MOST_MADE:
             for one in evaluated:
@@ -102,9 +105,39 @@ class Project(Generic[E]):
         if known is not None and known.digest == source.digest:
             return
         if known is not None:
-            Project.__init__(self, self._summarise, self._scout, self._touches, *self._of_users)
+            self.forget(source.file)
         self._sources[source.file] = source
         source.keep()
+
+    def forget(self, file: str) -> None:
+        """Let go of the text of ``file`` and of all that may have come from it.
+
+        That is what is known of the files that lead to it, near and far. What imports mean depends on the texts of
+        packages alone: where ``file`` is one, everything is forgotten.
+        """
+        if os.path.basename(file) == "__init__.py":
+            self.forget_all()
+            return
+        stale = {file}
+        while True:  # a graph of imports is shallow
+            above = {one for one, leads in self._leads.items() if one not in stale and not stale.isdisjoint(leads)}
+            if not above:
+                break
+            stale |= above
+        for one in stale:
+            self._scouted.pop(one, None)
+            self._homes.pop(one, None)
+        self._values = {own: value for own, value in self._values.items() if own.file not in stale}
+        self._sources.pop(file, None)
+        self._leads.pop(file, None)
+        self._touched.pop(file, None)
+        self.graph = self._graph()
+        self.users.forget(file)
+        self._movers.forget(file)
+
+    def forget_all(self) -> None:
+        """Let go of everything."""
+        Project.__init__(self, self._summarise, self._scout, self._touches, *self._of_users, self.files)
 
     def _is_touched(self, file: str) -> bool:
         self.leads(file)
@@ -125,7 +158,7 @@ class Project(Generic[E]):
         """The file at ``file``."""
         known = self._sources.get(file)
         if known is None:
-            known = self._sources[file] = read(file)
+            known = self._sources[file] = read(file, self.files)
             known.keep()
         return known
 

@@ -26,6 +26,8 @@ from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables.facts import Operator
 
+_NUMBERS = frozenset("alpha beta value".split())
+
 
 def changed(state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
     """``tensor`` is changed in place: if it was one with another before a move, that shows now."""
@@ -49,9 +51,9 @@ def operate(
     uncalled_moves.given(state, sink, arguments)
     unsure, picks = False, False
     given: list[tuple[str, Value, form.Expression]] = []
-    for position, value in enumerate(arguments.positional):
-        name = fact.parameters[position] if position < len(fact.parameters) else fact.variadic or ""
-        given.append((name, value, arguments.forms[position]))
+    names = _names_by_position(fact, len(arguments.positional), method=receiver is not None)
+    for name, value, where in zip(names, arguments.positional, arguments.forms, strict=True):
+        given.append((name, value, where))
     given += [(k, v, f) for (k, v), f in zip(arguments.keywords, arguments.keyword_forms, strict=True)]
     given += [(fact.variadic, value, at) for value in arguments.rest if fact.variadic]
     for name, value, where in given:
@@ -97,6 +99,21 @@ def operate(
     if fact.returns == "tensor":
         return made
     return perhaps(made, identity)
+
+
+def _names_by_position(fact: Operator, given: int, *, method: bool) -> tuple[str, ...]:
+    """The parameters that ``given`` positional arguments are for, "" for one that is none.
+
+    ``x.addcmul_(value, tensor1, tensor2)``, deprecated since torch 1.5, has the number first, which is a keyword
+    otherwise: it is no tensor.
+    """
+    surplus = given - len(fact.parameters)
+    if surplus <= 0:
+        return fact.parameters[:given]
+    if fact.variadic is None and _NUMBERS.intersection(fact.keywords):
+        first = 0 if method else 1
+        return (*fact.parameters[:first], *[""] * surplus, *fact.parameters[first:])
+    return (*fact.parameters, *[fact.variadic or ""] * surplus)
 
 
 def _not_of_its_index(value: Value) -> Value:
