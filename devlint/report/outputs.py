@@ -74,7 +74,8 @@ class Outputs:
 
 
 def _begin(name: str, style: Style) -> Format:
-    module = importlib.import_module(f"devlint.report.{name.replace('-', '_')}")
+    place = "devlint.page" if name == "html" else "devlint.report"  # the page shows what is revealed, a room above
+    module = importlib.import_module(f"{place}.{name.replace('-', '_')}")
     return cast(Format, module.begin(style))
 
 

@@ -15,7 +15,7 @@ def summary(run: Run) -> Iterator[str]:
     """The line; none where it is not wanted. Where some could not be checked it says how many were."""
     if not run.with_summary:
         return
-    said = (run.repairs, _found(run), run.fixable)
+    said = (run.repairs, found_text(run), run.fixable)
     yield "; ".join(part for part in said if part)
 
 
@@ -24,7 +24,8 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'s' * (number != 1)}"
 
 
-def _found(run: Run) -> str:
+def found_text(run: Run) -> str:
+    """How much was found, by level, in how many files."""
     number = counted(len(run.found), "finding") if run.found else "no findings"
     if run.found:
         counts = Counter(d.level for d in run.found)
