@@ -24,7 +24,7 @@ from devlint.guard import INTERNAL_ERROR, guarded_lint
 from devlint.linter import NotAnalysed
 from devlint.options import Options
 from devlint.source.syntax_error import syntax_error
-from devlint.suppress import without_suppressed
+from devlint.suppression.decision import mentions, without_suppressed
 from devlint.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -66,35 +66,42 @@ class Outcome:
 
 
 def check_all(
-    paths: Sequence[str], options: Options, *, jobs: int = 0, noqa: bool = True, stdin_name: str = "stdin"
+    paths: Sequence[str],
+    options: Options | Sequence[Options],
+    *,
+    jobs: int = 0,
+    noqa: bool = True,
+    stdin_name: str = "stdin",
 ) -> Iterator[Outcome]:
-    """Check every path. ``jobs`` of 0 means as many processes as pay."""
-    global _workspace
-    _workspace = None
-    check = partial(check_path, options=options, noqa=noqa, stdin_name=stdin_name)
+    """Check every path with ``options``, or with its own of them. ``jobs`` of 0 means as many processes as pay."""
+    _workspaces.clear()
+    each = [options] * len(paths) if isinstance(options, Options) else options
+    check = partial(check_path, noqa=noqa, stdin_name=stdin_name)
     jobs = min(jobs or min(_cores(), 1 + len(paths) // FILES_PER_JOB), len(paths))
     if jobs < 2 or STDIN in paths:
-        yield from map(check, paths)
+        yield from map(check, paths, each)
         return
     done = 0
     executor = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
     try:
-        for outcome in executor.map(check, paths, chunksize=4):
+        for outcome in executor.map(check, paths, each, chunksize=4):
             yield outcome
             done += 1
     except BrokenProcessPool:
-        yield from _one_at_a_time(check, paths[done:])
+        yield from _one_at_a_time(check, paths[done:], each[done:])
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _one_at_a_time(check: Callable[[str], Outcome], paths: Sequence[str]) -> Iterator[Outcome]:
+def _one_at_a_time(
+    check: Callable[[str, Options], Outcome], paths: Sequence[str], options: Sequence[Options]
+) -> Iterator[Outcome]:
     """Find out which file ends the process that checks it, and check the others."""
     executor = ProcessPoolExecutor(1, initializer=_ignore_interrupts)
     try:
-        for path in paths:
+        for path, own in zip(paths, options, strict=True):
             try:
-                yield executor.submit(check, path).result()
+                yield executor.submit(check, path, own).result()
             except BrokenProcessPool:
                 executor = ProcessPoolExecutor(1, initializer=_ignore_interrupts)
                 yield Outcome(path, error="the process that checked it died")
@@ -138,7 +145,12 @@ def check(
         return Outcome(document.path, not_analysed=(str(refusal),), broken_cells=cells)
     local = options.for_file(document.path)
     failures = [d for d in found if d.code == INTERNAL_ERROR]  # neither options nor comments silence these
-    found = [d for d in found if d.code != INTERNAL_ERROR and local.reports(d.code, d.name)]
+    found = [d for d in found if d.code != INTERNAL_ERROR]
+    if noqa and not failures and not cells and mentions(document.text):
+        from devlint.suppression.unused import with_unused
+
+        found = with_unused(found, document.text, document.path, options, local)
+    found = [d for d in found if local.reports(d.code, d.name)]
     if noqa:
         found = without_suppressed(found, document.text)
     shown = [*failures, *filter(local.shows, found)]
@@ -146,15 +158,14 @@ def check(
     return Outcome(document.path, tuple(shown), document if shown else None, broken_cells=cells, hidden=hidden)
 
 
-_workspace: Workspace | None = None
+_workspaces: dict[Options, Workspace] = {}
 
 
 def _memory(options: Options) -> Workspace:
-    """What this process remembers of the files of the run it is in."""
-    global _workspace
-    if _workspace is None or _workspace.options != options:
-        _workspace = Workspace(options)
-    return _workspace
+    """What this process remembers of the files of the run it is in, as files with these options see them."""
+    if options not in _workspaces:
+        _workspaces[options] = Workspace(options)
+    return _workspaces[options]
 
 
 def _cores() -> int:

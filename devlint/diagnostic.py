@@ -49,6 +49,7 @@ class RemedyKind(Enum):
     ARGUMENT = "argument"  # its code is what `device=` is in this call
     MOVE = "move"  # its code is the device that this expression is sent to
     REPLACEMENT = "replacement"  # its code takes the place of this expression
+    COMMENT = "comment"  # its code takes the place of this comment, with the line where nothing is left on it
 
 
 class Safety(Enum):

@@ -17,7 +17,7 @@ import inspect
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from devlint import __version__
 from devlint.config import check_flake8_files, configured
@@ -26,7 +26,11 @@ from devlint.guard import INTERNAL_ERROR, guarded_lint, internal_error
 from devlint.linter import NotAnalysed
 from devlint.options import Options
 from devlint.settings import add_flake8_options, check_flake8_entries, from_flake8
+from devlint.suppression.decision import mentions, without_ignored
 from devlint.workspace import Workspace
+
+if TYPE_CHECKING:
+    from devlint.diagnostic import Diagnostic
 
 
 class Plugin:
@@ -82,7 +86,7 @@ class Plugin:
         options = None
         try:
             options = from_flake8(self.options, self.configured)
-            found = guarded_lint("".join(self.lines), self.filename, self._workspace(options), self.tree)
+            found = self._found(options)
         except NotAnalysed:
             return
         except Exception as error:
@@ -93,6 +97,19 @@ class Plugin:
             if d.code == INTERNAL_ERROR and not (options and options.reports(d.code, d.name)):  # flake8 drops it
                 print(f"devlint: error: {self.filename}: {d.message}", file=sys.stderr)
             yield d.span.line, d.span.column, f"{d.code} {d.line}", type(self)
+
+
+    def _found(self, options: Options) -> list[Diagnostic]:
+        """The findings that no directive of ours silences; ``# noqa`` is left to flake8. Raises NotAnalysed."""
+        text = "".join(self.lines)
+        found = guarded_lint(text, self.filename, self._workspace(options), self.tree)
+        if getattr(self.options, "disable_noqa", False) or not mentions(text):
+            return found
+        if not any(d.code == INTERNAL_ERROR for d in found):
+            from devlint.suppression.unused import with_unused
+
+            found = with_unused(found, text, self.filename, options)
+        return without_ignored(found, text)
 
 
 def _keep_what_is_loaded() -> None:

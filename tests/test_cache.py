@@ -19,6 +19,7 @@ from devlint.batch import check_all
 from devlint.cache import Cache
 from devlint.diagnostic import Diagnostic, Edit, Fix, Note, Safety, Span
 from devlint.options import Options
+from devlint.path_patterns import PathPattern
 from devlint.workspace import Workspace
 
 PROJECT = Path(__file__).parent.parent / "fixtures" / "project"
@@ -158,7 +159,7 @@ def test_options_and_cache_do_not_mix(project: Path) -> None:
     everything = findings([model])[model]
     assert {d.code for d in findings([model], Options(ignore=("DEV102",)))[model]} < {d.code for d in everything}
     assert findings([model])[model] == everything
-    assert findings([model], Options(output_format="json", exclude=("x",)))[model] == everything
+    assert findings([model], Options(output_format="json", exclude=(PathPattern("x"),)))[model] == everything
 
 
 def test_the_folder_says_what_it_is(project: Path, caches: Path) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING
 
 from devlint.cli import narration, reports
-from devlint.cli.arguments import add_configuration, jobs
+from devlint.cli.arguments import add_configuration, configurations_of, jobs
 from devlint.cli.messages import ERROR, complain
-from devlint.config import configured
 from devlint.fixing import wish as repairs
 from devlint.fixing.wish import Wish, fixable
 from devlint.settings import add_arguments, from_arguments
@@ -44,18 +44,21 @@ def run(namespace: argparse.Namespace) -> int:
 def once(namespace: argparse.Namespace) -> int:
     """Check the paths, and print the report; or print only what would be done."""
     from devlint.batch import check_all
-    from devlint.files import expand
     from devlint.report.format import Run
     from devlint.report.outputs import Outputs
+    from devlint.selection.search import select
 
-    options = from_arguments(namespace, configured(namespace.config, isolated=namespace.isolated))
+    configurations = configurations_of(namespace, over=partial(from_arguments, namespace))
+    options = configurations.here
     if namespace.show_settings:
-        return narration.show_settings(namespace, options)
+        return narration.show_settings(namespace, configurations)
     wish = Wish.of(namespace)
     targets = [] if wish.is_quiet else reports.targets_of(namespace, options)
-    paths, missing = expand(namespace.paths or ["."], options.exclude)
-    failed = bool(missing)
+    selection = select(namespace.paths or ["."], configurations, namespace.stdin_display_name)
+    paths, missing = selection.paths, selection.missing
+    failed = fails = False
     for message in missing:
+        failed = True
         complain(message)
     if namespace.show_files:
         return narration.show_files(paths) or ERROR * failed
@@ -63,14 +66,14 @@ def once(namespace: argparse.Namespace) -> int:
 
     outputs = Outputs(targets, wish.stream(paths))
     came = Run(files=len(paths) + len(missing), with_statistics=namespace.statistics)
-    fails = False
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
-    outcomes_found = told.over(check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name))
-    for outcome in wish.carried_out(outcomes_found, paths, options):
+    each = [one.options for one in selection.files]
+    outcomes_found = told.over(check_all(paths, each, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name))
+    for outcome, own in zip(wish.carried_out(outcomes_found, selection), each, strict=True):
         came.add(outcome)
-        outputs.write(outcome, options)
+        outputs.write(outcome, own)
         failed |= reports.complain_of(outcome, is_shown=outputs.shows_errors)
-        fails |= any(map(options.fails, outcome.found))
+        fails |= any(map(own.fails, outcome.found))
     came.repairs, came.fixable = wish.summary(), fixable(came.found)
     came.with_summary = not namespace.quiet and bool(paths or not missing)
     outputs.end(came)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,8 +15,8 @@ from devlint.report.summary import counted
 
 if TYPE_CHECKING:
     from devlint.batch import Outcome
-    from devlint.options import Options
     from devlint.report.format import Run
+    from devlint.selection.configurations import Configurations
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,11 +29,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     loudness.add_argument("-v", "--verbose", action="store_true", help="say what is read, and how long it takes")
 
 
-def show_settings(namespace: argparse.Namespace, options: Options) -> int:
-    """Print the settings as a configuration file would say them."""
+def show_settings(namespace: argparse.Namespace, configurations: Configurations) -> int:
+    """Print the settings of the first path as a configuration file would say them."""
     from devlint.cli.settings_shown import shown
+    from devlint.report.escape import escaped
 
-    print("\n".join(shown(options, deciding_file(namespace.config, isolated=namespace.isolated))))
+    path = namespace.paths[0] if namespace.paths else os.curdir
+    folder = path if os.path.isdir(path) else os.path.dirname(path) or os.curdir
+    file = deciding_file(namespace.config, isolated=namespace.isolated, start=folder)
+    options = configurations.here if file is None else configurations.of(folder)
+    for line in shown(options, file or deciding_file(namespace.config, isolated=namespace.isolated)):
+        print(escaped(line, inside=True))
     return CLEAN
 
 

@@ -6,9 +6,8 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
-from devlint.cli.arguments import add_configuration
+from devlint.cli.arguments import add_configuration, configurations_of
 from devlint.cli.messages import CLEAN, complain
-from devlint.config import configured
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
@@ -32,14 +31,13 @@ def run(namespace: argparse.Namespace) -> int:
     from devlint.reveal.answer import BadQuestion, question, reveal
     from devlint.source.syntax_error import syntax_error
 
-    options = configured(namespace.config, isolated=namespace.isolated)
     place = namespace.place
     path, text = place, ""
     try:
         path, lines = (place, None) if os.path.exists(place) else question(place)
         document = read(path)
         text = document.text
-        answer = reveal(document, lines, options)
+        answer = reveal(document, lines, configurations_of(namespace).of_file(path))
     except NotAnalysed as error:
         wrong = syntax_error(text)
         return complain(f"{path}: {error if wrong is None else f'syntax error: {wrong.message} (line {wrong.line})'}")

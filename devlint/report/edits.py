@@ -28,6 +28,8 @@ def edits(remedy: Remedy, text: str) -> tuple[Edit, ...]:
     at = remedy.span
     if remedy.kind is RemedyKind.REPLACEMENT:
         return (Edit(at, remedy.code),)
+    if remedy.kind is RemedyKind.COMMENT:
+        return (_of_comment(remedy, text),)
     node = _expressions(text).get(at)
     if remedy.kind is RemedyKind.MOVE and node is not None:
         move = ".cpu()" if remedy.code == '"cpu"' else f".to({remedy.code})"
@@ -35,6 +37,20 @@ def edits(remedy: Remedy, text: str) -> tuple[Edit, ...]:
             return (Edit(_end(at), move),)
         return Edit(_start(at), "("), Edit(_end(at), f"){move}")
     return _argument(node, remedy, text) if isinstance(node, ast.Call) else ()
+
+
+def _of_comment(remedy: Remedy, text: str) -> Edit:
+    """The change of a comment; the blanks before one that goes go, too, and the line if nothing else is on it."""
+    at, there = remedy.span, lines(text)
+    line = there[at.line - 1]
+    before, behind = line[: at.column].rstrip(), line[at.end_column :]
+    if remedy.code:
+        return Edit(at, remedy.code)
+    if behind.strip():
+        return Edit(Span(at.line, at.column, at.line, len(line) - len(behind.lstrip())), "")
+    if before or not line.endswith(("\n", "\r")):
+        return Edit(Span(at.line, len(before), at.line, at.end_column), "")
+    return Edit(Span(at.line, 0, at.line + 1, 0), "")
 
 
 def _argument(call: ast.Call, remedy: Remedy, text: str) -> tuple[Edit, ...]:

@@ -27,7 +27,7 @@ from devlint.reveal.describe import Words, name_of
 from devlint.reveal.record import Belief, Record
 from devlint.reveal.statements import Reasons, Statement, statements
 from devlint.source.text import lines, parse
-from devlint.suppress import without_suppressed
+from devlint.suppression.decision import without_suppressed
 
 if TYPE_CHECKING:
     from devlint.devices.analysis import Program
