@@ -47,7 +47,8 @@ def pairwise(x: torch.Tensor) -> torch.Tensor:
 @pytest.fixture(autouse=True)
 def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    for variable in ("FORCE_COLOR", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(variable, raising=False)
 
 
 def write(**files: str) -> None:
