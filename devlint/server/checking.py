@@ -80,7 +80,7 @@ class Checking:
             options = self._configuration.options(path)
         except BadOption as error:
             return Result(snapshot, None, failure(snapshot, f"not checked: {error}", "invalid-configuration"))
-        if self._configuration.passes_over(path, options):
+        if self._configuration.passes_over(path):
             return Result(snapshot, None, nothing(snapshot))
         try:
             checked = await self._process.ask(Check(snapshot.document, options), Checked)

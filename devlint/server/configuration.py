@@ -15,10 +15,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from devlint.config import configured
+from devlint.config import anchored
 from devlint.errors import BadOption
-from devlint.options import Options, matches
+from devlint.options import Options
 from devlint.project.folders import INSTALLED
+from devlint.selection.configurations import Configurations
+from devlint.selection.search import is_excluded
 from devlint.settings import TABLE
 
 FILES = ("pyproject.toml", "setup.cfg", "tox.ini", "devlint.toml", ".devlint.toml")
@@ -92,21 +94,21 @@ class Configuration:
 
     def options(self, path: str) -> Options:
         """The options for the file at ``path``. Raises BadOption where a configuration file means nothing."""
-        if self.settings.config:
-            found = configured(os.path.join(self.root, self.settings.config))
-        else:
-            found = configured(start=self.root if path.startswith("<") else os.path.dirname(path))
-        return replace(found, **dict(self.settings.options))
+        files = self._files()
+        return files.of(self.root) if path.startswith("<") else files.of_file(path)
 
-    def passes_over(self, path: str, options: Options) -> bool:
-        """True if the file at ``path`` is an installed one, or excluded, by itself or with a folder below the root."""
+    def passes_over(self, path: str) -> bool:
+        """True if the file at ``path`` is an installed one, or excluded, by itself or with a folder around it."""
         if any(part in INSTALLED for part in path.replace(os.sep, "/").split("/")):
             return True
-        root, here = os.path.abspath(self.root), path
-        while here != root and os.path.dirname(here) != here:
-            if any(matches(here, glob) for glob in options.exclude):
-                return True
-            here = os.path.dirname(here)
-            if not here.startswith(root):
-                break
-        return False
+        return not path.startswith("<") and is_excluded(path, self._files())
+
+    def _files(self) -> Configurations:
+        """The configuration files as they are now, under what is set in the editor."""
+        named = os.path.join(self.root, self.settings.config) if self.settings.config else None
+        return Configurations(named, over=self._over)
+
+    def _over(self, options: Options) -> Options:
+        said = dict(self.settings.options)
+        meant = anchored("", Options(**said), os.path.abspath(self.root))
+        return replace(options, **{name: getattr(meant, name) for name in said})

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from devlint.diagnostic import Diagnostic, Edit, Span
 from devlint.source.text import lines
-from devlint.suppress import INLINE, without_suppressed
+from devlint.suppression.decision import without_suppressed
+from devlint.suppression.noqa import INLINE
 
 
 def ignoring(text: str, found: Diagnostic) -> Edit | None:
