@@ -77,6 +77,6 @@ def once(namespace: argparse.Namespace) -> int:
     came.repairs, came.fixable = wish.summary(), fixable(came.found)
     came.with_summary = not namespace.quiet and bool(paths or not missing)
     outputs.end(came)
-    reports.say_rest(came, outputs, wish)
+    reports.say_rest(came, outputs, wish, is_quiet=namespace.quiet)
     told.end(came)
     return ERROR if failed or wish.failed else wish.exit_code(fails=fails and not namespace.exit_zero)

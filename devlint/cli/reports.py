@@ -53,11 +53,13 @@ def complain_of(outcome: Outcome, *, is_shown: bool) -> bool:
     return bool(outcome.error or outcome.broken_cells or outcome.failures)
 
 
-def say_rest(run: Run, outputs: Outputs, wish: Wish) -> None:
+def say_rest(run: Run, outputs: Outputs, wish: Wish, *, is_quiet: bool) -> None:
     """Say on standard error what no output has said: what was repaired, how many findings each rule has."""
     from devlint.report.format import statistics_text
 
     if wish.is_quiet:
+        if is_quiet:
+            return
         print(wish.summary(), file=sys.stderr)
     elif not outputs.has_statistics:
         for line in statistics_text(run):
