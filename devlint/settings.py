@@ -133,7 +133,7 @@ TABLE: tuple[Row, ...] = (
 # Our command line
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse._ActionsContainer) -> None:
     """Give our command line a flag for each row."""
     for row in TABLE:
         if isinstance(row.kind, OneOf):

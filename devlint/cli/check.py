@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
 def add(commands: Commands) -> argparse.ArgumentParser:
     """Add the command."""
-    check = commands.add_parser("check", help="report device bugs in files, folders and notebooks")
+    check = commands.add_parser(
+        "check", usage="devlint check [OPTION ...] [PATH ...]", help="report device bugs in files, folders and notebooks"
+    )
     check.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input (default: .)")
-    add_arguments(check)
-    reports.add_arguments(check)
-    narration.add_arguments(check)
-    repairs.add_arguments(check)
+    reports.add_arguments(check.add_argument_group("the report"))
+    repairs.add_arguments(check.add_argument_group("repairs"))
+    narration.add_arguments(check.add_argument_group("the run"))
+    add_arguments(check.add_argument_group("settings, which a configuration file may say, too"))
     add_configuration(check)
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
     check.add_argument("--stdin-display-name", default="stdin", metavar="NAME", help="what to call standard input")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from devlint.selection.configurations import Configurations
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse._ActionsContainer) -> None:
     """Give a command the flags."""
     parser.add_argument("--watch", action="store_true", help="check again whenever a file changes (devlint[watch])")
     parser.add_argument("--show-settings", action="store_true", help="show the settings that count, and check nothing")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from devlint.report.outputs import Outputs
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse._ActionsContainer) -> None:
     """Give a command the flags of reports that no configuration file has."""
     parser.add_argument("--output-file", metavar="FILE", help="write the report to this file, not to standard output")
     parser.add_argument("--statistics", action="store_true", help="count the findings of each rule at the end")
