@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> argparse.ArgumentParser:
     """Add the command."""
     check = commands.add_parser(
-        "check", usage="devlint check [OPTION ...] [PATH ...]", help="report device bugs in files, folders and notebooks"
+        "check",
+        usage="devlint check [OPTION ...] [PATH ...]",
+        help="report device bugs in files, folders and notebooks",
     )
     check.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input (default: .)")
     reports.add_arguments(check.add_argument_group("the report"))
