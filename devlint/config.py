@@ -106,7 +106,7 @@ def read(path: str, *, named: bool = False) -> Options | None:
     if section is None:
         return None
     where = f"{shown}: {_section(path)}{'.' * bool(_section(path))}"
-    return anchored(where, _options(where, section, toml=toml), os.path.dirname(os.path.abspath(path)))
+    return _anchored(where, _options(where, section, toml=toml), os.path.dirname(os.path.abspath(path)))
 
 
 def _shown(path: str) -> str:
@@ -191,7 +191,7 @@ def _suggestion(key: str, known: Mapping[str, object]) -> str:
     return f', did you mean "{near}"?' if near else f" (known: {', '.join(known)})"
 
 
-def anchored(where: str, options: Options, folder: str) -> Options:
+def _anchored(where: str, options: Options, folder: str) -> Options:
     """Patterns and paths are meant from the folder of the file they stand in.
 
     Raises BadOption for a cache outside of that folder: the configuration of a project is no reason to write there.

@@ -81,7 +81,7 @@ class Plugin:
 
     def run(self) -> Iterator[tuple[int, int, str, type]]:
         """Yield line (from 1), column (from 0, in code points), text and type of each finding."""
-        if self.filename.endswith(".ipynb"):
+        if self.filename.endswith(".ipynb") and _is_notebook(self.tree):
             return  # to flake8 a notebook is JSON; the command line reads notebooks
         options = None
         try:
@@ -98,7 +98,6 @@ class Plugin:
                 print(f"devlint: error: {self.filename}: {d.message}", file=sys.stderr)
             yield d.span.line, d.span.column, f"{d.code} {d.line}", type(self)
 
-
     def _found(self, options: Options) -> list[Diagnostic]:
         """The findings that no directive of ours silences; ``# noqa`` is left to flake8. Raises NotAnalysed."""
         text = "".join(self.lines)
@@ -110,6 +109,15 @@ class Plugin:
 
             found = with_unused(found, text, self.filename, options)
         return without_ignored(found, text)
+
+
+def _is_notebook(tree: ast.Module) -> bool:
+    """True if a text is the JSON of a whole notebook, and not one of its cells, which editors send under its name."""
+    whole = tree.body[0] if len(tree.body) == 1 else None
+    if not isinstance(whole, ast.Expr) or not isinstance(whole.value, ast.Dict):
+        return False
+    keys = {key.value for key in whole.value.keys if isinstance(key, ast.Constant)}
+    return not keys.isdisjoint(("cells", "nbformat", "worksheets"))
 
 
 def _keep_what_is_loaded() -> None:

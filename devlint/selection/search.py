@@ -78,11 +78,6 @@ def select(paths: Sequence[str], configurations: Configurations, stdin_name: str
     return result
 
 
-def is_excluded(path: str, configurations: Configurations) -> bool:
-    """True if a search would pass over the file at ``path``, or over a folder around it."""
-    return _Search(configurations).excludes_around(os.path.abspath(path))
-
-
 class _Search:
     """A search of folders, which reads each configuration and each ``.gitignore`` once."""
 

@@ -7,18 +7,16 @@ An edit names the version of the text it is about, where the editor understands 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lsprotocol import types
 
-from devlint.diagnostic import Diagnostic, Edit, Fix, Safety, Span
+from devlint.diagnostic import Diagnostic, Edit, Fix, Safety
 from devlint.guard import INTERNAL_ERROR
 from devlint.server.checking import Result
 from devlint.server.documents import Snapshot
-from devlint.server.ignoring import ignoring
-from devlint.source.text import lines
+from devlint.server.ignoring import ignored
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.devlint"
 EXPLAIN = "devlint.explain"
@@ -53,9 +51,9 @@ def actions(
         if fix is not None and fix.edits:
             yield _fix(found, fix, shown, snapshot, support)
     for found, _, shown in here:
-        comment = ignoring(snapshot.document.text, found)
-        if comment is not None:
-            edit = workspace_edit(snapshot, [comment], support)
+        comment = ignored(snapshot.document.text, found)
+        if comment:
+            edit = workspace_edit(snapshot, comment, support)
             title = f"Ignore {found.code} on this line"
             yield types.CodeAction(title, types.CodeActionKind.QuickFix, diagnostics=shown, edit=edit)
     for code, name in dict.fromkeys((found.code, found.name) for found, _, _ in here):
@@ -97,14 +95,3 @@ def workspace_edit(snapshot: Snapshot, edits: Iterable[Edit], support: Support) 
         for uri, made in found.items()
     ]
     return types.WorkspaceEdit(document_changes=list(changes))
-
-
-def differences(before: str, after: str) -> list[Edit]:
-    """The edits of whole lines that make ``before`` into ``after``."""
-    old, new = lines(before), lines(after)
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    return [
-        Edit(Span(a + 1, 0, b + 1, 0), "".join(new[c:d]))
-        for tag, a, b, c, d in matcher.get_opcodes()
-        if tag != "equal"
-    ]

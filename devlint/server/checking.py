@@ -78,9 +78,10 @@ class Checking:
         path = snapshot.document.path
         try:
             options = self._configuration.options(path)
+            passes_over = self._configuration.passes_over(path, options)
         except BadOption as error:
             return Result(snapshot, None, failure(snapshot, f"not checked: {error}", "invalid-configuration"))
-        if self._configuration.passes_over(path):
+        if passes_over:
             return Result(snapshot, None, nothing(snapshot))
         try:
             checked = await self._process.ask(Check(snapshot.document, options), Checked)

@@ -15,18 +15,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from devlint.config import anchored
+from devlint.config import FLAKE8_FILE, NAMES, configured
 from devlint.errors import BadOption
 from devlint.options import Options
+from devlint.path_patterns import PathPattern, lists, verdict
 from devlint.project.folders import INSTALLED
-from devlint.selection.configurations import Configurations
-from devlint.selection.search import is_excluded
 from devlint.settings import TABLE
 
-FILES = ("pyproject.toml", "setup.cfg", "tox.ini", "devlint.toml", ".devlint.toml")
+FILES = (*NAMES, FLAKE8_FILE)
 """Names of files that may say something about devlint."""
 
-_FOR_EDITORS = {row.key: row for row in TABLE if row.key not in ("output-format", "fail-on", "no-cache", "cache-dir")}
+_NOT_FOR_EDITORS = ("output-format", "fail-on", "no-cache", "cache-dir", "force-exclude", "no-gitignore")
+_FOR_EDITORS = {row.key: row for row in TABLE if row.key not in _NOT_FOR_EDITORS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +94,31 @@ class Configuration:
 
     def options(self, path: str) -> Options:
         """The options for the file at ``path``. Raises BadOption where a configuration file means nothing."""
-        files = self._files()
-        return files.of(self.root) if path.startswith("<") else files.of_file(path)
+        if self.settings.config:
+            found = configured(os.path.join(self.root, self.settings.config))
+        else:
+            found = configured(start=self.root if path.startswith("<") else os.path.dirname(path))
+        own = {key: self._anchored(value) for key, value in self.settings.options}
+        return replace(found, **own)
 
-    def passes_over(self, path: str) -> bool:
-        """True if the file at ``path`` is an installed one, or excluded, by itself or with a folder around it."""
+    def _anchored(self, value: Any) -> Any:
+        """The value of an option; patterns of the editor are meant from the first folder."""
+        if not isinstance(value, tuple):
+            return value
+        root = os.path.abspath(self.root)
+        return tuple(one.below(root) if isinstance(one, PathPattern) else one for one in value)
+
+    def passes_over(self, path: str, options: Options) -> bool:
+        """True if the file at ``path`` is an installed one, or excluded. Raises BadOption."""
         if any(part in INSTALLED for part in path.replace(os.sep, "/").split("/")):
             return True
-        return not path.startswith("<") and is_excluded(path, self._files())
-
-    def _files(self) -> Configurations:
-        """The configuration files as they are now, under what is set in the editor."""
-        named = os.path.join(self.root, self.settings.config) if self.settings.config else None
-        return Configurations(named, over=self._over)
-
-    def _over(self, options: Options) -> Options:
-        said = dict(self.settings.options)
-        meant = anchored("", Options(**said), os.path.abspath(self.root))
-        return replace(options, **{name: getattr(meant, name) for name in said})
+        patterns = (*options.exclude, *options.extend_exclude)
+        if not patterns or path.startswith("<"):
+            return False
+        there, here, is_folder = lists(patterns), os.path.abspath(path), False
+        while os.path.dirname(here) != here:
+            said = verdict(there, here, is_folder=is_folder)
+            if said is not None:
+                return said
+            here, is_folder = os.path.dirname(here), True
+        return False

@@ -1,50 +1,48 @@
-"""The comment that silences one finding, as an edit.
+"""The comment that silences one finding, as edits.
 
-    ignoring("x = f()\\n", found)                          insert "  # noqa: DEV102" behind the code
-    ignoring("x = f()  # noqa: E501\\n", found)            insert ", DEV102" behind the code that is there
+    ignored("x = f()\\n", found)          insert "  # devlint: ignore[DEV102]" behind the code
 """
 
 from __future__ import annotations
 
-import io
-import tokenize
-from collections.abc import Sequence
+import difflib
 
 from devlint.diagnostic import Diagnostic, Edit, Span
+from devlint.errors import NotRepaired
+from devlint.fixing.comments import code, ignoring
 from devlint.source.text import lines
 from devlint.suppression.decision import without_suppressed
-from devlint.suppression.noqa import INLINE
 
 
-def ignoring(text: str, found: Diagnostic) -> Edit | None:
-    """The edit of ``text`` after which ``found`` is not reported; None where no comment can do that."""
-    rows = [row.rstrip("\r\n") for row in lines(text)]
-    for edit in _tries(text, rows, found):
-        at = edit.span
-        row = rows[at.line - 1]
-        changed = [*rows]
-        changed[at.line - 1] = row[: at.column] + edit.replacement + row[at.end_column :]
-        if not without_suppressed([found], "\n".join(changed) + "\n"):
-            return edit
-    return None
-
-
-def _tries(text: str, rows: Sequence[str], found: Diagnostic) -> list[Edit]:
-    """What may do it: a code in a comment that is there, or else a comment behind the code."""
+def ignored(text: str, found: Diagnostic) -> list[Edit]:
+    """The edits of ``text`` after which ``found`` is not reported; none where no comment can do that."""
     try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
-    except (tokenize.TokenError, SyntaxError):
+        after = ignoring(text, [found], "")
+        is_silent = code(after) == code(text) and not without_suppressed([found], after)
+    except NotRepaired:
         return []
-    first = last = found.span.line
-    ends = {one.start[0] for one in tokens if one.type in (tokenize.NL, tokenize.NEWLINE)}
-    while last not in ends and last < len(rows):  # no comment can stand in a string or behind a backslash
-        last += 1
-    for one in tokens:
-        if one.type == tokenize.COMMENT and first <= one.start[0] <= last and (there := INLINE.search(one.string)):
-            codes = there["codes"]
-            if codes is None:
-                return []
-            column = one.start[1] + there.start("codes") + len(codes.rstrip(", \t"))
-            return [Edit(Span(one.start[0], column, one.start[0], column), f", {found.code}")]
-    row = rows[last - 1] if last <= len(rows) else ""
-    return [Edit(Span(last, len(row.rstrip()), last, len(row)), f"  # noqa: {found.code}")]
+    return differences(text, after) if is_silent else []
+
+
+def differences(before: str, after: str) -> list[Edit]:
+    """The edits that make ``before`` into ``after``: lines that are added or go, and in others what is not the same."""
+    old, new = lines(before), lines(after)
+    found: list[Edit] = []
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "replace" and b - a == d - c:
+            found += [_in_line(a + n + 1, old[a + n], new[c + n]) for n in range(b - a)]
+        elif tag != "equal":
+            found.append(Edit(Span(a + 1, 0, b + 1, 0), "".join(new[c:d])))
+    return found
+
+
+def _in_line(number: int, old: str, new: str) -> Edit:
+    """The edit of one line, between what both begin with and what both end in."""
+    begin = _shared(old, new)
+    same = _shared(old[begin:][::-1], new[begin:][::-1])
+    return Edit(Span(number, begin, number, len(old) - same), new[begin : len(new) - same])
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with in common."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

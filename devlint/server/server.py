@@ -18,12 +18,13 @@ from pygls.uris import from_fs_path, to_fs_path
 
 import devlint
 from devlint.errors import BadOption
-from devlint.server.actions import EXPLAIN, FIX_ALL, Support, actions, differences, is_wanted, workspace_edit
+from devlint.server.actions import EXPLAIN, FIX_ALL, Support, actions, is_wanted, workspace_edit
 from devlint.server.checking import Checking
 from devlint.server.configuration import FILES, Configuration
 from devlint.server.diagnostics import Shown
 from devlint.server.documents import Documents, Snapshot, real_path
 from devlint.server.hover import hover, inlay_hints, rule_page
+from devlint.server.ignoring import differences
 from devlint.server.positions import Units
 from devlint.server.process import NoAnswer, Process
 from devlint.server.protocol import Protocol

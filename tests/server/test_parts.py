@@ -14,10 +14,10 @@ from devlint.batch import check
 from devlint.diagnostic import Edit, Span
 from devlint.files import Document
 from devlint.options import Options
-from devlint.server.actions import differences, is_wanted
+from devlint.server.actions import is_wanted
 from devlint.server.configuration import Configuration, Settings
 from devlint.server.documents import Documents
-from devlint.server.ignoring import ignoring
+from devlint.server.ignoring import differences, ignored
 from devlint.server.positions import Units, after
 from devlint.source.text import lines
 
@@ -52,36 +52,34 @@ def test_what_is_behind_a_line_is_its_end() -> None:
     assert after("ab\ncd", types.TextDocumentContentChangePartial(whole, "!"), Units()) == "ab!"
 
 
+PROGRAM = "import torch\n\ndef f(x: torch.Tensor):\n    m = {}    return x.cuda() + m\n"
+
+
 @pytest.mark.parametrize(
     ("text", "silenced"),
     [
-        ("{}\n", "{}  # noqa: DEV102\n"),
-        ("{}  \n", "{}  # noqa: DEV102\n"),
-        ("{}  # noqa: E501\n", "{}  # noqa: E501, DEV102\n"),
-        ("{}  # why  # noqa: E501\n", "{}  # why  # noqa: E501, DEV102\n"),
-        ("{}  # why\n", "{}  # why  # noqa: DEV102\n"),
-        ("{}, '''\n    a'''\n", "{}, '''\n    a'''  # noqa: DEV102\n"),
-        ("{} \\\n    .long()\n", "{} \\\n    .long()  # noqa: DEV102\n"),
-        ("({},  # first\n    2)\n", "({},  # first  # noqa: DEV102\n    2)\n"),
+        ("{}\n", "{}  # devlint: ignore[DEV102]\n"),
+        ("{}  # why\n", "{}  # why  # devlint: ignore[DEV102]\n"),
+        ("{}  # devlint: ignore[DEV2] why\n", "{}  # devlint: ignore[DEV2, DEV102] why\n"),
+        ("{} + len('''\n    a''')\n", "{} + len('''\n    a''')  # devlint: ignore[DEV102]\n"),
+        ("{} \\\n    .long()\n", "{} \\\n    .long()  # devlint: ignore[DEV102]\n"),
     ],
 )
 def test_a_finding_is_ignored_on_its_line(text: str, silenced: str) -> None:
-    program = "import torch\n\ndef f(x: torch.Tensor):\n    m = {}    return x.cuda() + m\n"
-    text, silenced = (program.format(one.format("torch.ones(3)")) for one in (text, silenced))
-    found = next((one for one in check(Document("a.py", text), Options()).found if one.span.line == 4), None)
-    if found is None:
-        found = check(Document("a.py", program.format("torch.ones(3)\n")), Options()).found[0]
-    edit = ignoring(text, found)
-    assert edit is not None
+    text, silenced = (PROGRAM.format(one.format("torch.ones(3)")) for one in (text, silenced))
+    (found, *_) = [one for one in check(Document("a.py", text), Options()).found if one.code != "DEV002"]
+    (edit,) = ignored(text, found)
     rows = text.split("\n")
     row = rows[edit.span.line - 1]
     rows[edit.span.line - 1] = row[: edit.span.column] + edit.replacement + row[edit.span.end_column :]
+    assert edit.span.line == edit.span.end_line
     assert "\n".join(rows) == silenced.replace("DEV102", found.code)
 
 
-def test_differences_are_whole_lines() -> None:
-    assert differences("a\nb\nc\n", "a\nd\nc\n") == [Edit(Span(2, 0, 3, 0), "d\n")]
-    assert differences("a\fb\nc", "a\fb\nd\n") == [Edit(Span(2, 0, 3, 0), "d\n")]
+def test_differences() -> None:
+    assert differences("a\nb + c\nc\n", "a\nb + d + c\nc\n") == [Edit(Span(2, 4, 2, 4), "d + ")]
+    assert differences("a\fb\nc", "a\fb\nc\nd\n") == [Edit(Span(2, 0, 3, 0), "c\nd\n")]
+    assert differences("a\nb\n", "a\n") == [Edit(Span(2, 0, 3, 0), "")]
     assert differences("a\n", "a\n") == []
 
 
@@ -145,9 +143,11 @@ def test_settings() -> None:
     assert configuration.set(None) == [] and configuration.settings.debounce == 10
     assert configuration.set([1]) == ["the settings must be an object"]
     configuration.root = "/p"
-    assert configuration.set({"options": {"exclude": ["old", "made_*.py"]}}) == []
-    assert configuration.passes_over("/p/old/a.py") and configuration.passes_over("/p/made_a.py")
-    assert not configuration.passes_over("/p/a.py")
+    assert configuration.set({"options": {"exclude": ["/old", "made_*.py"]}}) == []
+    excluded = configuration.options("/p/a.py")
+    assert configuration.passes_over("/p/old/a.py", excluded) and configuration.passes_over("/p/made_a.py", excluded)
+    for path in ("/p/a.py", "/old/a.py", "/p/new/old/a.py", "<untitled:made_1.py>"):
+        assert not configuration.passes_over(path, excluded)
 
 
 def test_without_pygls_the_command_says_what_to_install(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def test_actions(editor: Editor, run: Run, root: Path) -> None:
         assert [one.code for one in fix.diagnostics or ()] == ["DEV102"]
         assert check(Document("x.py", applied(FACTORY, fix, uri)), Options()).found == ()
         assert ignore.title == "Ignore DEV102 on this line"
-        assert applied(FACTORY, ignore, uri).splitlines()[LINE - 1].endswith("  # noqa: DEV102")
+        assert applied(FACTORY, ignore, uri).splitlines()[LINE - 1].endswith("  # devlint: ignore[DEV102]")
         assert editor.commands == ["Explain DEV102 (factory-without-device)"]
         explain = types.ExecuteCommandParams("devlint.explain", ["DEV102"])
         await editor.client.workspace_execute_command_async(explain)
