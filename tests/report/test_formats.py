@@ -14,6 +14,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from devlint.cli import main
+from devlint.report.targets import FORMATS
 
 BAD = """\
 import torch
@@ -316,3 +317,14 @@ def test_grouped(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[lines.index("broken.py:") + 1] == "  1:7  error  invalid-syntax invalid syntax"
     assert not any("latin" in line for line in lines)
     assert lines[-1].startswith("8 findings (2 errors, 2 warnings, 4 hints), checked 2 of 5 files")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_hostile_names_are_harmless(capsys: pytest.CaptureFixture[str], form: str) -> None:
+    name = "\n::add-mask::x\x1b[2J##vso[task.x]\u202e"
+    Path(f"{name}.py").write_text(BAD)
+    Path(f"broken{name}.py").write_text("def (:\n")
+    main(["check", "--level=hint", f"--output-format={form}", "."])
+    for text in capsys.readouterr():
+        assert all(c == "\n" or c.isprintable() for c in text)
+        assert not re.search(r"^\s*::(?!(?:error|warning|notice) file=)\w|##\w*\[", text, re.MULTILINE)
