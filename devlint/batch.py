@@ -8,8 +8,11 @@ A file that cannot be read or analysed is an outcome like any other: it costs no
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
+import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -82,7 +85,11 @@ def check_all(
         yield from map(check, paths, each)
         return
     done = 0
-    executor = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
+    context = multiprocessing.get_context("fork") if _can_fork() else None
+    if context is not None:
+        for own in dict.fromkeys(each):
+            _memory(own).prepare(path for path, one in zip(paths, each, strict=True) if one == own)
+    executor = ProcessPoolExecutor(jobs, context, initializer=_ignore_interrupts)
     try:
         for outcome in executor.map(check, paths, each, chunksize=4):
             yield outcome
@@ -166,6 +173,11 @@ def _memory(options: Options) -> Workspace:
     if options not in _workspaces:
         _workspaces[options] = Workspace(options)
     return _workspaces[options]
+
+
+def _can_fork() -> bool:
+    """Whether a process that is forked from this one can be relied on: not on every system, nor beside threads."""
+    return sys.platform == "linux" and threading.active_count() == 1
 
 
 def _cores() -> int:

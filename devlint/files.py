@@ -1,6 +1,6 @@
 """Files: texts, read as Python reads them.
 
-    read("train.ipynb")              # Document(path, text, notebook)
+read("train.ipynb")              # Document(path, text, notebook)
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import gc
 import inspect
 import os
@@ -70,7 +71,17 @@ class Plugin:
             raise ExecutionError(str(error)) from error
         cls.options = options
         cls.workspace = None
-        _keep_what_is_loaded()
+        if _is_flake8():
+            _keep_what_is_loaded()
+            with contextlib.suppress(Exception):  # what fails here fails again where it is reported
+                cls._prepare(options)
+
+    @classmethod
+    def _prepare(cls, options: argparse.Namespace) -> None:
+        """Find out once what all processes of this run would find out each for itself."""
+        paths = _files_of_workers(options)
+        if paths:
+            cls._workspace(from_flake8(options, cls.configured)).prepare(paths)
 
     @classmethod
     def _workspace(cls, options: Options) -> Workspace:
@@ -120,17 +131,41 @@ def _is_notebook(tree: ast.Module) -> bool:
     return not keys.isdisjoint(("cells", "nbformat", "worksheets"))
 
 
+def _is_flake8() -> bool:
+    """Whether this process is flake8's own, and not a program that only uses it."""
+    main = sys.modules.get("__main__")
+    spec = getattr(main, "__spec__", None)
+    name = spec.name if spec is not None else os.path.basename(getattr(main, "__file__", None) or "")
+    return bool(name.partition(".")[0] == "flake8")
+
+
 def _keep_what_is_loaded() -> None:
     """Let the collector pass by what flake8 has loaded, which lasts as long as the process.
 
     Each of its full collections would walk all that again. A program that only uses flake8 is left as it is: what it
     holds may turn to garbage.
     """
-    main = sys.modules.get("__main__")
-    spec = getattr(main, "__spec__", None)
-    name = spec.name if spec is not None else os.path.basename(getattr(main, "__file__", None) or "")
-    if name.partition(".")[0] == "flake8":
-        gc.freeze()
+    gc.freeze()
+
+
+def _files_of_workers(options: argparse.Namespace) -> list[str]:
+    """The files that flake8 is about to check in processes forked from this one; none where it forks none."""
+    import multiprocessing
+
+    jobs = (os.cpu_count() or 1) if options.jobs.is_auto else options.jobs.n_jobs
+    forks = multiprocessing.get_start_method() == "fork" and multiprocessing.parent_process() is None
+    if jobs < 2 or not forks or options.bug_report or "-" in options.filenames:
+        return []
+    from flake8.discover_files import expand_paths
+
+    found = expand_paths(
+        paths=options.filenames,
+        stdin_display_name=options.stdin_display_name,
+        filename_patterns=options.filename,
+        exclude=(*options.exclude, *options.extend_exclude),
+    )
+    paths = list(found)
+    return paths if len(paths) > 1 else []
 
 
 def _said_first() -> argparse.Namespace:

@@ -13,7 +13,7 @@ import difflib
 import io
 import tokenize
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from devlint.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
@@ -124,7 +124,7 @@ def _carried_out(text: str, remedies: list[Remedy]) -> str:
     from devlint.fixing.tree import Tree
 
     after = Tree(text).carried_out(remedies)
-    if comments(after) != comments(text):
+    if sorted(comments(after)) != sorted(comments(text)):
         raise NotRepaired("it would lose a comment")
     return after
 
@@ -152,10 +152,15 @@ def apart(wanted: Sequence[Diagnostic]) -> list[Diagnostic]:
     remedies: set[Remedy] = set()
     for d in wanted:
         assert d.remedy is not None
-        if d.remedy in remedies or not any(_touch(d.remedy.span, one.span) for one in remedies):
+        if d.remedy in remedies or not any(_touch(a, b) for one in remedies for a, b in _spans(d.remedy, one)):
             chosen.append(d)
             remedies.add(d.remedy)
     return chosen
+
+
+def _spans(one: Remedy, other: Remedy) -> Iterator[tuple[Span, Span]]:
+    """What each of two repairs changes, in pairs."""
+    return ((a.touched, b.touched) for a in one.parts for b in other.parts)
 
 
 def _touch(a: Span, b: Span) -> bool:

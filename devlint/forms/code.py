@@ -39,6 +39,11 @@ class Code:
         self._loop_variables: set[str] | None = None
         self._scopes: Scopes | None = None
 
+    @property
+    def tree(self) -> form.Module:
+        """The forms of the file."""
+        return self._lowered
+
     def owns(self, at: form.Form) -> bool:
         """Whether ``at`` stands in this file."""
         return self._text_of(at) is None

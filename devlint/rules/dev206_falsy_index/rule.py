@@ -62,14 +62,16 @@ def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
     level = Level.HINT if fact.text == "maybe" else META.level
     is_ = "may be" if fact.text == "maybe" else "is"
     said = f"`{text}` {is_} the index of a GPU, and 0, the first GPU, counts as false"
-    how = f"test `{text} is not None`"
+    negated = next((one for one in form.walk(code.tree, form.Unary) if one.operand is fact.at), None)
+    wanted = f"{text} is not None" if negated is None else f"{text} is None"
+    how = f"test `{wanted}`"
     other = _otherwise(fact.at, code)
     if other == "0":
         said = f"`{text} or 0` turns None, the current GPU, into the first GPU"
         how = f"use `torch.cuda.current_device() if {text} is None else {text}`"
     elif other:
         how = f"use `{other} if {text} is None else {text}`"
-    remedy = None if other else replaced(fact.at, f"{text} is not None", code)
+    remedy = None if other else replaced(negated or fact.at, wanted, code)
     yield Finding(fact.at, said, help=how, remedy=remedy, level=level)
 
 

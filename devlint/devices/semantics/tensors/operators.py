@@ -7,10 +7,9 @@ x @ y                       x and y meet, whatever their ranks
 
 from __future__ import annotations
 
-from devlint.devices.checks import mixed_lists, pending_copies, uncalled_moves
+from devlint.devices.checks import mixed_lists, pending_copies, shared_identity, uncalled_moves
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
-from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
@@ -29,11 +28,11 @@ from devlint.torch_api.tables.facts import Operator
 _NUMBERS = frozenset("alpha beta value".split())
 
 
-def changed(state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
+def changed(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
     """``tensor`` is changed in place: if it was one with another before a move, that shows now."""
     twin = state.field(tensor.id, TWIN)
     if isinstance(twin, Mark):
-        sink.add(IdentityLost(twin.at, state.guards, at, "changed in place"))
+        sink.add(shared_identity.lost(run, state, tensor, twin.at, at, "changed in place"))
 
 
 def operate(
@@ -210,7 +209,7 @@ def binary(
 ) -> Value | None:
     """``left operator right`` where one of them is a tensor; ``into`` says that it is ``left operator= right``."""
     if operator_ in ("is", "is not"):
-        return _is(state, sink, left, right, at)
+        return _is(run, state, sink, left, right, at)
     if operator_ in ("in", "not in", "and", "or"):
         return None
     strict = operator_ == "@"
@@ -243,9 +242,11 @@ def _is_placed(value: Value) -> bool:
     return any(is_chosen(hint.device) for hint in hints(value))
 
 
-def _is(state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:
+def _is(
+    run: Evaluator, state: State, sink: Sink, left: Value, right: Value, at: form.Expression
+) -> Value | None:
     if isinstance(left, Tensor) and isinstance(right, Tensor):
         one, other = state.field(left.id, TWIN), state.field(right.id, TWIN)
         if isinstance(one, Mark) and isinstance(other, Mark) and one.at is other.at:
-            sink.add(IdentityLost(one.at, state.guards, at, "compared by `is`"))
+            sink.add(shared_identity.lost(run, state, left, one.at, at, "compared by `is`"))
     return None
