@@ -39,9 +39,12 @@ def near_path(path: str) -> str:
                 there = os.listdir(so_far or os.curdir)
             except OSError:
                 return ""
-            near = nearest(part, there)
+            names: dict[str, str] = {}
+            for name in sorted(there, key=lambda name: os.path.splitext(name)[1] != os.path.splitext(part)[1]):
+                names.setdefault(os.path.splitext(name)[0], name)  # ".py" is no likeness
+            near = nearest(os.path.splitext(part)[0], names)
             if near is None:
                 return ""
-            part = near
+            part = names[near]
         so_far = os.path.join(so_far, part)
     return f'; did you mean "{so_far}"?' if so_far else ""
