@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from devlint.baseline.lookup import baseline_for
 from devlint.diagnostic import Diagnostic
 from devlint.files import STDIN, Document, Unreadable, read
 from devlint.guard import INTERNAL_ERROR, guarded_lint
@@ -44,7 +45,8 @@ class Outcome:
     ``document`` is there if something was found, ``error`` says why the file could not be read or that it is not
     Python, ``line`` and ``column`` (from 1) where its syntax is wrong, and ``not_analysed`` names what was passed over
     though it is legal. ``broken_cells`` are the cells of a notebook that are not Python, by number, and why; ``hidden``
-    counts findings whose level is not shown.
+    counts findings whose level is not shown. ``known`` are the findings that the baseline knows, and ``gone`` counts
+    those of the baseline that are not found any more.
     """
 
     path: str
@@ -56,6 +58,8 @@ class Outcome:
     line: int = 0
     column: int = 0
     hidden: int = 0
+    known: tuple[Diagnostic, ...] = ()
+    gone: int = 0
 
     @property
     def failures(self) -> list[Diagnostic]:
@@ -160,9 +164,28 @@ def check(
     found = [d for d in found if local.reports(d.code, d.name)]
     if noqa:
         found = without_suppressed(found, document.text)
+    known: tuple[Diagnostic, ...] = ()
+    gone = 0
+    baseline = baseline_for(document.path, options)
+    if baseline is not None:
+        from devlint.baseline.comparison import compared, is_judged
+        from devlint.baseline.fingerprints import places
+
+        at = places(found, document.text, tree)
+        beside = compared(found, at, baseline.entries_of(document.path), local.shows)
+        found, known = list(beside.new), tuple(filter(local.shows, beside.known))
+        if noqa and not failures and not cells:
+            gone = sum(one.count for one in beside.gone if is_judged(one, local))
     shown = [*failures, *filter(local.shows, found)]
-    hidden = len(failures) + len(found) - len(shown)
-    return Outcome(document.path, tuple(shown), document if shown else None, broken_cells=cells, hidden=hidden)
+    return Outcome(
+        document.path,
+        tuple(shown),
+        document if shown else None,
+        broken_cells=cells,
+        hidden=len(failures) + len(found) - len(shown),
+        known=known,
+        gone=gone,
+    )
 
 
 _workspaces: dict[Options, Workspace] = {}

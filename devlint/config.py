@@ -206,6 +206,7 @@ def _anchored(where: str, options: Options, folder: str) -> Options:
         exclude=tuple(one.below(folder) for one in options.exclude),
         extend_exclude=tuple(one.below(folder) for one in options.extend_exclude),
         per_file_ignores=tuple((one.below(folder), entries) for one, entries in options.per_file_ignores),
+        baseline=options.baseline and os.path.join(folder, options.baseline),
         cache_dir=cache,
     )
 

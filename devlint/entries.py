@@ -107,7 +107,7 @@ class Formats(Kind):
         """The value, as it is."""
         if not isinstance(value, str):
             raise BadOption(f"{where}: must be a string, not {called(value)}")
-        from devlint.report.targets import targets
+        from devlint.targets import targets
 
         if any(target.file for target in targets(where, value)) and not where.startswith("--"):
             raise BadOption(f"{where}: {value!r} names a file, which only the command line may do")

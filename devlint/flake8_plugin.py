@@ -18,9 +18,11 @@ import inspect
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from devlint import __version__
+from devlint.baseline.lookup import baseline_for
 from devlint.config import check_flake8_files, configured
 from devlint.errors import BadOption
 from devlint.guard import INTERNAL_ERROR, guarded_lint, internal_error
@@ -67,6 +69,9 @@ class Plugin:
                 check_flake8_files(said.config, said.append_config)
             check_flake8_entries(options)
             cls.configured = configured(isolated=said.isolated)
+            if said.isolated:
+                cls.configured = replace(cls.configured, no_baseline=True)
+            baseline_for(os.path.join(os.curdir, "any.py"), from_flake8(options, cls.configured))
         except BadOption as error:
             raise ExecutionError(str(error)) from error
         cls.options = options
@@ -113,13 +118,28 @@ class Plugin:
         """The findings that no directive of ours silences; ``# noqa`` is left to flake8. Raises NotAnalysed."""
         text = "".join(self.lines)
         found = guarded_lint(text, self.filename, self._workspace(options), self.tree)
-        if getattr(self.options, "disable_noqa", False) or not mentions(text):
+        if any(d.code == INTERNAL_ERROR for d in found):
             return found
-        if not any(d.code == INTERNAL_ERROR for d in found):
+        obeys = not getattr(self.options, "disable_noqa", False)
+        if obeys and mentions(text):
             from devlint.suppression.unused import with_unused
 
-            found = with_unused(found, text, self.filename, options)
-        return without_ignored(found, text)
+            found = without_ignored(with_unused(found, text, self.filename, options), text)
+        return self._new(found, text, options, obeys=obeys) if found else found
+
+    def _new(self, found: list[Diagnostic], text: str, options: Options, *, obeys: bool) -> list[Diagnostic]:
+        """The findings that the baseline does not know; one that ``# noqa`` silences takes nothing from it."""
+        baseline = baseline_for(self.filename, options)
+        if baseline is None:
+            return found
+        from devlint.baseline.comparison import compared
+        from devlint.baseline.fingerprints import places
+        from devlint.suppression.decision import without_suppressed
+
+        left = without_suppressed(found, text) if obeys else found
+        at = places(left, text, self.tree)
+        known = compared(left, at, baseline.entries_of(self.filename), options.shows).known
+        return [d for d in found if d not in known]
 
 
 def _is_notebook(tree: ast.Module) -> bool:

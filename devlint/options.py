@@ -34,6 +34,7 @@ NAMING_LENGTH = len("DEV7")
 FOR_THE_REPORT = frozenset(
     {
         "level", "fail_on", "per_file_ignores", "exclude", "extend_exclude", "force_exclude", "no_gitignore",
+        "baseline", "no_baseline",
         "output_format", "cache_dir", "no_cache",
     }
 )  # fmt: skip
@@ -49,8 +50,8 @@ class Options:
     that match it. ``exclude`` and ``extend_exclude`` are patterns of files and folders that are passed over where a
     folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's own patterns.
     ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
-    ``cache_dir`` is the cache's folder, "" for one at the root of the project. ``output_format`` is "" where nothing is
-    said of it.
+    ``baseline`` is the file of findings that are known, "" for the nearest one. ``cache_dir`` is the cache's folder, ""
+    for one among the user's caches. ``output_format`` is "" where nothing is said of it.
     """
 
     select: tuple[str, ...] = ()
@@ -65,6 +66,8 @@ class Options:
     extend_exclude: tuple[PathPattern, ...] = ()
     force_exclude: bool = False
     no_gitignore: bool = False
+    baseline: str = ""
+    no_baseline: bool = False
     output_format: str = ""
     moves: tuple[str, ...] = ()
     on_device: tuple[str, ...] = ()

@@ -33,7 +33,7 @@ from devlint.entries import (
     words,
 )  # fmt: skip
 from devlint.options import Options
-from devlint.report.targets import FORMATS
+from devlint.targets import FORMATS
 
 
 class Row(NamedTuple):
@@ -117,6 +117,15 @@ TABLE: tuple[Row, ...] = (
         flake8="devlint_managed_modules",
         registered=True,
     ),
+    Row(
+        "baseline",
+        PATH,
+        "the file of findings that are known (default: the nearest .devlint-baseline.json)",
+        '"ci/baseline.json"',
+        flake8="devlint_baseline",
+        registered=True,
+    ),
+    Row("no-baseline", SWITCH, "report what is known, too", "true", flake8="devlint_no_baseline", registered=True),
     Row("output-format", FORMAT, f"how findings are shown: {', '.join(FORMATS)}; each may have a file", '"concise"'),
     Row(
         "cache-dir",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,7 +29,12 @@ def configurations_of(
     """The configuration files that these flags let count; ``over`` puts what the command line says over them."""
     from devlint.selection.configurations import Configurations
 
-    return Configurations(namespace.config, isolated=namespace.isolated, over=over)
+    def without_baseline(options: Options) -> Options:
+        options = over(options)
+        return replace(options, no_baseline=options.no_baseline or not options.baseline)
+
+    alone = without_baseline if namespace.isolated else over
+    return Configurations(namespace.config, isolated=namespace.isolated, over=alone)
 
 
 def jobs(value: str) -> int:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
+from devlint.baseline.lookup import baseline_for
 from devlint.cli import narration, reports
 from devlint.cli.arguments import add_configuration, configurations_of, jobs
 from devlint.cli.messages import ERROR, complain
+from devlint.counts import counted
+from devlint.errors import BadOption
 from devlint.fixing import wish as repairs
 from devlint.fixing.wish import Wish, fixable
 from devlint.settings import add_arguments, from_arguments
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
+    from devlint.selection.changed_lines import ChangedLines
+    from devlint.selection.search import Selection
 
 
 def add(commands: Commands) -> argparse.ArgumentParser:
@@ -31,6 +37,7 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     add_arguments(check.add_argument_group("settings, which a configuration file may say, too"))
     add_configuration(check)
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
+    check.add_argument("--diff-base", metavar="REV", help="report only findings in lines changed since a git revision")
     check.add_argument("--stdin-display-name", default="stdin", metavar="NAME", help="what to call standard input")
     check.add_argument("-j", "--jobs", type=jobs, default=0, metavar="N", help="processes to use (default: auto)")
     return check
@@ -58,6 +65,7 @@ def once(namespace: argparse.Namespace) -> int:
         return narration.show_settings(namespace, configurations)
     wish = Wish.of(namespace)
     targets = [] if wish.is_quiet else reports.targets_of(namespace, options)
+    touched = changes(namespace, wish)
     selection = select(namespace.paths or ["."], configurations, namespace.stdin_display_name)
     paths, missing = selection.paths, selection.missing
     failed = fails = False
@@ -72,9 +80,13 @@ def once(namespace: argparse.Namespace) -> int:
     came = Run(files=len(paths) + len(missing), with_statistics=namespace.statistics)
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
     each = [one.options for one in selection.files]
+    gone = gone_with_files(selection)
     outcomes_found = told.over(check_all(paths, each, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name))
+    if touched is not None:
+        outcomes_found = map(touched.only, outcomes_found)
     for outcome, own in zip(wish.carried_out(outcomes_found, selection), each, strict=True):
         came.add(outcome)
+        gone += outcome.gone
         outputs.write(outcome, own)
         failed |= reports.complain_of(outcome, is_shown=outputs.shows_errors)
         fails |= any(map(own.fails, outcome.found))
@@ -83,4 +95,23 @@ def once(namespace: argparse.Namespace) -> int:
     outputs.end(came)
     reports.say_rest(came, outputs, wish, is_quiet=namespace.quiet)
     told.end(came)
+    if gone and not namespace.quiet:
+        print(f"{counted(gone, 'finding')} of the baseline gone, see `devlint baseline --prune`", file=sys.stderr)
     return ERROR if failed or wish.failed else wish.exit_code(fails=fails and not namespace.exit_zero)
+
+
+def changes(namespace: argparse.Namespace, wish: Wish) -> ChangedLines | None:
+    """The lines that ``--diff-base`` asks for, None where it is not given. Raises BadOption."""
+    if namespace.diff_base is None:
+        return None
+    if wish.writes:
+        raise BadOption("--diff-base: cannot be used with what changes files")
+    from devlint.selection.changed_lines import ChangedLines
+
+    return ChangedLines.since(namespace.diff_base)
+
+
+def gone_with_files(selection: Selection) -> int:
+    """How many findings the baselines of a run know in files that are not there any more."""
+    baselines = {one.path: one for one in (baseline_for(*chosen) for chosen in selection.files) if one is not None}
+    return sum(one.count for each in baselines.values() for name in each.missing_files() for one in each.files[name])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from devlint.cli.messages import CLEAN
 from devlint.config import deciding_file
+from devlint.counts import counted
 
 if TYPE_CHECKING:
     from devlint.batch import Outcome
@@ -59,8 +60,6 @@ class Narration:
         self._paths = paths
         self._started = time.monotonic()
         if namespace.verbose:
-            from devlint.report.summary import counted
-
             file = deciding_file(namespace.config, isolated=namespace.isolated)
             self._say(f"configuration: {file or 'none'}")
             self._say(f"{counted(len(paths), 'file')} to check")
@@ -74,8 +73,6 @@ class Narration:
     def end(self, run: Run) -> None:
         """Say how long it took."""
         if self._is_verbose:
-            from devlint.report.summary import counted
-
             took = time.monotonic() - self._started
             self._say(f"checked {run.checked} of {counted(run.files, 'file')} in {took:.2f} s")
 

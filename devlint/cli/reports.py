@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from devlint.cli.messages import complain
-from devlint.report.targets import DEFAULT, Target, targets, with_file
+from devlint.targets import DEFAULT, Target, targets, with_file
 
 if TYPE_CHECKING:
     from devlint.batch import Outcome

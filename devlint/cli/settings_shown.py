@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from devlint.options import Options
 from devlint.path_patterns import PathPattern
-from devlint.report.targets import DEFAULT
 from devlint.settings import TABLE
+from devlint.targets import DEFAULT
 
 
 def shown(options: Options, file: str | None) -> Iterator[str]:

@@ -22,13 +22,15 @@ from devlint.options import Options
 class Run:
     """What a run came to.
 
-    ``hidden`` counts findings whose level is not shown, ``checked`` the files that were checked, ``files`` those that
-    should have been. ``repairs`` says what was repaired and ``fixable`` what could be; ``with_statistics`` is whether
-    the user asked how many findings each rule has, ``with_summary`` whether to say how much was found.
+    ``hidden`` counts findings whose level is not shown, ``known`` those of the baseline, ``checked`` the files that
+    were checked, ``files`` those that should have been. ``repairs`` says what was repaired and ``fixable`` what could be;
+    ``with_statistics`` is whether the user asked how many findings each rule has, ``with_summary`` whether to say how
+    much was found.
     """
 
     found: list[Diagnostic] = field(default_factory=list)
     hidden: int = 0
+    known: int = 0
     checked: int = 0
     files: int = 0
     repairs: str = ""
@@ -40,6 +42,7 @@ class Run:
         """Count the findings of one more file."""
         self.found += outcome.found
         self.hidden += outcome.hidden
+        self.known += len(outcome.known)
         self.checked += outcome.was_checked
 
 

@@ -20,7 +20,7 @@ from devlint.errors import BadOption
 from devlint.options import Options
 from devlint.report.format import Format, Run
 from devlint.report.style import PLAIN, Style, style_for
-from devlint.report.targets import Target
+from devlint.targets import Target
 
 
 class Outputs:

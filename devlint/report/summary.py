@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from devlint.counts import counted
 from devlint.report.format import Run
 
 
@@ -15,13 +16,9 @@ def summary(run: Run) -> Iterator[str]:
     """The line; none where it is not wanted. Where some could not be checked it says how many were."""
     if not run.with_summary:
         return
-    said = (run.repairs, found_text(run), run.fixable)
+    known = f"{counted(run.known, 'finding')} of the baseline not shown" if run.known else ""
+    said = (run.repairs, found_text(run), known, run.fixable)
     yield "; ".join(part for part in said if part)
-
-
-def counted(number: int, word: str) -> str:
-    """``counted(2, "file")`` is "2 files"."""
-    return f"{number} {word}{'s' * (number != 1)}"
 
 
 def found_text(run: Run) -> str:

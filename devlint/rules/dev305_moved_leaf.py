@@ -31,9 +31,9 @@ def start(device):
 - A move to the CPU of a CPU tensor.
 
 ## Fix safety
-With the move inside, with `device=` in the call that creates the tensor, or with `.detach().requires_grad_()` behind the
-move, the tensor is a leaf on a GPU as it is on the CPU: it has a gradient of its own. Random numbers that are drawn on a
-GPU are others than those of the CPU.
+With the move inside, with `device=` in the call that creates the tensor, or with `.detach().requires_grad_()` behind
+the move, the tensor is a leaf on a GPU as it is on the CPU: it has a gradient of its own. Random numbers that are drawn
+on a GPU are others than those of the CPU.
 """
 
 from __future__ import annotations

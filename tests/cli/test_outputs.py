@@ -10,7 +10,7 @@ import pytest
 from devlint.cli import main
 from devlint.config import configured
 from devlint.errors import BadOption
-from devlint.report.targets import Target, targets
+from devlint.targets import Target, targets
 
 BAD = "import torch\n\n\ndef f(x: torch.Tensor):\n    return x + torch.ones(3)\n"
 

@@ -14,7 +14,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from devlint.cli import main
-from devlint.report.targets import FORMATS
+from devlint.targets import FORMATS
 
 BAD = """\
 import torch
