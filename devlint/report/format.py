@@ -23,7 +23,7 @@ class Run:
     """What a run came to.
 
     ``hidden`` counts findings whose level is not shown, ``known`` those of the baseline, ``checked`` the files that
-    were checked, ``files`` those that should have been. ``repairs`` says what was repaired and ``fixable`` what could be;
+    were checked, ``files`` those that should have been. ``repairs`` says what was repaired, ``fixable`` what could be.
     ``with_statistics`` is whether the user asked how many findings each rule has, ``with_summary`` whether to say how
     much was found.
     """
