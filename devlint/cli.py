@@ -28,6 +28,7 @@ from devlint.errors import BadOption
 from devlint.fixing import wish as repairs
 from devlint.fixing.wish import Wish, fixable
 from devlint.options import Options
+from devlint.report.escape import escaped, escaped_json
 from devlint.settings import add_arguments, from_arguments
 
 CLEAN, FINDINGS, ERROR, INTERRUPTED = 0, 1, 2, 130
@@ -37,7 +38,7 @@ class _Parser(argparse.ArgumentParser):
     """argparse with an error of one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(ERROR, f"{self.prog}: error: {message}\n")
+        self.exit(ERROR, escaped(f"{self.prog}: error: {message}") + "\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -107,7 +108,7 @@ def _check(namespace: argparse.Namespace, options: Options) -> int:
             for line in form(outcome, style):
                 print(line, file=out)
         for reason in outcome.not_analysed:
-            print(f"not analysed: {outcome.path}: {reason}", file=sys.stderr)
+            print(escaped(f"not analysed: {outcome.path}: {reason}"), file=sys.stderr)
         failed |= bool(outcome.broken_cells)
         hidden += outcome.hidden
         if outcome.error:
@@ -151,7 +152,8 @@ def _reveal(place: str, options: Options, *, is_json: bool) -> int:
         return _complain(f"{path}: {error if wrong is None else f'syntax error: {wrong.message} (line {wrong.line})'}")
     except (BadQuestion, Unreadable) as error:
         return _complain(f"{path}: {error}")
-    print(json.dumps(answer.json(), indent=2) if is_json else "\n".join(answer.text() or ["nothing is evaluated here"]))
+    lines = answer.text() or ["nothing is evaluated here"]
+    print(escaped_json(json.dumps(answer.json(), indent=2)) if is_json else "\n".join(lines))
     return CLEAN
 
 
@@ -172,7 +174,7 @@ def _counted(number: int, word: str) -> str:
 
 
 def _complain(message: str) -> int:
-    print(f"devlint: error: {message}", file=sys.stderr)
+    print(escaped(f"devlint: error: {message}"), file=sys.stderr)
     return ERROR
 
 

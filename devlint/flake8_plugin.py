@@ -25,6 +25,7 @@ from devlint.errors import BadOption
 from devlint.guard import INTERNAL_ERROR, guarded_lint, internal_error
 from devlint.linter import NotAnalysed
 from devlint.options import Options
+from devlint.report.escape import escaped
 from devlint.settings import add_flake8_options, check_flake8_entries, from_flake8
 from devlint.workspace import Workspace
 
@@ -63,7 +64,7 @@ class Plugin:
             check_flake8_entries(options)
             cls.configured = configured(isolated=said.isolated)
         except BadOption as error:
-            raise ExecutionError(str(error)) from error
+            raise ExecutionError(escaped(str(error))) from error
         cls.options = options
         cls.workspace = None
         _keep_what_is_loaded()
@@ -91,8 +92,8 @@ class Plugin:
             if d.code != INTERNAL_ERROR and not (options and options.shows(d)):
                 continue
             if d.code == INTERNAL_ERROR and not (options and options.reports(d.code, d.name)):  # flake8 drops it
-                print(f"devlint: error: {self.filename}: {d.message}", file=sys.stderr)
-            yield d.span.line, d.span.column, f"{d.code} {d.line}", type(self)
+                print(escaped(f"devlint: error: {self.filename}: {d.message}"), file=sys.stderr)
+            yield d.span.line, d.span.column, f"{d.code} {escaped(d.line)}", type(self)
 
 
 def _keep_what_is_loaded() -> None:

@@ -81,6 +81,7 @@ class Wish:
             yield from outcomes
             return
         from devlint.fixing.run import Repairs, Request
+        from devlint.report.escape import escaped, escaped_difference
         from devlint.report.style import style_for
 
         stdin = None
@@ -92,9 +93,9 @@ class Wish:
             repairs = Repairs(options, Request(self.unsafe, self.diff, self.noqa))
             repaired = repairs.done(outcome, stdin if path == STDIN else None)
             for line in repairs.differences:
-                print(style.difference(line))
+                print(style.difference(escaped_difference(line)))
             for complaint in repairs.complaints:
-                print(complaint, file=sys.stderr)
+                print(escaped(complaint), file=sys.stderr)
             self.fixed += repairs.fixed
             self.files += repairs.files
             self.failed |= repairs.failed

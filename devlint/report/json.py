@@ -23,6 +23,7 @@ from devlint.batch import Outcome
 from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
 from devlint.report.edits import fix_of
+from devlint.report.escape import escaped_json
 from devlint.report.place import end_of, place_of
 
 
@@ -36,7 +37,7 @@ def render(outcomes: Iterable[Outcome]) -> str:
         entries += [_broken(outcome.path, cell, reason) for cell, reason in outcome.broken_cells]
         if outcome.document is not None:
             entries += [_one(d, outcome.document) for d in outcome.found]
-    return json.dumps(entries, indent=2)
+    return escaped_json(json.dumps(entries, indent=2))
 
 
 def _error(outcome: Outcome) -> dict[str, Any]:

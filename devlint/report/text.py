@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from devlint.batch import Outcome
 from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
+from devlint.report.escape import escaped
 from devlint.report.place import place_of
 from devlint.report.style import PLAIN, Style
 
@@ -38,7 +39,8 @@ def concise(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
     if outcome.document is not None:
         for d in outcome.found:
             place = place_of(d.span, outcome.document)
-            yield f"{style.path(outcome.path)}:{place}: {style.code(d.code)} {_mark(d, style)}{d.line}"
+            path = style.path(escaped(outcome.path))
+            yield f"{path}:{place}: {style.code(d.code)} {_mark(d, style)}{escaped(d.line)}"
 
 
 def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
@@ -53,25 +55,25 @@ def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
 
 def _syntax(outcome: Outcome, style: Style) -> Iterator[str]:
     """The line that says where a file is not Python."""
+    path, code = style.path(escaped(outcome.path)), style.code(INVALID_SYNTAX)
     if outcome.line:
-        place = f"{outcome.line}:{outcome.column}"
-        yield f"{style.path(outcome.path)}:{place}: {style.code(INVALID_SYNTAX)} {outcome.error}"
+        yield f"{path}:{outcome.line}:{outcome.column}: {code} {escaped(outcome.error)}"
     for cell, reason in outcome.broken_cells:
-        yield f"{style.path(outcome.path)}:cell {cell}: {style.code(INVALID_SYNTAX)} {reason}"
+        yield f"{path}:cell {cell}: {code} {escaped(reason)}"
 
 
 def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> Iterator[str]:
     numbers = [_number(span, document) for span in (d.span, *(n.span for n in d.notes))]
     width = max(map(len, numbers))
     gutter = style.gutter(" " * width + " |")
-    place = f"{style.path(document.path)}:{place_of(d.span, document)}"
-    yield f"{place}: {d.level.word}: {style.code(d.code)} {_mark(d, style)}{d.name} {d.line}"
+    place = f"{style.path(escaped(document.path))}:{place_of(d.span, document)}"
+    yield f"{place}: {d.level.word}: {style.code(d.code)} {_mark(d, style)}{d.name} {escaped(d.line)}"
     yield gutter
     yield from _excerpt(d.span, numbers[0], lines, width, style)
     for number, note in zip(numbers[1:], d.notes, strict=True):
         cell = place_of(note.span, document).cell
         other = f" (cell {cell})" if cell and cell != place_of(d.span, document).cell else ""
-        yield f"{' ' * width} {style.gutter('=')} {style.note('note:')} {note.message}{other}"
+        yield f"{' ' * width} {style.gutter('=')} {style.note('note:')} {escaped(note.message)}{other}"
         yield from _excerpt(note.span, number, lines, width, style)
 
 
@@ -104,14 +106,8 @@ def _excerpt(span: Span, number: str, lines: list[str], width: int, style: Style
 
 
 def _shown(text: str) -> str:
-    """``text`` with tabs as blanks and other control characters made visible, so that columns can be counted."""
-    return "".join(" " * TAB if c == "\t" else _visible(c) for c in text)
-
-
-def _visible(c: str) -> str:
-    if c < " ":
-        return chr(0x2400 + ord(c))
-    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c
+    """``text`` with tabs as blanks and control characters made visible, so that columns can be counted."""
+    return escaped(text.replace("\t", " " * TAB), inside=True)
 
 
 def _columns(text: str) -> int:
