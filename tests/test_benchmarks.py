@@ -114,6 +114,14 @@ def test_nothing_on_the_buggy_statement_is_a_miss() -> None:
     assert verdict(REPAIRED, [("DEV102", 3)], []).verdict is Verdict.MISSED
 
 
+def test_a_report_with_a_note_on_the_buggy_statement_is_counted_apart() -> None:
+    statements = Statements(BAD)
+    made = Alarm("DEV102", "name", "message", 3, 0, statements.at(3), notes=(2,))
+    found = FileResult(Path("x.py"), 3, "linted", 0.0, (made,))
+    for good, expected in ((linted(REPAIRED), Verdict.BY_NOTE), (found, Verdict.MISSED)):
+        assert judge(BAD, BAD, [2], found, good, frozenset({"DEV102"})).verdict is expected
+
+
 def test_a_rule_that_does_not_fit_is_told_apart() -> None:
     assert verdict(REPAIRED, [("DEV302", 2)], []).verdict is Verdict.OTHER_RULE
 

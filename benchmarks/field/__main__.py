@@ -74,9 +74,9 @@ def summary(cases: list[Case], judged: dict[str, Judgement], of: Callable[[Case]
         counts = Counter(judged[case.id].verdict for case in cases if name in ("all", of(case)))
         hits, total = counts[Verdict.HIT], counts.total()
         any_rule = hits + counts[Verdict.OTHER_RULE]
-        rest = [counts[v] for v in (Verdict.NOT_SILENT, Verdict.NOT_ANALYSED, Verdict.NO_FILES)]
+        rest = [counts[v] for v in (Verdict.BY_NOTE, Verdict.NOT_SILENT, Verdict.NOT_ANALYSED, Verdict.NO_FILES)]
         rows.append([name, total, hits, share(hits, total), any_rule, share(any_rule, total), *rest])
-    header = ["", "cases", "hits", "recall", "any rule", "", "not silent", "not analysed", "no files"]
+    header = ["", "cases", "hits", "recall", "any rule", "", "by note", "not silent", "not analysed", "no files"]
     return table(header, rows)
 
 

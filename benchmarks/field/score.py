@@ -3,6 +3,9 @@
 A rule speaks on the bug when one of its reports lies on a statement that spans a buggy line. It still speaks in the
 repaired file when one lies on the same statement there: the same text in the same function or class, or anywhere
 if the repair renamed that. So a rule that reports both releases alike has found nothing.
+
+A bug can be labelled where the tensor is used and reported where it was made, with a note on the use. Such a case is
+counted apart (``BY_NOTE``), not among the hits.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ class Verdict(Enum):
     HIT = "hit"
     OTHER_RULE = "other rule"  # reported and silent after the repair, but by a rule that does not fit
     NOT_SILENT = "not silent"  # reported before and after the repair
+    BY_NOTE = "by note"  # reported elsewhere, with a note on the bug, and silent after the repair
     MISSED = "missed"
     NOT_ANALYSED = "not analysed"
     NO_FILES = "no files"
@@ -67,8 +71,11 @@ def judge(
         verdict = Verdict.HIT
     elif before and not after:
         verdict = Verdict.OTHER_RULE
+    elif before:
+        verdict = Verdict.NOT_SILENT
     else:
-        verdict = Verdict.NOT_SILENT if before else Verdict.MISSED
+        noted, still = _noted(statements, bad, places), _noted(repaired, good, places)
+        verdict = Verdict.BY_NOTE if noted & fitting - still else Verdict.MISSED
     return Judgement(verdict, tuple(sorted(before)), tuple(sorted(after)), tuple(sorted(echo)))
 
 
@@ -77,6 +84,13 @@ def speaks_on(source: str, lines: Iterable[int], result: FileResult) -> list[Ala
     statements = Statements(source)
     places = {statements.at(line) for line in lines}
     return [alarm for alarm in result.alarms if alarm.statement in places]
+
+
+def _noted(statements: Statements, result: FileResult, places: set[Statement]) -> frozenset[str]:
+    """The codes of the alarms with a note on one of ``places``."""
+    return frozenset(
+        alarm.code for alarm in result.alarms if any(statements.at(line) in places for line in alarm.notes)
+    )
 
 
 def _is_any(alarm: Alarm, places: set[Statement], scopes: set[str]) -> bool:

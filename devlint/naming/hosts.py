@@ -19,7 +19,7 @@ _HOST_DEVICE = re.compile(r"cpu|host|offload|stor|pin", re.I)
 _HOST_PART = re.compile(
     r"len|size|count|num|idx|index|name|path|file|text|str|caption|prompt|meta|info|key|_id$|lang|task|step|epoch|flag"
     r"|mode|cfg|config|args|offset|split|host|cpu|np|numpy|raw|list|graph|label_?map|shape|device"
-    r"|^[nk]$|extra|question|answer|sentence|instruction|transcript|utterance|phrase|article|title",
+    r"|^[ijkn]$|extra|question|answer|sentence|instruction|transcript|utterance|phrase|article|title",
     re.I,
 )
 

@@ -5,8 +5,8 @@ Reports `.numpy()`, and functions that turn a tensor into an array (`np.asarray(
 x)`, `PCA(2).fit(x)`, `array[3:7] = x`, `x * array`), if the tensor is on a GPU, was moved to the caller's `device`, or
 is the output of a model that was moved there, and was not moved back by `.cpu()`. The tensor may be any argument, by
 position or by name (`y_pred=y`), and be inside a list or a tuple. An argument that is a tensor for certain may be on a
-GPU, too, unless the same file calls the function with CPU tensors; so may a `detach()`ed tensor in a class or function
-that moves something to a device.
+GPU, too, unless the same file calls the function with CPU tensors, and is a hint outside of modules: such functions are
+meant for CPU tensors. So may a `detach()`ed tensor in a class or function that moves something to a device.
 
 ## Why it is bad
 NumPy reads CPU memory only: `can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy the
@@ -84,7 +84,7 @@ def check(fact: ToHost, code: Code) -> Iterator[Finding]:
         template, advice = f"{needs} but {{}} {place}", words(remedy, code, "add `.cpu()` to its tensors")
     put_there = tensor.made in _SAID and is_accelerator(tensor.device)
     level = level_there(tensor.tensor)
-    if is_of_argument(tensor.device) and not (fact.detached or _is_in_module(fact)):
+    if is_of_argument(tensor.device) and not _is_in_module(fact):
         level = Level.HINT  # a function that hands its argument to NumPy is meant for CPU tensors
     yield Finding(
         tensor.at,

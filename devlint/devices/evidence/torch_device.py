@@ -31,7 +31,7 @@ def is_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
 def has_device(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:
     """Whether ``value`` is a ``torch.device`` for certain, and nothing that may hold a string as well."""
     direct = not isinstance(at, form.Attribute) or isinstance(at.value, form.Name)
-    return value.made or value.of_tensor or direct and is_device(run, value, at)
+    return value.made or value.of_tensor or direct and (of_tensor(run, value, at) or is_annotated(run, value, at))
 
 
 def of_tensor(run: Evaluator, value: DeviceValue, at: form.Expression) -> bool:

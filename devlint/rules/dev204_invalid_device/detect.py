@@ -70,7 +70,9 @@ def _what_is_wrong(name: form.Expression) -> str:
 
 
 def _may_bring_colon(part: form.Expression) -> bool:
-    """Whether what follows the kind may be empty, or begin with a colon: a condition, a suffix."""
+    """Whether what follows the kind may be empty, or begin with a colon: a condition, a suffix, a part of a text."""
+    if isinstance(part, form.Subscript):
+        return isinstance(part.index, form.Slice)
     return isinstance(part, (form.Conditional, form.Call)) or "suffix" in dotted(part)
 
 

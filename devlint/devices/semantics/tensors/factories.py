@@ -176,12 +176,16 @@ def _like(value: Value, identity: Identity, rank: int | None, requires_grad: boo
 
 
 def _followed(state: State, factory: Factory, arguments: Arguments, receiver: Value | None) -> Value | None:
-    """The argument whose device the result has when no ``device=`` is given."""
+    """The argument whose device the result has when no ``device=`` is given.
+
+    The indices of a sparse tensor go to where its values are.
+    """
     if factory.shape == "new":
         return receiver
+    if "values" in factory.follows and _is_elsewhere(values := _given(factory, arguments, "values")):
+        return values
     for name in factory.follows:
-        position = factory.parameters.index(name) if name in factory.parameters else None
-        value = arguments.get(position, name)
+        value = _given(factory, arguments, name)
         if value == NONE and factory.shape == "like":
             return Unknown(("none",))
         if value is None or isinstance(value, Literal):
@@ -192,6 +196,15 @@ def _followed(state: State, factory: Factory, arguments: Arguments, receiver: Va
     if factory.shape == "data":
         return _followed_data(state, factory, arguments.get(0, "data"))
     return None
+
+
+def _given(factory: Factory, arguments: Arguments, name: str) -> Value | None:
+    position = factory.parameters.index(name) if name in factory.parameters else None
+    return arguments.get(position, name)
+
+
+def _is_elsewhere(value: Value | None) -> bool:
+    return isinstance(value, (Tensor, Unknown)) and not (isinstance(value, Tensor) and is_host(value.device))
 
 
 def _is_denied(state: State, value: Value) -> bool:

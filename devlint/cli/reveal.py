@@ -1,0 +1,53 @@
+"""``devlint reveal FILE[:LINE]``: the devices of expressions, and the reasons for silence."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from devlint.cli.arguments import add_configuration
+from devlint.cli.messages import CLEAN, complain
+from devlint.config import configured
+from devlint.report.escape import escaped_json
+
+if TYPE_CHECKING:
+    from devlint.cli.arguments import Commands
+
+
+def add(commands: Commands) -> argparse.ArgumentParser:
+    """Add the command."""
+    command = commands.add_parser("reveal", help="show the devices of expressions, and reasons to report nothing")
+    command.add_argument("place", metavar="FILE[:LINE[-LINE]]", help="a Python file, one of its lines, or some of them")
+    command.add_argument("--output-format", choices=("text", "json"), default="text")
+    add_configuration(command)
+    return command
+
+
+def run(namespace: argparse.Namespace) -> int:
+    """Print the answer."""
+    import json
+
+    from devlint.files import Unreadable, read
+    from devlint.linter import NotAnalysed
+    from devlint.reveal.answer import BadQuestion, question, reveal
+    from devlint.source.syntax_error import syntax_error
+
+    options = configured(namespace.config, isolated=namespace.isolated)
+    place = namespace.place
+    path, text = place, ""
+    try:
+        path, lines = (place, None) if os.path.exists(place) else question(place)
+        document = read(path)
+        text = document.text
+        answer = reveal(document, lines, options)
+    except NotAnalysed as error:
+        wrong = syntax_error(text)
+        return complain(f"{path}: {error if wrong is None else f'syntax error: {wrong.message} (line {wrong.line})'}")
+    except (BadQuestion, Unreadable) as error:
+        return complain(f"{path}: {error}")
+    if namespace.output_format == "json":
+        print(escaped_json(json.dumps(answer.json(), indent=2)))
+    else:
+        print("\n".join(answer.text() or ["nothing is evaluated here"]))
+    return CLEAN
