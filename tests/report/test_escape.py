@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from devlint import lint
+from devlint.cli import main
 from devlint.report.escape import escaped, escaped_difference, escaped_json
 
 HOSTILE = {
@@ -55,6 +55,7 @@ def test_a_diff_keeps_tabs_and_the_ends_of_lines() -> None:
     assert escaped_difference(" ::") == " ::"
 
 
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONIOENCODING": "utf-8"}
 PROGRAM = """\
 import torch
 
@@ -65,24 +66,36 @@ def f(x: torch.Tensor):
 """
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_keys_names_and_lines_are_escaped_in_every_output(name: str, tmp_path: Path) -> None:
-    text = HOSTILE[name]
-    raw = "" if set(text) & set("\n\r\x00\udc9b") else text
-    program = PROGRAM.format(key=text, raw=raw)
-    file = re.sub(r"[/\x00\udc9b]", "", text) + ".py"
-    (tmp_path / file).write_bytes(program.encode())
-    (tmp_path / f"broken{file}").write_bytes(b"def (:\n")
-    assert [d.code for d in lint(program)] == ["DEV102"]
-    devlint, flake8 = [sys.executable, "-m", "devlint"], [sys.executable, "-m", "flake8", "--isolated", "--select=DEV"]
-    runs = [[*devlint, "check", f"--output-format={form}", "."] for form in ("full", "concise", "json")]
-    runs += [[*devlint, "reveal", file], [*devlint, "check", "--diff", "--unsafe-fixes", "."]]
-    runs += [[*devlint, "check", f"missing{file}"], [*flake8, "--stdin-display-name=a.py", "-"]]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONIOENCODING": "utf-8"}
+def test_keys_names_and_lines_are_escaped_in_every_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = []
+    for text in HOSTILE.values():
+        raw = "" if set(text) & set("\n\r\x00\udc9b") else text
+        files.append(re.sub(r"[/\x00\udc9b]", "", text) + ".py")
+        Path(files[-1]).write_bytes(PROGRAM.format(key=text, raw=raw).encode())
+        Path(f"broken{files[-1]}").write_bytes(b"def (:\n")
+    runs = [["check", f"--output-format={form}", "-j1", "."] for form in ("full", "concise", "json")]
+    runs += [["reveal", file] for file in files]
+    runs += [["check", *(f"missing{file}" for file in files)], ["check", "--diff", "--unsafe-fixes", *files]]
     for run in runs:
-        done = subprocess.run(run, cwd=tmp_path, input=program.encode(), capture_output=True, env=environment)
-        for output in (done.stdout, done.stderr):
-            shown = output.decode()
-            assert "Traceback" not in shown
-            assert is_harmless(shown.replace("\t", "")), run
-            assert not re.search(r"^train\.py:1:1", shown, re.MULTILINE)
+        main(run)
+        shown = capsysbinary.readouterr()
+        assert b"DEV" in shown.out or b"error" in shown.err
+        for output in (shown.out, shown.err):
+            assert is_harmless(output.decode().replace("\t", "")), run
+            assert not re.search(r"^train\.py:1:1", output.decode(), re.MULTILINE)
+
+
+def test_flake8_shows_keys_escaped(tmp_path: Path) -> None:
+    functions = [
+        f"def f{n}(x: torch.Tensor):\n    held = {{{text!r}: torch.ones(3)}}\n    return x + held[{text!r}]\n\n\n"
+        for n, text in enumerate(HOSTILE.values())
+    ]
+    program = "import torch\n\n\n" + "".join(functions)
+    run = [sys.executable, "-m", "flake8", "--isolated", "--select=DEV", "--stdin-display-name=a.py", "-"]
+    done = subprocess.run(run, cwd=tmp_path, input=program.encode(), capture_output=True, env=ENVIRONMENT)
+    shown = done.stdout.decode()
+    assert shown.count("DEV102") == len(functions) == shown.count("\n")
+    assert is_harmless(shown) and not done.stderr
