@@ -15,13 +15,13 @@ import contextlib
 import json
 import os
 import sys
-import tempfile
 from typing import Any
 
 import devlint
 from devlint.cache_folder import (
     is_own,
     prune,
+    put,
     secret,
 )
 from devlint.diagnostic import (
@@ -36,7 +36,9 @@ from devlint.diagnostic import (
     Span,
 )
 from devlint.digest import digest
+from devlint.files import regular_bytes
 
+LARGEST_ENTRY = 64 * 2**20  # bytes
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder holds devlint's cache; it can be deleted.\n"
 
 
@@ -54,8 +56,7 @@ class Cache:
         if not self._usable:
             return None
         try:
-            with open(self._path(key), encoding="utf-8") as file:
-                seal, _, text = file.read().partition("\n")
+            seal, _, text = regular_bytes(self._path(key), LARGEST_ENTRY).decode().partition("\n")
             if seal != _sealed(text):
                 return None
             entry = json.loads(text)
@@ -70,17 +71,9 @@ class Cache:
             return
         with contextlib.suppress(OSError, ValueError):
             self._make(os.path.dirname(path))
-            handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".", suffix=".tmp")
-            try:
-                with open(handle, "w", encoding="utf-8") as file:
-                    entry = {"key": key, "state": state, "found": pack(found)}
-                    text = json.dumps(entry, separators=(",", ":"))  # `json.dump` takes many times as long
-                    file.write(f"{_sealed(text)}\n{text}")
-                os.replace(beside, path)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    os.unlink(beside)
-                raise
+            entry = {"key": key, "state": state, "found": pack(found)}
+            text = json.dumps(entry, separators=(",", ":"))  # `json.dump` takes many times as long
+            put(path, f"{_sealed(text)}\n{text}")
 
     def _path(self, key: str) -> str:
         name = digest(key, size=16)
@@ -93,9 +86,8 @@ class Cache:
             self._made = True
             for name, text in ((".gitignore", "*\n"), ("CACHEDIR.TAG", _TAG)):
                 path = os.path.join(self.folder, name)
-                if not os.path.exists(path):
-                    with open(path, "w", encoding="utf-8") as file:
-                        file.write(text)
+                if not os.path.lexists(path):
+                    put(path, text)
             prune(self.folder)
 
 

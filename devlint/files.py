@@ -3,14 +3,17 @@
     expand(["src", "train.ipynb"])   # every .py and .ipynb below src, and train.ipynb, sorted, each once
     read("train.ipynb")              # Document(path, text, notebook)
 
-A path named on the command line is always read; below a folder, hidden and generated folders are passed over.
+A path named on the command line is always read; below a folder, hidden and generated folders are passed over, and a
+link that leads out of it is not followed. Only regular files are opened: a pipe or a device has no end.
 """
 
 from __future__ import annotations
 
+import errno
 import fnmatch
 import io
 import os
+import stat
 import sys
 import tokenize
 from collections.abc import Iterator, Sequence
@@ -26,6 +29,8 @@ EXCLUDED = (
 )  # fmt: skip
 SUFFIXES = (".py", ".ipynb")
 STDIN = "-"
+LARGEST = 128 * 2**20
+"""Bytes of a file that is checked."""
 
 
 class Unreadable(Exception):
@@ -44,13 +49,17 @@ class Document:
 def expand(paths: Sequence[str], exclude: Sequence[str] = ()) -> tuple[list[str], list[str]]:
     """The files that ``paths`` mean, sorted, and a message for each path that means nothing."""
     found: dict[str, str] = {}
-    missing = []
+    missing: list[str] = []
     for path in paths:
         if path == STDIN:
             found.setdefault(STDIN, STDIN)
         elif os.path.isdir(path):
-            for file in _below(path, exclude):
-                found.setdefault(os.path.realpath(file), file)
+            for file in _below(path, exclude, missing):
+                real = os.path.realpath(file)
+                if os.path.islink(file) and not _is_below(real, path) and not _is_below(real, os.curdir):
+                    missing.append(f"{file}: is a link that leads out of {path}; it is checked where it is named itself")
+                else:
+                    found.setdefault(real, file)
         elif os.path.exists(path):
             found[os.path.realpath(path)] = path
         else:
@@ -58,8 +67,15 @@ def expand(paths: Sequence[str], exclude: Sequence[str] = ()) -> tuple[list[str]
     return sorted(found.values()), missing
 
 
-def _below(folder: str, exclude: Sequence[str]) -> Iterator[str]:
-    for root, folders, files in os.walk(folder):
+def _is_below(real: str, folder: str) -> bool:
+    return real.startswith(os.path.join(os.path.realpath(folder), ""))
+
+
+def _below(folder: str, exclude: Sequence[str], missing: list[str]) -> Iterator[str]:
+    def is_unreadable(error: OSError) -> None:
+        missing.append(f"{error.filename}: cannot be searched: {error.strerror}")
+
+    for root, folders, files in os.walk(folder, onerror=is_unreadable):
         if "pyvenv.cfg" in files and root != folder:
             folders.clear()
             continue
@@ -85,13 +101,34 @@ def read(path: str, display_name: str = "") -> Document:
         if path == STDIN:
             raw = sys.stdin.buffer.read()
         else:
-            with open(path, "rb") as file:
-                raw = file.read()
-    except OSError as error:
-        raise Unreadable(error.strerror or str(error)) from error
+            raw = regular_bytes(path, LARGEST)
+    except (OSError, ValueError) as error:
+        raise Unreadable(getattr(error, "strerror", None) or str(error)) from error
     if name.endswith(".ipynb"):
         return _notebook(name, raw)
     return Document(name, decode(raw))
+
+
+def regular_bytes(path: str, most: int) -> bytes:
+    """What the file ``path`` holds. Raises OSError, as for one that is no regular file or has more bytes than ``most``.
+
+    Opening a pipe waits for its other end, and may do something to a device, so that neither is opened.
+    """
+    _judge(os.stat(path), most)
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    with open(os.open(path, flags), "rb") as file:
+        return file.read(_judge(os.fstat(file.fileno()), most) + 1)  # room for the file, and not for the limit
+
+
+def _judge(found: os.stat_result, most: int) -> int:
+    """The size of a regular file of at most ``most`` bytes. Raises OSError for anything else."""
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "is no regular file")
+    if found.st_size > most:
+        raise OSError(errno.EFBIG, f"is larger than {most >> 10} KiB")
+    return found.st_size
 
 
 def _notebook(name: str, raw: bytes) -> Document:

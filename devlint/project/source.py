@@ -21,7 +21,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from devlint.digest import digest
-from devlint.files import Unreadable, decode
+from devlint.files import Unreadable, decode, regular_bytes
 from devlint.project.imports import imports
 from devlint.project.names import Names, names_of
 from devlint.project.resolve import Import
@@ -220,8 +220,6 @@ def read(file: str) -> Source:
 
 def _text_at(file: str) -> str:
     try:
-        with open(file, "rb") as opened:
-            raw = opened.read(LARGEST + 1)
-        return decode(raw) if len(raw) <= LARGEST else ""
+        return decode(regular_bytes(file, LARGEST))
     except (OSError, ValueError, Unreadable):
         return ""

@@ -12,6 +12,8 @@ import os
 import re
 from collections.abc import Callable
 
+from devlint.files import regular_bytes
+
 LARGEST = 1 << 20  # bytes of a script that is looked into
 MOST = 400  # scripts of one folder
 
@@ -55,8 +57,7 @@ class Users:
     def _text(self, path: str) -> str:
         """The text of a file as far as words of ASCII matter; "" where there is none to be had, or no mark in it."""
         try:
-            with open(path, "rb") as opened:  # to ask for so many bytes would make room for them all
-                raw = opened.read() if os.fstat(opened.fileno()).st_size <= LARGEST else b""
+            raw = regular_bytes(path, LARGEST)
         except OSError:
             return ""
         return raw.decode("latin-1") if self._mark in raw else ""
