@@ -17,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
 
+from devlint.deadline import TimedOut, deadline, reason
 from devlint.diagnostic import Diagnostic
 from devlint.files import STDIN, Document, Unreadable, read
 from devlint.guard import INTERNAL_ERROR, guarded_lint
@@ -101,15 +102,34 @@ def _one_at_a_time(check: Callable[[str], Outcome], paths: Sequence[str]) -> Ite
 def check_path(path: str, options: Options, noqa: bool, stdin_name: str) -> Outcome:
     """Read and check one file."""
     name = stdin_name if path == STDIN else path
-    try:
-        document = read(path, name)
-    except Unreadable as error:
-        return Outcome(name, error=str(error))
-    return check(document, options, noqa)
+
+    def read_and_check() -> Outcome:
+        try:
+            document = read(path, name)
+        except Unreadable as error:
+            return Outcome(name, error=str(error))
+        return _check(document, options, noqa)
+
+    return _in_time(name, options, read_and_check)
 
 
 def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
     """Check one text: lint, per-file ignores, then comments."""
+    return _in_time(document.path, options, lambda: _check(document, options, noqa))
+
+
+def _in_time(name: str, options: Options, work: Callable[[], Outcome]) -> Outcome:
+    """What ``work`` gives, or that it took too long."""
+    global _workspace
+    try:
+        with deadline(options.timeout):
+            return work()
+    except TimedOut:
+        _workspace = None  # it was left in the middle of something
+        return Outcome(name, error=reason(options.timeout))
+
+
+def _check(document: Document, options: Options, noqa: bool) -> Outcome:
     cells = document.notebook.left_out if document.notebook else ()
     try:
         with warnings.catch_warnings():

@@ -57,7 +57,7 @@ def expand(paths: Sequence[str], exclude: Sequence[str] = ()) -> tuple[list[str]
             for file in _below(path, exclude, missing):
                 real = os.path.realpath(file)
                 if os.path.islink(file) and not _is_below(real, path) and not _is_below(real, os.curdir):
-                    missing.append(f"{file}: is a link that leads out of {path}; it is checked where it is named itself")
+                    missing.append(f"{file}: is a link that leads out of {path}; name it to have it checked")
                 else:
                     found.setdefault(real, file)
         elif os.path.exists(path):
@@ -98,10 +98,7 @@ def read(path: str, display_name: str = "") -> Document:
     """Read the file ``path``, or standard input for "-", to be shown as ``display_name``. Raises Unreadable."""
     name = display_name or path
     try:
-        if path == STDIN:
-            raw = sys.stdin.buffer.read()
-        else:
-            raw = regular_bytes(path, LARGEST)
+        raw = sys.stdin.buffer.read() if path == STDIN else regular_bytes(path, LARGEST)
     except (OSError, ValueError) as error:
         raise Unreadable(getattr(error, "strerror", None) or str(error)) from error
     if name.endswith(".ipynb"):

@@ -21,8 +21,9 @@ from typing import Any, ClassVar
 
 from devlint import __version__
 from devlint.config import check_flake8_files, configured
+from devlint.deadline import TimedOut, deadline
 from devlint.errors import BadOption
-from devlint.guard import INTERNAL_ERROR, guarded_lint, internal_error
+from devlint.guard import INTERNAL_ERROR, guarded_lint, internal_error, timed_out
 from devlint.linter import NotAnalysed
 from devlint.options import Options
 from devlint.report.escape import escaped
@@ -83,9 +84,13 @@ class Plugin:
         options = None
         try:
             options = from_flake8(self.options, self.configured)
-            found = guarded_lint("".join(self.lines), self.filename, self._workspace(options), self.tree)
+            with deadline(options.timeout):
+                found = guarded_lint("".join(self.lines), self.filename, self._workspace(options), self.tree)
         except NotAnalysed:
             return
+        except TimedOut:
+            type(self).workspace = None  # it was left in the middle of something
+            found = [timed_out(options.timeout if options else 0)]
         except Exception as error:
             found = [internal_error(error)]
         for d in found:

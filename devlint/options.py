@@ -32,7 +32,7 @@ CODE_LENGTH = len("DEV000")
 NAMING_LENGTH = len("DEV7")
 
 FOR_THE_REPORT = frozenset(
-    {"level", "fail_on", "per_file_ignores", "exclude", "output_format", "cache_dir", "no_cache"}
+    {"level", "fail_on", "per_file_ignores", "exclude", "output_format", "cache_dir", "no_cache", "timeout"}
 )
 """Fields that have no part in what ``lint`` finds: they choose the files, or what of it is shown or kept."""
 
@@ -45,7 +45,7 @@ class Options:
     ``devlint.diagnostic.LEVELS``. ``per_file_ignores`` pairs a glob with the entries that are ignored in the files that
     match it. ``exclude`` are globs of files and folders that are passed over where a folder is searched. ``moves``,
     ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``. ``cache_dir``
-    is the cache's folder, "" for one at the root of the project.
+    is the cache's folder, "" for one at the root of the project. ``timeout`` are the seconds that a file may take.
     """
 
     select: tuple[str, ...] = ()
@@ -63,6 +63,7 @@ class Options:
     managed_modules: tuple[str, ...] = ()
     cache_dir: str = ""
     no_cache: bool = False
+    timeout: int = 20
 
     @property
     def teaching(self) -> Teaching:

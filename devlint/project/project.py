@@ -70,6 +70,7 @@ class Project(Generic[E]):
         self._found_from: dict[str, dict[str, str]] = {}  # of a file, that of its folder
         self._leads: dict[str, list[str]] = {}
         self._touched: dict[str, bool] = {}
+        self._exported: dict[tuple[str, int], list[str]] = {}  # of a file, as deep as its stars are followed
         self._of_users = says, mark, moves
         self.users = Users(says, mark)
         self._movers = Users(moves, b"")
@@ -243,6 +244,13 @@ class Project(Generic[E]):
         return ""
 
     def _public(self, file: str, depth: int) -> list[str]:
+        """The names that ``from ... import *`` brings of ``file``; found once, as many stars may lead to it."""
+        known = self._exported.get((file, depth))
+        if known is None:
+            known = self._exported[file, depth] = self._exports(file, depth)
+        return known
+
+    def _exports(self, file: str, depth: int) -> list[str]:
         names = self.source(file).names
         found = dict.fromkeys(names.exported())
         if names.public is None and depth < LONGEST_CHAIN:

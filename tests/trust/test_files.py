@@ -42,7 +42,7 @@ def test_only_regular_files_are_opened(kind: str, tmp_path: Path, monkeypatch: p
     make(kind, tmp_path / "x.py")
     opened = []
     monkeypatch.setattr(os, "open", lambda *arguments: opened.append(arguments))
-    with pytest.raises(OSError):
+    with pytest.raises(OSError, match=r"."):
         regular_bytes(str(tmp_path / "x.py"), files.LARGEST)
     with pytest.raises(Unreadable):
         read(str(tmp_path / "x.py"))
@@ -122,7 +122,7 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(OSError):
+    with pytest.raises(OSError, match="space"):
         put(str(tmp_path / "a"), "two")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "one")]
 
