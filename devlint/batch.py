@@ -8,15 +8,20 @@ A file that cannot be read or analysed is an outcome like any other: it costs no
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
+import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
+from devlint.baseline.lookup import baseline_for
 from devlint.deadline import TimedOut, deadline, reason
 from devlint.diagnostic import Diagnostic
 from devlint.files import STDIN, Document, Unreadable, read
@@ -24,8 +29,11 @@ from devlint.guard import INTERNAL_ERROR, guarded_lint
 from devlint.linter import NotAnalysed
 from devlint.options import Options
 from devlint.source.syntax_error import syntax_error
-from devlint.suppress import without_suppressed
+from devlint.suppression.decision import mentions, without_suppressed
 from devlint.workspace import Workspace
+
+if TYPE_CHECKING:
+    from devlint.linter import Begin
 
 #: Starting processes costs as much as checking some dozens of files.
 FILES_PER_JOB = 40
@@ -38,7 +46,8 @@ class Outcome:
     ``document`` is there if something was found, ``error`` says why the file could not be read or that it is not
     Python, ``line`` and ``column`` (from 1) where its syntax is wrong, and ``not_analysed`` names what was passed over
     though it is legal. ``broken_cells`` are the cells of a notebook that are not Python, by number, and why; ``hidden``
-    counts findings whose level is not shown.
+    counts findings whose level is not shown. ``known`` are the findings that the baseline knows, and ``gone`` counts
+    those of the baseline that are not found any more.
     """
 
     path: str
@@ -50,6 +59,8 @@ class Outcome:
     line: int = 0
     column: int = 0
     hidden: int = 0
+    known: tuple[Diagnostic, ...] = ()
+    gone: int = 0
 
     @property
     def failures(self) -> list[Diagnostic]:
@@ -63,35 +74,46 @@ class Outcome:
 
 
 def check_all(
-    paths: Sequence[str], options: Options, *, jobs: int = 0, noqa: bool = True, stdin_name: str = "stdin"
+    paths: Sequence[str],
+    options: Options | Sequence[Options],
+    *,
+    jobs: int = 0,
+    noqa: bool = True,
+    stdin_name: str = "stdin",
 ) -> Iterator[Outcome]:
-    """Check every path. ``jobs`` of 0 means as many processes as pay."""
-    global _workspace
-    _workspace = None
-    check = partial(check_path, options=options, noqa=noqa, stdin_name=stdin_name)
+    """Check every path with ``options``, or with its own of them. ``jobs`` of 0 means as many processes as pay."""
+    _workspaces.clear()
+    each = [options] * len(paths) if isinstance(options, Options) else options
+    check = partial(check_path, noqa=noqa, stdin_name=stdin_name)
     jobs = min(jobs or min(_cores(), 1 + len(paths) // FILES_PER_JOB), len(paths))
     if jobs < 2 or STDIN in paths:
-        yield from map(check, paths)
+        yield from map(check, paths, each)
         return
     done = 0
-    executor = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
+    context = multiprocessing.get_context("fork") if _can_fork() else None
+    if context is not None:
+        for own in dict.fromkeys(each):
+            _memory(own).prepare(path for path, one in zip(paths, each, strict=True) if one == own)
+    executor = ProcessPoolExecutor(jobs, context, initializer=_ignore_interrupts)
     try:
-        for outcome in executor.map(check, paths, chunksize=4):
+        for outcome in executor.map(check, paths, each, chunksize=4):
             yield outcome
             done += 1
     except BrokenProcessPool:
-        yield from _one_at_a_time(check, paths[done:])
+        yield from _one_at_a_time(check, paths[done:], each[done:])
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _one_at_a_time(check: Callable[[str], Outcome], paths: Sequence[str]) -> Iterator[Outcome]:
+def _one_at_a_time(
+    check: Callable[[str, Options], Outcome], paths: Sequence[str], options: Sequence[Options]
+) -> Iterator[Outcome]:
     """Find out which file ends the process that checks it, and check the others."""
     executor = ProcessPoolExecutor(1, initializer=_ignore_interrupts)
     try:
-        for path in paths:
+        for path, own in zip(paths, options, strict=True):
             try:
-                yield executor.submit(check, path).result()
+                yield executor.submit(check, path, own).result()
             except BrokenProcessPool:
                 executor = ProcessPoolExecutor(1, initializer=_ignore_interrupts)
                 yield Outcome(path, error="the process that checked it died")
@@ -113,29 +135,45 @@ def check_path(path: str, options: Options, noqa: bool, stdin_name: str) -> Outc
     return _in_time(name, options, read_and_check)
 
 
-def check(document: Document, options: Options, noqa: bool = True) -> Outcome:
-    """Check one text: lint, per-file ignores, then comments."""
-    return _in_time(document.path, options, lambda: _check(document, options, noqa))
+def check(
+    document: Document,
+    options: Options,
+    noqa: bool = True,
+    *,
+    workspace: Workspace | None = None,
+    begin: Begin | None = None,
+) -> Outcome:
+    """Check one text: lint, per-file ignores, then comments.
+
+    ``workspace`` is what is remembered of other files, that of this process unless it is given; ``begin`` is as in
+    ``devlint.linter.lint``.
+    """
+    return _in_time(document.path, options, lambda: _check(document, options, noqa, workspace, begin))
 
 
 def _in_time(name: str, options: Options, work: Callable[[], Outcome]) -> Outcome:
     """What ``work`` gives, or that it took too long."""
-    global _workspace
     try:
         with deadline(options.timeout):
             return work()
     except TimedOut:
-        _workspace = None  # it was left in the middle of something
+        _workspaces.clear()  # they were left in the middle of something
         return Outcome(name, error=reason(options.timeout))
 
 
-def _check(document: Document, options: Options, noqa: bool) -> Outcome:
+def _check(
+    document: Document,
+    options: Options,
+    noqa: bool,
+    workspace: Workspace | None = None,
+    begin: Begin | None = None,
+) -> Outcome:
     cells = document.notebook.left_out if document.notebook else ()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Python's own about the text: "invalid escape sequence", for one
             tree = document.notebook.tree() if document.notebook else None
-            found = guarded_lint(document.text, document.path, _memory(options), tree)
+            found = guarded_lint(document.text, document.path, workspace or _memory(options), tree, begin)
     except NotAnalysed as refusal:
         wrong = syntax_error(document.text)
         if wrong is not None:
@@ -143,23 +181,51 @@ def _check(document: Document, options: Options, noqa: bool) -> Outcome:
         return Outcome(document.path, not_analysed=(str(refusal),), broken_cells=cells)
     local = options.for_file(document.path)
     failures = [d for d in found if d.code == INTERNAL_ERROR]  # neither options nor comments silence these
-    found = [d for d in found if d.code != INTERNAL_ERROR and local.reports(d.code, d.name)]
+    found = [d for d in found if d.code != INTERNAL_ERROR]
+    if noqa and not failures and not cells and mentions(document.text):
+        from devlint.suppression.unused import with_unused
+
+        found = with_unused(found, document.text, document.path, options, local)
+    found = [d for d in found if local.reports(d.code, d.name)]
     if noqa:
         found = without_suppressed(found, document.text)
+    known: tuple[Diagnostic, ...] = ()
+    gone = 0
+    baseline = baseline_for(document.path, options)
+    if baseline is not None:
+        from devlint.baseline.comparison import compared, is_judged
+        from devlint.baseline.fingerprints import places
+
+        at = places(found, document.text, tree)
+        beside = compared(found, at, baseline.entries_of(document.path), local.shows)
+        found, known = list(beside.new), tuple(filter(local.shows, beside.known))
+        if noqa and not failures and not cells:
+            gone = sum(one.count for one in beside.gone if is_judged(one, local))
     shown = [*failures, *filter(local.shows, found)]
-    hidden = len(failures) + len(found) - len(shown)
-    return Outcome(document.path, tuple(shown), document if shown else None, broken_cells=cells, hidden=hidden)
+    return Outcome(
+        document.path,
+        tuple(shown),
+        document if shown else None,
+        broken_cells=cells,
+        hidden=len(failures) + len(found) - len(shown),
+        known=known,
+        gone=gone,
+    )
 
 
-_workspace: Workspace | None = None
+_workspaces: dict[Options, Workspace] = {}
 
 
 def _memory(options: Options) -> Workspace:
-    """What this process remembers of the files of the run it is in."""
-    global _workspace
-    if _workspace is None or _workspace.options != options:
-        _workspace = Workspace(options)
-    return _workspace
+    """What this process remembers of the files of the run it is in, as files with these options see them."""
+    if options not in _workspaces:
+        _workspaces[options] = Workspace(options)
+    return _workspaces[options]
+
+
+def _can_fork() -> bool:
+    """Whether a process that is forked from this one can be relied on: not on every system, nor beside threads."""
+    return sys.platform == "linux" and threading.active_count() == 1
 
 
 def _cores() -> int:

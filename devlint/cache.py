@@ -3,7 +3,8 @@
     ~/.cache/devlint/
       .gitignore  CACHEDIR.TAG
       0.1.0-5f3a/               devlint's version, and its state where it runs from a checkout
-        6e/6e2c90...json        one file under one set of options: its findings and what they depend on, and a seal
+        6e/6e2c90...json        of one file under one set of options: its findings, or what leaks out of it, with
+                                what that depends on, and a seal
 
 An entry is written beside its place and then put there in one step, so that several processes can share the folder
 without locks. What cannot be read is not there, what cannot be written is not kept: findings do not depend on it.
@@ -15,6 +16,8 @@ import contextlib
 import json
 import os
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import devlint
@@ -43,7 +46,7 @@ _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder holds devlint
 
 
 class Cache:
-    """The entries under ``folder``: one for each key, good for one state of what it depends on. Both are any text."""
+    """The entries under ``folder``: one for each key, which is any text."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -51,8 +54,26 @@ class Cache:
         self._made = False
         self._usable = bool(secret()) and is_own(folder) and is_own(self._version)
 
-    def read(self, key: str, state: str) -> list[Diagnostic] | None:
-        """The findings kept under ``key`` in ``state``, or None where there are none that can be read."""
+    def read(self, key: str, holds: Callable[[Any], bool]) -> list[Diagnostic] | None:
+        """The findings kept under ``key``, or None where there are none that can be read.
+
+        They are good where ``holds`` says so of the state that they were kept with. What it raises is raised.
+        """
+        entry = self.load(key)
+        try:
+            if entry is None:
+                return None
+            state, found = entry["state"], unpack(entry["found"])
+        except (ValueError, TypeError, LookupError, AttributeError):
+            return None
+        return found if holds(state) else None
+
+    def write(self, key: str, state: Any, found: list[Diagnostic]) -> None:
+        """Keep ``found`` under ``key`` with ``state``, which JSON can hold, and nothing else under this key."""
+        self.store(key, {"state": state, "found": pack(found)})
+
+    def load(self, key: str) -> dict[str, Any] | None:
+        """What is kept under ``key``, or None where there is nothing that can be read."""
         if not self._usable:
             return None
         try:
@@ -60,19 +81,18 @@ class Cache:
             if seal != _sealed(text):
                 return None
             entry = json.loads(text)
-            return unpack(entry["found"]) if entry["key"] == key and entry["state"] == state else None
-        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            return entry if isinstance(entry, dict) and entry["key"] == key else None
+        except (OSError, ValueError, LookupError, RecursionError):
             return None
 
-    def write(self, key: str, state: str, found: list[Diagnostic]) -> None:
-        """Keep ``found`` under ``key`` in ``state``, and nothing else under this key."""
+    def store(self, key: str, kept: dict[str, Any]) -> None:
+        """Keep under ``key`` what JSON can hold, and nothing else."""
         path = self._path(key)
         if not self._usable or not is_own(os.path.dirname(path)):
             return
         with contextlib.suppress(OSError, ValueError):
             self._make(os.path.dirname(path))
-            entry = {"key": key, "state": state, "found": pack(found)}
-            text = json.dumps(entry, separators=(",", ":"))  # `json.dump` takes many times as long
+            text = json.dumps({"key": key, **kept}, separators=(",", ":"))  # `json.dump` takes many times as long
             put(path, f"{_sealed(text)}\n{text}")
 
     def _path(self, key: str) -> str:
@@ -120,7 +140,7 @@ def pack(found: list[Diagnostic]) -> list[Any]:
             [d.code, d.name, d.message, d.help, d.level.word],
             _span(d.span),
             [[n.message, _span(n.span)] for n in d.notes],
-            d.remedy and [d.remedy.kind.value, _span(d.remedy.span), d.remedy.code, d.remedy.safety.value],
+            d.remedy and [[r.kind.value, _span(r.span), r.code, r.safety.value] for r in d.remedy.parts],
             d.fix and [d.fix.message, d.fix.safety.value, [[_span(e.span), e.replacement] for e in d.fix.edits]],
         ]
         for d in found
@@ -137,7 +157,8 @@ def unpack(packed: list[Any]) -> list[Diagnostic]:
         if fix is not None:
             edits = tuple(Edit(_place(where), str(text)) for where, text in fix[2])
             repair = Fix(str(fix[0]), edits, Safety(fix[1]))
-        way = remedy and Remedy(RemedyKind(remedy[0]), _place(remedy[1]), str(remedy[2]), Safety(remedy[3]))
+        ways = [Remedy(RemedyKind(r[0]), _place(r[1]), str(r[2]), Safety(r[3])) for r in remedy or ()]
+        way = replace(ways[0], also=tuple(ways[1:])) if ways else None
         found.append(Diagnostic(code, name, message, _place(place), remarks, advice, repair, way, LEVELS[level]))
     return found
 

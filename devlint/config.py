@@ -1,15 +1,15 @@
 """Configuration files: which one counts, and what it says.
 
-    pyproject.toml           setup.cfg, tox.ini
-    [tool.devlint]           [devlint]
-    select = ["DEV1"]        select = DEV1
+    .devlint.toml, devlint.toml       pyproject.toml           setup.cfg, tox.ini
+    select = ["DEV1"]                 [tool.devlint]           [devlint]
+                                      select = ["DEV1"]        select = DEV1
 
-The search begins in the current folder and goes up, as flake8's does: the first folder with one of these files that
-has a section for devlint decides. Within a folder ``pyproject.toml`` comes before ``setup.cfg`` and that before
-``tox.ini``. What is found is not merged with anything else. The home folder and what is above it are searched only if
-one is there.
+The search begins in a folder and goes up, as flake8's does: the first folder with one of these files that has a section
+for devlint decides, and within a folder the first file in this order. What is found is not merged with anything else.
+The home folder and what is above it are searched only if the search begins there.
 
-A file in which the word "devlint" does not stand is not parsed: what is wrong with it is other programs' business.
+Of the files that others read as well, one in which the word "devlint" does not stand is not parsed: what is wrong with
+it is other programs' business.
 """
 
 from __future__ import annotations
@@ -28,10 +28,12 @@ from devlint.files import regular_bytes
 from devlint.options import Options
 from devlint.settings import TABLE, Row
 
-NAMES = ("pyproject.toml", "setup.cfg", "tox.ini")
+OWN_NAMES = (".devlint.toml", "devlint.toml")
+NAMES = (*OWN_NAMES, "pyproject.toml", "setup.cfg", "tox.ini")
+FLAKE8_FILE = ".flake8"
 LARGEST = 2**20
 """Bytes of a configuration file."""
-FLAKE8_NAMES = ("setup.cfg", "tox.ini", ".flake8")
+FLAKE8_NAMES = ("setup.cfg", "tox.ini", FLAKE8_FILE)
 
 
 def configured(config: str | None = None, *, isolated: bool = False, start: str = ".") -> Options:
@@ -42,21 +44,28 @@ def configured(config: str | None = None, *, isolated: bool = False, start: str 
     if config is not None:
         found = read(config, named=True)
         if found is None:
-            raise BadOption(f"{config}: has no section [{'.'.join(_section(config))}]")
+            raise BadOption(f"{config}: has no section [{_section(config)}]")
         return found
     if isolated:
         return Options()
-    for folder in _folders(start):
-        for name in NAMES:
-            path = os.path.join(folder, name)
-            if os.path.isfile(path):
-                found = read(path)
-                if found is not None:
-                    return found
-    return Options()
+    return next(filter(None, map(read_folder, folders(start))), None) or Options()
 
 
-def _folders(start: str) -> list[str]:
+def read_folder(folder: str) -> Options | None:
+    """What the files in ``folder`` say of devlint, None where they say nothing. Raises BadOption."""
+    for name in NAMES:
+        path = os.path.join(folder, name)
+        if os.path.isfile(path):
+            found = read(path)
+            if found is not None:
+                return found
+    path = os.path.join(folder, FLAKE8_FILE)
+    if os.path.isfile(path):
+        _refuse_sections_of_flake8(path)
+    return None
+
+
+def folders(start: str) -> list[str]:
     """The folder ``start`` and those above it, as far as the home folder, which does not count."""
     here = os.path.abspath(start)
     home = os.path.realpath(os.path.expanduser("~"))
@@ -79,17 +88,17 @@ def read(path: str, *, named: bool = False) -> Options | None:
         raw = regular_bytes(path, LARGEST)
     except (OSError, ValueError) as error:
         raise BadOption(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if b"devlint" not in raw:
+    if b"devlint" not in raw and os.path.basename(path) not in OWN_NAMES:
         return None
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadOption(f"{shown}: cannot be decoded: {error}") from None
     toml = path.endswith(".toml")
-    section = _toml(shown, text) if toml else _ini(shown, text, "devlint")
+    section = _toml(shown, text, _section(path)) if toml else _ini(shown, text, "devlint")
     if section is None:
         return None
-    where = f"{shown}: {'.'.join(_section(path))}"
+    where = f"{shown}: {_section(path)}{'.' * bool(_section(path))}"
     return _anchored(where, _options(where, section, toml=toml), os.path.dirname(os.path.abspath(path)))
 
 
@@ -98,11 +107,14 @@ def _shown(path: str) -> str:
     return os.path.basename(path) if os.path.dirname(os.path.abspath(path)) == os.getcwd() else path
 
 
-def _section(path: str) -> tuple[str, ...]:
-    return ("tool", "devlint") if path.endswith(".toml") else ("devlint",)
+def _section(path: str) -> str:
+    """The name of the section for devlint in a file, "" where all of it is for devlint."""
+    if os.path.basename(path) in OWN_NAMES:
+        return ""
+    return "tool.devlint" if path.endswith(".toml") else "devlint"
 
 
-def _toml(shown: str, text: str) -> Mapping[str, object] | None:
+def _toml(shown: str, text: str, section: str) -> Mapping[str, object] | None:
     if sys.version_info >= (3, 11):
         import tomllib
     else:
@@ -113,9 +125,11 @@ def _toml(shown: str, text: str) -> Mapping[str, object] | None:
         raise BadOption(f"{shown}: is not TOML that can be read: it nests too deeply") from None
     except ValueError as error:
         raise BadOption(f"{shown}: is not TOML: {_one_line(error)}") from None
-    so_far = []
-    for name in _section("x.toml"):
+    so_far: list[str] = []
+    for name in filter(None, section.split(".")):
         if not isinstance(here, dict) or name not in here:
+            if isinstance(here, dict) and not so_far and "devlint" in here:
+                raise BadOption(f"{shown}: [devlint]: unknown section, did you mean [{section}]?")
             return None
         so_far.append(name)
         here = here[name]
@@ -132,7 +146,15 @@ def _ini(shown: str, text: str, name: str) -> Mapping[str, str] | None:
         parser.read_string(text, source=shown)
     except (configparser.Error, ValueError) as error:
         raise BadOption(f"{shown}: cannot be parsed: {_one_line(error)}") from None
+    if name == "devlint":
+        for one in parser.sections():
+            if one != name and _OURS.fullmatch(one):
+                raise BadOption(f"{shown}: [{one}]: unknown section, did you mean [{name}]?")
     return dict(parser[name]) if parser.has_section(name) else None
+
+
+_OURS = re.compile(r"(tool[:.])?devlint")
+"""Sections that are meant for devlint, but for their name."""
 
 
 def _one_line(error: Exception) -> str:
@@ -144,10 +166,11 @@ def _options(where: str, section: Mapping[str, object], *, toml: bool) -> Option
     rows = {row.key: row for row in TABLE}
     for key in section:
         if key not in rows:
-            raise BadOption(f"{where}.{_plain(key)}: unknown key{_suggestion(key, rows)}")
+            own = ", in a file of devlint's own the keys stand at the top"
+            raise BadOption(f"{where}{_plain(key)}: unknown key{own if key == 'tool' else _suggestion(key, rows)}")
     fields: dict[str, Any] = {}
     for key, value in section.items():
-        row, place = rows[key], f"{where}.{key}"
+        row, place = rows[key], f"{where}{key}"
         fields[row.field] = row.kind.from_toml(place, value) if toml else row.kind.from_text(place, str(value))
     return Options(**fields)
 
@@ -164,7 +187,7 @@ def _suggestion(key: str, known: Mapping[str, object]) -> str:
 
 
 def _anchored(where: str, options: Options, folder: str) -> Options:
-    """Globs that name a folder, and paths, are meant from the folder of the file they stand in.
+    """Patterns and paths are meant from the folder of the file they stand in.
 
     Raises BadOption for a cache outside of that folder: the configuration of a project is no reason to write there.
     """
@@ -173,25 +196,19 @@ def _anchored(where: str, options: Options, folder: str) -> Options:
         try:
             real, root = os.path.realpath(cache), os.path.realpath(folder)
         except (OSError, ValueError) as error:
-            raise BadOption(f"{where}.cache-dir: {options.cache_dir!r} is no path: {error}") from None
+            raise BadOption(f"{where}cache-dir: {options.cache_dir!r} is no path: {error}") from None
         if real != os.path.normpath(os.path.join(root, options.cache_dir)):
-            raise BadOption(f"{where}.cache-dir: {options.cache_dir!r} leads through a link; `--cache-dir` may do so")
+            raise BadOption(f"{where}cache-dir: {options.cache_dir!r} leads through a link; `--cache-dir` may do so")
         if os.path.relpath(real, root).split(os.sep)[0] == os.pardir:
-            raise BadOption(f"{where}.cache-dir: {options.cache_dir!r} is outside of the project; `--cache-dir` may be")
+            raise BadOption(f"{where}cache-dir: {options.cache_dir!r} is outside of the project; `--cache-dir` may be")
     return replace(
         options,
-        exclude=tuple(_from(folder, one) for one in options.exclude),
-        per_file_ignores=tuple((_from(folder, one), entries) for one, entries in options.per_file_ignores),
+        exclude=tuple(one.below(folder) for one in options.exclude),
+        extend_exclude=tuple(one.below(folder) for one in options.extend_exclude),
+        per_file_ignores=tuple((one.below(folder), entries) for one, entries in options.per_file_ignores),
+        baseline=options.baseline and os.path.join(folder, options.baseline),
         cache_dir=cache,
     )
-
-
-def _from(folder: str, pattern: str) -> str:
-    if "/" not in pattern and os.sep not in pattern or os.path.isabs(pattern):
-        return pattern
-    import glob
-
-    return os.path.join(glob.escape(folder), pattern)
 
 
 # flake8's own files
@@ -204,7 +221,7 @@ def check_flake8_files(config: str | None, appended: Sequence[str]) -> None:
     does not say where a value came from. Raises BadOption, naming file and key.
     """
     rows = {row.flake8_flag.lstrip("-"): row for row in TABLE if row.registered}
-    nearest = [config] if config is not None else [os.path.join(f, n) for f in _folders(".") for n in FLAKE8_NAMES]
+    nearest = [config] if config is not None else [os.path.join(f, n) for f in folders(".") for n in FLAKE8_NAMES]
     for path in nearest:
         if _check_flake8_file(path, rows):
             break
@@ -215,6 +232,8 @@ def check_flake8_files(config: str | None, appended: Sequence[str]) -> None:
 def _check_flake8_file(path: str, rows: Mapping[str, Row]) -> bool:
     """Judge one file; whether it has a section for flake8."""
     shown = _shown(path)
+    if os.path.basename(path) == FLAKE8_FILE:
+        _refuse_sections_of_flake8(path)
     try:
         section = _ini(shown, regular_bytes(path, LARGEST).decode("utf-8"), "flake8")
     except (OSError, ValueError):  # which is flake8's to tell
@@ -227,3 +246,15 @@ def _check_flake8_file(path: str, rows: Mapping[str, Row]) -> bool:
             raise BadOption(f"{shown}: flake8.{_plain(key)}: unknown key{_suggestion(key, rows)}")
         row.kind.from_text(f"{shown}: flake8.{key}", value)
     return section is not None
+
+
+def _refuse_sections_of_flake8(path: str) -> None:
+    """Raise BadOption for a section of ours in a file that is flake8's alone, and that we do not read."""
+    try:
+        text = regular_bytes(path, LARGEST).decode("utf-8-sig")
+        found = [one for one in re.findall(r"^\[([^\]\n]+)\]", text, re.MULTILINE) if _OURS.fullmatch(one)]
+    except (OSError, ValueError):  # which is flake8's to tell
+        return
+    if found:
+        advice = "write [devlint] into setup.cfg or tox.ini, or `devlint-...` keys into [flake8]"
+        raise BadOption(f"{_shown(path)}: [{found[0]}]: is not read here; {advice}")

@@ -49,6 +49,9 @@ class RemedyKind(Enum):
     ARGUMENT = "argument"  # its code is what `device=` is in this call
     MOVE = "move"  # its code is the device that this expression is sent to
     REPLACEMENT = "replacement"  # its code takes the place of this expression
+    INSERTION = "insertion"  # its code is a statement that goes before this one
+    REMOVAL = "removal"  # this statement goes, and takes its comments along where the repair inserts it elsewhere
+    COMMENT = "comment"  # its code takes the place of this comment, with the line where nothing is left on it
 
 
 class Safety(Enum):
@@ -62,13 +65,25 @@ class Safety(Enum):
 class Remedy:
     """What mends a finding, as code: "device", where ``kind`` is an argument, and ``span`` the call that gets it.
 
-    ``safety`` is that of the rule's fixes.
+    ``safety`` is that of the rule's fixes. ``also`` are the other changes of a repair that consists of several.
     """
 
     kind: RemedyKind
     span: Span
     code: str
     safety: Safety = Safety.UNSAFE
+    also: tuple[Remedy, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Remedy, ...]:
+        """All changes of the repair."""
+        return self, *self.also
+
+    @property
+    def touched(self) -> Span:
+        """The text that changes: of the statement that something goes before, its beginning."""
+        at = self.span
+        return Span(at.line, at.column, at.line, at.column) if self.kind is RemedyKind.INSERTION else at
 
 
 @dataclass(frozen=True, slots=True)

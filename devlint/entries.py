@@ -16,6 +16,7 @@ from typing import Any
 from devlint.diagnostic import LEVELS
 from devlint.errors import BadOption
 from devlint.options import NAMING_LENGTH
+from devlint.path_patterns import PathPattern, path_pattern
 
 
 class Kind(ABC):
@@ -58,7 +59,7 @@ class Entries(Kind):
 
 
 class PerFile(Kind):
-    """Globs, each with what is ignored in the files that match."""
+    """Patterns of paths, each with what is ignored in the files that match."""
 
     def from_text(self, where: str, *texts: str) -> Any:
         """Read ``tests/*.py:DEV2,bare-cuda setup.py,conf.py:DEV``."""
@@ -68,7 +69,11 @@ class PerFile(Kind):
         """Read ``{"tests/*.py" = ["DEV2", "bare-cuda"]}``."""
         if not isinstance(value, dict):
             raise BadOption(f"{where}: must be a table of lists of strings, not {called(value)}")
-        return tuple((glob, rules(f"{where}.{glob!r}", strings(f"{where}.{glob!r}", v))) for glob, v in value.items())
+        found = []
+        for glob, entries in value.items():
+            place = f"{where}.{glob!r}"
+            found.append((path_pattern(place, glob), rules(place, strings(place, entries))))
+        return tuple(found)
 
 
 class OneOf(Kind):
@@ -192,11 +197,11 @@ def _naming(where: str, entries: Sequence[str]) -> tuple[str, ...]:
     return rules(where, entries)
 
 
-def _globs(where: str, entries: Sequence[str]) -> tuple[str, ...]:
-    return tuple(entry.strip() for entry in entries if entry.strip())
+def _patterns(where: str, entries: Sequence[str]) -> tuple[PathPattern, ...]:
+    return tuple(path_pattern(where, entry.strip()) for entry in entries if entry.strip())
 
 
-def _per_file(where: str, text: str) -> list[tuple[str, tuple[str, ...]]]:
+def _per_file(where: str, text: str) -> list[tuple[PathPattern, tuple[str, ...]]]:
     """Read ``tests/*.py:DEV2,bare-cuda setup.py,conf.py:DEV``: globs, a colon, what to ignore there; and so on."""
     groups: list[tuple[list[str], list[str]]] = [([], [])]
     in_globs = True
@@ -213,8 +218,8 @@ def _per_file(where: str, text: str) -> list[tuple[str, tuple[str, ...]]]:
             groups.append(([token], []))
             in_globs = True
     if tokens and not all(globs and found for globs, found in groups):
-        raise BadOption(f"{where}: {' '.join(text.split())!r} is not GLOB:RULES")
-    return [(glob, rules(where, found)) for globs, found in groups if found for glob in globs]
+        raise BadOption(f"{where}: {' '.join(text.split())!r} is not PATTERN:RULES")
+    return [(path_pattern(where, glob), rules(where, found)) for globs, found in groups if found for glob in globs]
 
 
 def _taught(text: str) -> list[str]:
@@ -243,8 +248,8 @@ def _classes(where: str, entries: Sequence[str]) -> tuple[str, ...]:
 
 RULES = Entries("list of rules", "RULES", words, rules)
 NAMED_RULES = Entries("list of rules", "RULES", words, _naming)
-GLOBS = Entries("list of globs", "GLOB", lambda text: re.split(r"[,\n]", text), _globs)
-PER_FILE = PerFile("table from globs to lists of rules", "GLOB:RULES")
+PATTERNS = Entries("list of patterns", "PATTERN", lambda text: re.split(r"[,\n]", text), _patterns)
+PER_FILE = PerFile("table from patterns to lists of rules", "PATTERN:RULES")
 MOVES = Entries("list of functions", "MOVE", _taught, _moves)
 PLACES = Entries("list of names", "NAME", _taught, _places)
 CLASSES = Entries("list of classes", "CLASS", _taught, _classes)

@@ -1,32 +1,24 @@
-"""Files: from the paths of a command line to texts, read as Python reads them.
+"""Files: texts, read as Python reads them.
 
-    expand(["src", "train.ipynb"])   # every .py and .ipynb below src, and train.ipynb, sorted, each once
     read("train.ipynb")              # Document(path, text, notebook)
 
-A path named on the command line is always read; below a folder, hidden and generated folders are passed over, and a
-link that leads out of it is not followed. Only regular files are opened: a pipe or a device has no end.
+Only regular files are opened: a pipe or a device has no end.
 """
 
 from __future__ import annotations
 
 import errno
-import fnmatch
 import io
 import os
 import stat
 import sys
 import tokenize
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from devlint.source.notebook import Notebook
 
-#: Names of folders that are not searched; nor are virtual environments and folders whose name begins with a dot.
-EXCLUDED = (
-    "__pycache__", "__pypackages__", "node_modules", "site-packages", "build", "dist", "_build", "*.egg-info", "*.egg",
-)  # fmt: skip
 SUFFIXES = (".py", ".ipynb")
 STDIN = "-"
 LARGEST = 128 * 2**20
@@ -44,54 +36,6 @@ class Document:
     path: str
     text: str
     notebook: Notebook | None = None
-
-
-def expand(paths: Sequence[str], exclude: Sequence[str] = ()) -> tuple[list[str], list[str]]:
-    """The files that ``paths`` mean, sorted, and a message for each path that means nothing."""
-    found: dict[str, str] = {}
-    missing: list[str] = []
-    for path in paths:
-        if path == STDIN:
-            found.setdefault(STDIN, STDIN)
-        elif os.path.isdir(path):
-            for file in _below(path, exclude, missing):
-                real = os.path.realpath(file)
-                if os.path.islink(file) and not _is_below(real, path) and not _is_below(real, os.curdir):
-                    missing.append(f"{file}: is a link that leads out of {path}; name it to have it checked")
-                else:
-                    found.setdefault(real, file)
-        elif os.path.exists(path):
-            found[os.path.realpath(path)] = path
-        else:
-            missing.append(f"{path}: no such file or folder")
-    return sorted(found.values()), missing
-
-
-def _is_below(real: str, folder: str) -> bool:
-    return real.startswith(os.path.join(os.path.realpath(folder), ""))
-
-
-def _below(folder: str, exclude: Sequence[str], missing: list[str]) -> Iterator[str]:
-    def is_unreadable(error: OSError) -> None:
-        missing.append(f"{error.filename}: cannot be searched: {error.strerror}")
-
-    for root, folders, files in os.walk(folder, onerror=is_unreadable):
-        if "pyvenv.cfg" in files and root != folder:
-            folders.clear()
-            continue
-        shown = "" if root == "." else root.removeprefix("." + os.sep)
-        folders[:] = [d for d in folders if not d.startswith(".") and not _any(d, os.path.join(root, d), exclude)]
-        for file in files:
-            path = os.path.join(shown, file)
-            if file.endswith(SUFFIXES) and not _any(file, path, exclude, built_in=()):
-                yield path
-
-
-def _any(name: str, path: str, exclude: Sequence[str], built_in: Sequence[str] = EXCLUDED) -> bool:
-    absolute = os.path.abspath(path)
-    return any(fnmatch.fnmatch(name, glob) for glob in (*built_in, *exclude)) or any(
-        fnmatch.fnmatch(absolute, os.path.abspath(glob)) for glob in exclude if "/" in glob
-    )
 
 
 def read(path: str, display_name: str = "") -> Document:

@@ -12,14 +12,17 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import gc
 import inspect
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from devlint import __version__
+from devlint.baseline.lookup import baseline_for
 from devlint.config import check_flake8_files, configured
 from devlint.deadline import TimedOut, deadline
 from devlint.errors import BadOption
@@ -28,7 +31,11 @@ from devlint.linter import NotAnalysed
 from devlint.options import Options
 from devlint.report.escape import escaped
 from devlint.settings import add_flake8_options, check_flake8_entries, from_flake8
+from devlint.suppression.decision import mentions, without_ignored
 from devlint.workspace import Workspace
+
+if TYPE_CHECKING:
+    from devlint.diagnostic import Diagnostic
 
 
 class Plugin:
@@ -64,11 +71,24 @@ class Plugin:
                 check_flake8_files(said.config, said.append_config)
             check_flake8_entries(options)
             cls.configured = configured(isolated=said.isolated)
+            if said.isolated:
+                cls.configured = replace(cls.configured, no_baseline=True)
+            baseline_for(os.path.join(os.curdir, "any.py"), from_flake8(options, cls.configured))
         except BadOption as error:
             raise ExecutionError(escaped(str(error))) from error
         cls.options = options
         cls.workspace = None
-        _keep_what_is_loaded()
+        if _is_flake8():
+            _keep_what_is_loaded()
+            with contextlib.suppress(Exception):  # what fails here fails again where it is reported
+                cls._prepare(options)
+
+    @classmethod
+    def _prepare(cls, options: argparse.Namespace) -> None:
+        """Find out once what all processes of this run would find out each for itself."""
+        paths = _files_of_workers(options)
+        if paths:
+            cls._workspace(from_flake8(options, cls.configured)).prepare(paths)
 
     @classmethod
     def _workspace(cls, options: Options) -> Workspace:
@@ -79,13 +99,13 @@ class Plugin:
 
     def run(self) -> Iterator[tuple[int, int, str, type]]:
         """Yield line (from 1), column (from 0, in code points), text and type of each finding."""
-        if self.filename.endswith(".ipynb"):
+        if self.filename.endswith(".ipynb") and _is_notebook(self.tree):
             return  # to flake8 a notebook is JSON; the command line reads notebooks
         options = None
         try:
             options = from_flake8(self.options, self.configured)
             with deadline(options.timeout):
-                found = guarded_lint("".join(self.lines), self.filename, self._workspace(options), self.tree)
+                found = self._found(options)
         except NotAnalysed:
             return
         except TimedOut:
@@ -100,6 +120,50 @@ class Plugin:
                 print(escaped(f"devlint: error: {self.filename}: {d.message}"), file=sys.stderr)
             yield d.span.line, d.span.column, f"{d.code} {escaped(d.line)}", type(self)
 
+    def _found(self, options: Options) -> list[Diagnostic]:
+        """The findings that no directive of ours silences; ``# noqa`` is left to flake8. Raises NotAnalysed."""
+        text = "".join(self.lines)
+        found = guarded_lint(text, self.filename, self._workspace(options), self.tree)
+        if any(d.code == INTERNAL_ERROR for d in found):
+            return found
+        obeys = not getattr(self.options, "disable_noqa", False)
+        if obeys and mentions(text):
+            from devlint.suppression.unused import with_unused
+
+            found = without_ignored(with_unused(found, text, self.filename, options), text)
+        return self._new(found, text, options, obeys=obeys) if found else found
+
+    def _new(self, found: list[Diagnostic], text: str, options: Options, *, obeys: bool) -> list[Diagnostic]:
+        """The findings that the baseline does not know; one that ``# noqa`` silences takes nothing from it."""
+        baseline = baseline_for(self.filename, options)
+        if baseline is None:
+            return found
+        from devlint.baseline.comparison import compared
+        from devlint.baseline.fingerprints import places
+        from devlint.suppression.decision import without_suppressed
+
+        left = without_suppressed(found, text) if obeys else found
+        at = places(left, text, self.tree)
+        known = compared(left, at, baseline.entries_of(self.filename), options.shows).known
+        return [d for d in found if d not in known]
+
+
+def _is_notebook(tree: ast.Module) -> bool:
+    """True if a text is the JSON of a whole notebook, and not one of its cells, which editors send under its name."""
+    whole = tree.body[0] if len(tree.body) == 1 else None
+    if not isinstance(whole, ast.Expr) or not isinstance(whole.value, ast.Dict):
+        return False
+    keys = {key.value for key in whole.value.keys if isinstance(key, ast.Constant)}
+    return not keys.isdisjoint(("cells", "nbformat", "worksheets"))
+
+
+def _is_flake8() -> bool:
+    """Whether this process is flake8's own, and not a program that only uses it."""
+    main = sys.modules.get("__main__")
+    spec = getattr(main, "__spec__", None)
+    name = spec.name if spec is not None else os.path.basename(getattr(main, "__file__", None) or "")
+    return bool(name.partition(".")[0] == "flake8")
+
 
 def _keep_what_is_loaded() -> None:
     """Let the collector pass by what flake8 has loaded, which lasts as long as the process.
@@ -107,11 +171,27 @@ def _keep_what_is_loaded() -> None:
     Each of its full collections would walk all that again. A program that only uses flake8 is left as it is: what it
     holds may turn to garbage.
     """
-    main = sys.modules.get("__main__")
-    spec = getattr(main, "__spec__", None)
-    name = spec.name if spec is not None else os.path.basename(getattr(main, "__file__", None) or "")
-    if name.partition(".")[0] == "flake8":
-        gc.freeze()
+    gc.freeze()
+
+
+def _files_of_workers(options: argparse.Namespace) -> list[str]:
+    """The files that flake8 is about to check in processes forked from this one; none where it forks none."""
+    import multiprocessing
+
+    jobs = (os.cpu_count() or 1) if options.jobs.is_auto else options.jobs.n_jobs
+    forks = multiprocessing.get_start_method() == "fork" and multiprocessing.parent_process() is None
+    if jobs < 2 or not forks or options.bug_report or "-" in options.filenames:
+        return []
+    from flake8.discover_files import expand_paths
+
+    found = expand_paths(
+        paths=options.filenames,
+        stdin_display_name=options.stdin_display_name,
+        filename_patterns=options.filename,
+        exclude=(*options.exclude, *options.extend_exclude),
+    )
+    paths = list(found)
+    return paths if len(paths) > 1 else []
 
 
 def _said_first() -> argparse.Namespace:

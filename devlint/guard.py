@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import ast
 
     from devlint.diagnostic import Diagnostic
+    from devlint.linter import Begin
     from devlint.workspace import Workspace
 
 
@@ -21,12 +22,17 @@ INTERNAL_ERROR = "DEV000"
 """The code of the finding that says that devlint failed."""
 
 
-def guarded_lint(source: str, path: str, workspace: Workspace, tree: ast.Module | None = None) -> list[Diagnostic]:
-    """What ``lint`` finds in ``source``, or one DEV000 that says how it failed. Raises NotAnalysed only."""
+def guarded_lint(
+    source: str, path: str, workspace: Workspace, tree: ast.Module | None = None, begin: Begin | None = None
+) -> list[Diagnostic]:
+    """What ``lint`` finds in ``source``, or one DEV000 that says how it failed.
+
+    Raises NotAnalysed only, and what ``begin`` brings about that is no Exception.
+    """
     from devlint.linter import NotAnalysed
 
     try:
-        return workspace.lint(source, path, tree)
+        return workspace.lint(source, path, tree, begin)
     except NotAnalysed:
         raise
     except Exception as error:

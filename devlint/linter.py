@@ -10,15 +10,17 @@ from __future__ import annotations
 import ast
 import gc
 import re
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touches_torch
 from devlint.source.text import NotAnalysed, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Iterator
 
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact, Finding
@@ -27,11 +29,11 @@ if TYPE_CHECKING:
     from devlint.forms import form
     from devlint.forms.code import Code
     from devlint.options import Options
+    from devlint.project.file_system import FileSystem
     from devlint.project.project import Project
     from devlint.project.source import Source
     from devlint.rulebook import Rule
     from devlint.scout.cut import Cut
-    from devlint.scout.exports import Exports
     from devlint.scout.scout import Scouted
 
     Begin = Callable[[Program, Cut], None]
@@ -57,14 +59,12 @@ def lint(
     that is not Python, or that nests too deeply.
     """
     from devlint.options import Options
-    from devlint.project.source import Source, let_go_of_trees
+    from devlint.project.source import Source
 
     chosen = options or Options()
     there = project or open_project(chosen)
     opened = Source("" if path.startswith("<") else there.file(path), source)
-    collecting = gc.isenabled()
-    gc.disable()  # next to no garbage is made in cycles, and looking for it takes a sixth of the time
-    try:
+    with without_collector():
         known = tree or parse(source)
         opened.remember(known)
         try:
@@ -76,25 +76,45 @@ def lint(
                 return run_deep(lambda: _lint(opened, known, chosen, there, begin))
             except RecursionError:
                 raise NotAnalysed("the code nests too deeply") from None
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """While it lasts, no garbage is looked for; at its end, the syntax trees are let go.
+
+    Next to none is made in cycles, and looking for it takes a sixth of the time.
+    """
+    from devlint.project.source import let_go_of_trees
+
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
     finally:
         let_go_of_trees()
         if collecting:
             gc.enable()
 
 
-def open_project(options: Options | None = None) -> Project[Scouted]:
-    """An empty memory of the files of projects, for one run with ``options`` in one process."""
+def open_project(options: Options | None = None, files: FileSystem | None = None) -> Project[Scouted]:
+    """An empty memory of the files of projects, for one run with ``options`` in one process.
+
+    ``files`` is where they are read, the disk unless something else is given.
+    """
     from devlint.options import Options
+    from devlint.project.file_system import DISK
     from devlint.project.project import Project
+    from devlint.scouted_files import scouted
 
     chosen = options or Options()
     return Project(
         lambda project, source, home: _summarise(project, source, home, chosen),
-        lambda project, source: _scouted(project, source, chosen),
+        lambda project, source: scouted(project, source, chosen),
         lambda source: any(carries_torch(i.module) for i in source.imports) or chosen.teaches_of(source.text),
         _default_set,
         b"set_default_",
         _moves,
+        files or DISK,
     )
 
 
@@ -102,55 +122,13 @@ def _summarise(project: Project[Scouted], source: Source, home: Home, options: O
     """Evaluate a module for those who import from it."""
     from devlint.devices.semantics.summaries import summarise
     from devlint.forms.lowering import lower
+    from devlint.scouted_files import changes_default
 
     assert source.tree is not None, "the project looked"
-    if not _changes_default(source.text):
+    if not changes_default(source.text):
         home.rebound |= source.rebound
         source.forms = lower(source.tree, again=source.again())
         summarise(source.forms, home, project, options.teaching)
-
-
-def _scouted(project: Project[Scouted], source: Source, options: Options) -> Scouted:
-    """What the scout says of a file of a project."""
-    from devlint.scout.exports import NOTHING, imported
-    from devlint.scout.scout import Scouted, scout
-
-    text, tree = source.text, source.tree
-
-    def origin(level: int, module: str, name: str) -> tuple[Exports, str] | None:
-        found = project.scouted_at(source.file, level, module, name)
-        return None if found is None else (found[0].exports, found[1])
-
-    if tree is None:
-        return Scouted()
-    incoming = imported(tree, origin)
-    if not incoming.words and not touches_torch(text) and not options.teaches_of(text):
-        return Scouted()
-    found = scout(text, tree, options.teaching, incoming)
-    if _changes_default(text):
-        return replace(found, exports=NOTHING)
-    return replace(found, exports=replace(found.exports, gives=_Gives(project, source.file, options)))
-
-
-class _Gives:
-    """For a function of a module, whether what it gives can be on the host."""
-
-    __slots__ = ("file", "known", "options", "project")
-
-    def __init__(self, project: Project[Scouted], file: str, options: Options) -> None:
-        self.project = project
-        self.file = file
-        self.options = options
-        self.known: dict[str, bool] = {}
-
-    def __call__(self, name: str) -> bool:
-        if name not in self.known:
-            from devlint.devices.semantics.summaries import gives_host
-
-            home = self.project.home(self.file)
-            teaching = self.options.teaching
-            self.known[name] = home is None or gives_host(home, name, self.project, teaching)
-        return self.known[name]
 
 
 _SETS = re.compile(r"\bset_default_(tensor_type|device)\([^)\n]*(?:cuda|device)", re.I)
@@ -167,10 +145,6 @@ _MOVES = re.compile(r"\.to\(|\.cuda\b|device|accelerat", re.I)
 def _moves(text: str) -> str:
     """A word if a script moves something."""
     return "moves" if _MOVES.search(text) else ""
-
-
-def _changes_default(text: str) -> bool:
-    return "set_default_device" in text or "set_default_tensor_type" in text
 
 
 def _lint(
@@ -209,10 +183,11 @@ def _lint_rest(
     from devlint.devices.patterns.process_group import starts_nccl
     from devlint.flow.value import Home, forget_guards
     from devlint.forms.lowering import lower
+    from devlint.scouted_files import changes_default
 
     source = opened.text
     forms = lower(tree, cut)
-    changes = _changes_default(source) or bool(told)
+    changes = changes_default(source) or bool(told)
     speaking = _speaking(options)
     _keep_what_is_loaded()
     nccl = "nccl" in source.lower() and starts_nccl(tree)
@@ -247,6 +222,17 @@ def _speaking(options: Options) -> tuple[Rule, ...]:
     from devlint.rulebook import rules
 
     return tuple(rule for rule in rules() if rule.check is not None and options.speaks(rule.meta))
+
+
+def load(options: Options) -> None:
+    """Import all that evaluates, for the processes that are forked from this one."""
+    from devlint.detectors import detectors
+
+    import_module("devlint.devices.analysis")
+    import_module("devlint.forms.lowering")
+    detectors()
+    _speaking(options)
+    _keep_what_is_loaded()
 
 
 @cache
@@ -329,17 +315,15 @@ def _one_report_for_each_cause(found: list[tuple[Rule, Finding]]) -> list[tuple[
 
 
 def _diagnostics(found: list[tuple[Rule, Finding]], code: Code) -> list[Diagnostic]:
-    from devlint.diagnostic import Diagnostic, Note, Remedy
+    from devlint.devices.facts.remedies import located
+    from devlint.diagnostic import Diagnostic, Note
 
     reports: dict[tuple[str, object], Diagnostic] = {}
     for rule, finding in found:
         span = code.span(finding.at)
         notes = tuple(Note(remark.message, code.span(remark.at)) for remark in finding.notes if code.owns(remark.at))
-        level, mends = finding.level or rule.meta.level, finding.remedy
-        safety = rule.meta.fix
-        remedy = None
-        if mends is not None and safety is not None:
-            remedy = Remedy(mends.kind, code.span(mends.at), mends.code, safety)
+        level, mends, safety = finding.level or rule.meta.level, finding.remedy, rule.meta.fix
+        remedy = None if mends is None or safety is None else located(mends, safety, code)
         said = Diagnostic(
             rule.meta.code, rule.meta.name, finding.message, span, notes, finding.help, remedy=remedy, level=level
         )

@@ -15,14 +15,14 @@ Where options come from, and how they are written there, is the table of ``devli
 
 from __future__ import annotations
 
-import fnmatch
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from devlint.diagnostic import LEVELS, Diagnostic
+from devlint.path_patterns import PathPattern, means
 
 if TYPE_CHECKING:
     from devlint.rulebook import RuleMeta
@@ -32,8 +32,12 @@ CODE_LENGTH = len("DEV000")
 NAMING_LENGTH = len("DEV7")
 
 FOR_THE_REPORT = frozenset(
-    {"level", "fail_on", "per_file_ignores", "exclude", "output_format", "cache_dir", "no_cache", "timeout"}
-)
+    {
+        "level", "fail_on", "per_file_ignores", "exclude", "extend_exclude", "force_exclude", "no_gitignore",
+        "baseline", "no_baseline",
+        "output_format", "cache_dir", "no_cache", "timeout",
+    }
+)  # fmt: skip
 """Fields that have no part in what ``lint`` finds: they choose the files, or what of it is shown or kept."""
 
 
@@ -42,10 +46,12 @@ class Options:
     """What the user wants to hear of. All entries empty: every rule that is on by default.
 
     ``level`` is the lowest level that is shown, ``fail_on`` the lowest that makes a run fail; both are words of
-    ``devlint.diagnostic.LEVELS``. ``per_file_ignores`` pairs a glob with the entries that are ignored in the files that
-    match it. ``exclude`` are globs of files and folders that are passed over where a folder is searched. ``moves``,
-    ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``. ``cache_dir``
-    is the cache's folder, "" for one at the root of the project. ``timeout`` are the seconds that a file may take.
+    ``devlint.diagnostic.LEVELS``. ``per_file_ignores`` pairs a pattern with the entries that are ignored in the files
+    that match it. ``exclude`` and ``extend_exclude`` are patterns of files and folders that are passed over where a
+    folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's own patterns.
+    ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
+    ``baseline`` is the file of findings that are known, "" for the nearest one. ``cache_dir`` is the cache's folder, ""
+    for one among the user's caches. ``timeout`` are the seconds that a file may take.
     """
 
     select: tuple[str, ...] = ()
@@ -55,8 +61,13 @@ class Options:
     enable: tuple[str, ...] = ()
     level: str = "warning"
     fail_on: str = "warning"
-    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    exclude: tuple[str, ...] = ()
+    per_file_ignores: tuple[tuple[PathPattern, tuple[str, ...]], ...] = ()
+    exclude: tuple[PathPattern, ...] = ()
+    extend_exclude: tuple[PathPattern, ...] = ()
+    force_exclude: bool = False
+    no_gitignore: bool = False
+    baseline: str = ""
+    no_baseline: bool = False
     output_format: str = "full"
     moves: tuple[str, ...] = ()
     on_device: tuple[str, ...] = ()
@@ -114,12 +125,11 @@ class Options:
         return found.level >= LEVELS[self.fail_on]
 
     def for_file(self, path: str) -> Options:
-        """These options with the per-file ignores of ``path``: of several matching globs, the longest (as flake8)."""
-        matching = [(glob, entries) for glob, entries in self.per_file_ignores if matches(path, glob)]
+        """These options with the per-file ignores of ``path``, those of all patterns that match it."""
+        matching = [entries for pattern, entries in self.per_file_ignores if means(pattern, path)]
         if not matching:
             return self
-        _, entries = max(matching, key=lambda pair: len(pair[0]))
-        return replace(self, extend_ignore=self.extend_ignore + entries)
+        return replace(self, extend_ignore=self.extend_ignore + tuple(chain(*matching)))
 
     def fingerprint(self) -> str:
         """What of these options decides the findings in a text: equal for equal decisions, in every process."""
@@ -133,12 +143,3 @@ def _longest(entries: Iterable[str], code: str, name: str) -> int:
     if name in entries:
         lengths.append(CODE_LENGTH)
     return max(lengths, default=-1)
-
-
-def matches(path: str, glob: str) -> bool:
-    """Whether a glob of per-file-ignores means ``path``: by base name or by absolute path."""
-    absolute = os.path.abspath(path)
-    if fnmatch.fnmatch(os.path.basename(absolute), glob):
-        return True
-    pattern = os.path.abspath(glob) if "/" in glob or os.sep in glob else glob
-    return fnmatch.fnmatch(absolute, pattern)

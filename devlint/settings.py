@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 from devlint.entries import (
     CLASSES,
     FORMAT,
-    GLOBS,
     LEVEL,
     MOVES,
     NAMED_RULES,
     PATH,
+    PATTERNS,
     PER_FILE,
     PLACES,
     RULES,
@@ -90,7 +90,10 @@ TABLE: tuple[Row, ...] = (
     ),
     Row("fail-on", LEVEL, "the lowest level that makes the exit code 1: error, warning (default) or hint", '"error"'),
     Row("per-file-ignores", PER_FILE, "do not report these rules in the files that match", '{ "tests/*" = ["DEV7"] }'),
-    Row("exclude", GLOBS, "where a folder is searched, pass over these", '["vendored", "docs/*.py"]'),
+    Row("exclude", PATTERNS, "where a folder is searched, pass over these", '["vendored", "docs/*.py"]'),
+    Row("extend-exclude", PATTERNS, "where a folder is searched, pass over these too", '["*_pb2.py"]'),
+    Row("force-exclude", SWITCH, "pass over what is excluded even if it is named on the command line", "true"),
+    Row("no-gitignore", SWITCH, "do not pass over what `.gitignore` names", "true"),
     Row(
         "moves",
         MOVES,
@@ -115,6 +118,15 @@ TABLE: tuple[Row, ...] = (
         flake8="devlint_managed_modules",
         registered=True,
     ),
+    Row(
+        "baseline",
+        PATH,
+        "the file of findings that are known (default: the nearest .devlint-baseline.json)",
+        '"ci/baseline.json"',
+        flake8="devlint_baseline",
+        registered=True,
+    ),
+    Row("no-baseline", SWITCH, "report what is known, too", "true", flake8="devlint_no_baseline", registered=True),
     Row("output-format", FORMAT, "how findings are shown: full, concise or json", '"concise"'),
     Row(
         "cache-dir",
@@ -168,7 +180,7 @@ def from_arguments(namespace: argparse.Namespace, base: Options | None = None) -
 def add_flake8_options(manager: Any) -> None:
     """Register with flake8's option manager the rows that flake8 does not have itself."""
     for row in TABLE:
-        if isinstance(row.kind, Switch):
+        if row.registered and isinstance(row.kind, Switch):
             manager.add_option(row.flake8_flag, parse_from_config=True, action="store_true", help=row.help)
         elif row.registered:
             manager.add_option(row.flake8_flag, parse_from_config=True, metavar=row.kind.metavar, help=row.help)

@@ -3,24 +3,32 @@
     workspace = Workspace(options)
     workspace.lint(text, "pkg/net.py", tree)      # read from the cache, or evaluated and then kept there
 
-A result depends on the text itself, on devlint, Python and the options, and on the files of the project that the text
-imports, directly or not: on their texts, and on where their imports lead (one that leads nowhere may lead somewhere
-tomorrow), and on what scripts say that use the file. An entry of the cache counts only while all of that is as it was.
+A result depends on the text itself, on devlint, Python and the options, on how the files import each other (an import
+that leads nowhere may lead somewhere tomorrow), on what was asked of other files while it was found (which names they
+define, what leaks out of them, and the texts of those whose code was evaluated), and on what scripts say that use the
+file. An entry of the cache counts while the answers are the same; ``devlint/project/needs.py`` says what is asked.
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import os
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from devlint.digest import digest
 from devlint.scout.torch_mentions import speaks_of_tensors, touches_torch
 
 if TYPE_CHECKING:
     from devlint.cache import Cache
     from devlint.diagnostic import Diagnostic
+    from devlint.linter import Begin
     from devlint.options import Options
+    from devlint.project.file_system import FileSystem
+    from devlint.project.needs import Needs
     from devlint.project.project import Project
     from devlint.scout.scout import Scouted
 
@@ -28,45 +36,143 @@ if TYPE_CHECKING:
 class Workspace:
     """What one process knows while it checks files with ``options``."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, files: FileSystem | None = None) -> None:
+        """``files`` is where other files than those that are checked are read: the disk, unless it is given."""
         self.options = options
+        self.files = files
         self._caches: dict[str, Cache] = {}
+        self._read: dict[str, tuple[Needs, list[Diagnostic]]] = {}  # what the cache holds by key, without the answers
 
     @cached_property
     def project(self) -> Project[Scouted]:
         """What this process remembers of the files of projects."""
         from devlint.linter import open_project
+        from devlint.scouted_files import ScoutIndex
 
-        return open_project(self.options)
+        project = open_project(self.options, self.files)
+        if not self.options.no_cache:
+            project.index = ScoutIndex(project, self.options, self._cache)
+        return project
 
-    def lint(self, source: str, path: str, tree: ast.Module | None = None) -> list[Diagnostic]:
-        """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises."""
-        known_words = touches_torch(source) or speaks_of_tensors(source) or self.options.teaches_of(source)
-        if tree is not None and not known_words:
+    def lint(
+        self, source: str, path: str, tree: ast.Module | None = None, begin: Begin | None = None
+    ) -> list[Diagnostic]:
+        """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises.
+
+        ``begin`` is called where something is evaluated.
+        """
+        if tree is not None and not self._has_known_words(source):
             return []
-        from devlint.linter import lint
+        from devlint.linter import lint, without_collector
         from devlint.project.source import Source
 
         file = "" if path.startswith("<") else self.project.file(path)
         cache = self._cache(file)
         if cache is None:
-            return lint(source, path, self.options, tree=tree, project=self.project)
+            return lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
         self.project.open(Source(file, source))
         if not self.project.matters(file):
-            return lint(source, path, self.options, tree=tree, project=self.project)
-        key, state = f"{file}\n{self.options.fingerprint()}", self.project.signature(file)
-        known = cache.read(key, state)
-        if known == []:
-            return known
+            return lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
+        with without_collector():
+            key, found = self._kept(file, cache)
+        if found is None:
+            found = lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
+            self._keep(file, cache, key, found)
+        return found
+
+    def prepare(self, paths: Iterable[str]) -> None:
+        """Scout the files at ``paths``, and what they import, for all processes that are forked from this one.
+
+        Each of them would scout most of it again. What fails here is left to the process that checks the file.
+        """
+        from devlint.linter import load, without_collector
+        from devlint.project.source import LARGEST
+
+        scouted = False
+        with without_collector():
+            for path in paths:
+                if not path.endswith(".py"):
+                    continue
+                with contextlib.suppress(Exception):
+                    file = self.project.file(path)
+                    raw = self.project.files.raw(file, LARGEST) or b""
+                    if self._has_known_words(raw.decode("latin-1")):  # all of them are ASCII
+                        scouted |= self._scout(file)
+        if scouted:
+            load(self.options)
+
+    def _scout(self, file: str) -> bool:
+        """Scout ``file``, unless nothing can be found in it or the cache holds what is; say whether some is left."""
+        if not self.project.matters(file):
+            return False
+        cache = self._cache(file)
+        if cache is not None and self._kept(file, cache)[1] is not None:
+            return False
+        return self.project.scouted(file).cut is not None
+
+    def _kept(self, file: str, cache: Cache) -> tuple[str, list[Diagnostic] | None]:
+        """The key of the results for ``file``, and the findings kept under it, if there are any that count."""
+        key = f"{file}\n{self.options.fingerprint()}"
+        found = self._entry(cache, key, file)
+        if found == []:
+            return key, found
         told = self.project.users.of(file)
         if told:  # kept apart, for as long as they say so
             key = f"{key}\n{told}"
-            known = cache.read(key, state)
+            found = self._entry(cache, key, file)
+        return key, found
+
+    def _entry(self, cache: Cache, key: str, file: str) -> list[Diagnostic] | None:
+        """The findings that ``cache`` holds for the state of ``file``.
+
+        What it holds is read once, for the processes that are forked from this one, too.
+        """
+        from devlint.project.answers import Answers
+        from devlint.project.needs import Needs
+
+        answers, signature = Answers(self.project), self.project.signature(file)
+        if key in self._read:
+            needs, found = self._read[key]
+            if needs.signature == signature and answers.stands(file, needs):
+                return found
+        read: list[Needs] = []
+
+        def holds(state: list[Any]) -> bool:
+            read.append(Needs.unpacked(state))
+            return answers.stands(file, read[0])
+
+        known = None
+        with contextlib.suppress(RecursionError, ValueError, TypeError, LookupError, AttributeError):
+            known = cache.read(key, holds)
         if known is not None:
-            return known
-        found = lint(source, path, self.options, tree=tree, project=self.project)
-        cache.write(key, state, found)
-        return found
+            needs = replace(read[0], signature=signature)
+            if needs != read[0]:  # to be found good at once the next time
+                cache.write(key, needs.packed(), known)
+            self._read[key] = replace(needs, answers={}), known
+        return known
+
+    def _keep(self, file: str, cache: Cache, key: str, found: list[Diagnostic]) -> None:
+        """Keep what was ``found`` in ``file`` just now."""
+        from devlint.project.answers import Answers
+
+        with contextlib.suppress(RecursionError):
+            cache.write(key, Answers(self.project).needs(file).packed(), found)
+
+    def _has_known_words(self, text: str) -> bool:
+        return bool(touches_torch(text) or speaks_of_tensors(text) or self.options.teaches_of(text))
+
+    def state(self, source: str, path: str) -> str:
+        """A short word for all that findings in ``source`` depend on, options left out: it differs where that does."""
+        if path.startswith("<"):
+            return digest(source)
+        from devlint.project.source import Source
+
+        file = self.project.file(path)
+        self.project.open(Source(file, source))
+        if not self.project.matters(file) and not speaks_of_tensors(source):
+            return digest(source)
+        told = self.project.users.of(file), self.project.is_moved_by_users(file)
+        return f"{self.project.signature(file)} {told}"
 
     def _cache(self, file: str) -> Cache | None:
         """The cache for results about ``file``: among the user's caches, unless the options say where."""

@@ -154,7 +154,7 @@ def test_noqa(capsys: pytest.CaptureFixture[str]) -> None:
         three="# flake8: noqa\n" + BAD,
     )
     _, out, _ = run(capsys, "check", "--output-format=concise")
-    assert [line.split(":")[0] for line in out] == ["two.py"]
+    assert [(line.split(":")[0], "DEV002" in line) for line in out] == [("two.py", False), ("two.py", True)]
     _, out, _ = run(capsys, "check", "--output-format=concise", "--disable-noqa")
     assert [line.split(":")[0] for line in out] == ["one.py", "three.py", "two.py"]
 

@@ -14,6 +14,7 @@ from devlint.config import configured
 from devlint.errors import BadOption
 from devlint.flake8_plugin import Plugin
 from devlint.options import Options
+from devlint.path_patterns import PathPattern
 from devlint.settings import TABLE
 
 BAD = """\
@@ -109,12 +110,15 @@ output-format = json
     )
     assert configured() == toml
     here = str(Path.cwd())
+    vendored, spaced, docs, tests, conf = (
+        PathPattern(text, here) for text in ("vendored", "a b.py", "docs/*.py", "tests/*", "conf.py")
+    )
     assert toml == Options(
         select=("DEV1", "bare-cuda"),
         extend_ignore=("DEV103",),
         enable=("hard-coded-cuda",),
-        exclude=("vendored", "a b.py", f"{here}/docs/*.py"),
-        per_file_ignores=((f"{here}/tests/*", ("DEV",)), ("conf.py", ("DEV1", "bare-cuda"))),
+        exclude=(vendored, spaced, docs),
+        per_file_ignores=((tests, ("DEV",)), (conf, ("DEV1", "bare-cuda"))),
         output_format="json",
     )
 
@@ -279,7 +283,7 @@ def g(batch):
         ("setup.cfg", "[devlint]\nmoves = to_gpu -> cuda\non-device = batch\n", [6, 10]),
         ("tox.ini", "[flake8]\ndevlint-moves =\n    f(x, y) -> y\n    to_gpu -> cuda\n", [6]),
         (".flake8", "[flake8]\ndevlint-moves = f(x, y) -> y, to_gpu -> cuda\ndevlint_on_device = batch\n", [6, 10]),
-        (".flake8", "[flake8]\ndevlint-moves = to_gpu -> cpu\n[devlint]\nmoves = to_gpu -> cuda\n", []),
+        ("setup.cfg", "[flake8]\ndevlint-moves = to_gpu -> cpu\n[devlint]\nmoves = to_gpu -> cuda\n", []),
     ],
 )
 def test_teaching_in_flake8(capsys: pytest.CaptureFixture[str], name: str, text: str, found: list[int]) -> None:
@@ -293,6 +297,10 @@ def test_teaching_in_flake8(capsys: pytest.CaptureFixture[str], name: str, text:
 # Mistakes
 
 WRONG = {
+    "pattern": ("exclude = ['!']", "exclude = !", "exclude: '!' is no pattern of paths"),
+    "pattern end": ("extend-exclude = ['a\\']", None, "extend-exclude: 'a\\\\' ends in a backslash"),
+    "pattern stars": ("exclude = ['*a*a*a*a*b']", "exclude = *a*a*a*a*b", "exclude: '*a*a*a*a*b' has too many stars"),
+    "pattern comment": ("exclude = ['#a']", None, "exclude: '#a' is a comment, the pattern would be `\\#...`"),
     "selct": ("selct = ['DEV1']", "selct = DEV1", 'selct: unknown key, did you mean "select"?'),
     "case": ("Select = ['DEV1']", "Select = DEV1", 'Select: unknown key, did you mean "select"?'),
     "extend_select": (
@@ -330,7 +338,7 @@ WRONG = {
         None,
         "per-file-ignores.'a.py': 'X' names no rule (see `devlint rules`)",
     ),
-    "per file ini": (None, "per-file-ignores = a.py", "per-file-ignores: 'a.py' is not GLOB:RULES"),
+    "per file ini": (None, "per-file-ignores = a.py", "per-file-ignores: 'a.py' is not PATTERN:RULES"),
     "new line in a key": ('"sel\\nect" = []', None, "'sel\\nect': unknown key, did you mean \"select\"?"),
 }
 
@@ -410,6 +418,46 @@ def test_a_file_of_a_folder_above_is_told_with_its_path(monkeypatch: pytest.Monk
     with pytest.raises(BadOption) as told:
         configured()
     assert str(told.value) == f'{tmp_path}/tox.ini: devlint.selct: unknown key, did you mean "select"?'
+
+
+@pytest.mark.parametrize("name", [".devlint.toml", "devlint.toml"])
+def test_a_file_of_our_own_comes_first_and_has_no_section(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    write("pyproject.toml", "[tool.devlint]\nselct = 1\n")
+    write(name, "")
+    assert configured() == Options()
+    write(name, "ignore = ['DEV1']\n[per-file-ignores]\n'a.py' = ['DEV2']\n")
+    assert configured() == Options(
+        ignore=("DEV1",), per_file_ignores=((PathPattern("a.py", str(Path.cwd())), ("DEV2",)),)
+    )
+    write("other/" + name, "ignore = ['DEV2']\n")
+    assert configured(f"other/{name}") == Options(ignore=("DEV2",))
+    for text, said in (
+        ("selct = 1\n", 'selct: unknown key, did you mean "select"?'),
+        ("[tool.devlint]\n", "tool: unknown key, in a file of devlint's own the keys stand at the top"),
+        ("select = \n", "is not TOML: Invalid value (at line 1, column 10)"),
+    ):
+        write(name, text)
+        assert run(capsys, "bad.py") == (2, [], [f"devlint: error: {name}: {said}"])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("setup.cfg", "[tool:devlint]\n", "[tool:devlint]: unknown section, did you mean [devlint]?"),
+        ("tox.ini", "[devlint]\n[tool.devlint]\n", "[tool.devlint]: unknown section, did you mean [devlint]?"),
+        ("pyproject.toml", "[devlint]\n", "[devlint]: unknown section, did you mean [tool.devlint]?"),
+        (".flake8", "[flake8]\n[devlint]\nselct = 1\n", "[devlint]: is not read here; write [devlint] into setup.cfg "),
+        (".flake8", "[tool:devlint]\n", "[tool:devlint]: is not read here; write [devlint] into setup.cfg "),
+    ],
+)
+def test_a_section_of_another_name_is_told(
+    capsys: pytest.CaptureFixture[str], name: str, text: str, said: str
+) -> None:
+    write(name, text)
+    code, out, err = run(capsys, "bad.py")
+    assert (code, out, len(err)) == (2, [], 1)
+    assert err[0].startswith(f"devlint: error: {name}: {said}")
+    assert f"{name}: {said}" in flake8(capsys, "bad.py")[1]
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_what_is_taught_finds_what_is_said(tmp_path: Path) -> None:
 
 
 def test_the_example_is_the_one_shown() -> None:
-    (shown,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    shown = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)[0]
     assert shown in EXAMPLE.read_text(encoding="utf-8")
 
 

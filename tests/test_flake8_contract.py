@@ -229,6 +229,11 @@ def test_notebooks_are_not_ours_under_flake8() -> None:
     assert flake8("--isolated", "--select=DEV", "nb.ipynb") == []
 
 
+def test_a_cell_that_an_editor_sends_under_the_name_of_its_notebook_is_read() -> None:
+    (line,) = flake8("--isolated", "--select=DEV", "--stdin-display-name", "nb.ipynb", "-", stdin=BAD)
+    assert line.startswith("nb.ipynb:6:12: DEV101 ")
+
+
 # The plugin by itself
 
 

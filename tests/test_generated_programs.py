@@ -14,8 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from devlint.batch import check_all
-from devlint.files import expand
 from devlint.options import Options
+from devlint.selection.configurations import Configurations
+from devlint.selection.search import select
 from tests.test_robustness import by_command_line, by_plugin
 
 USES_TORCH = "import torch\nfrom torch import nn\n"
@@ -52,7 +53,7 @@ def test_programs_from_libcst(program: str) -> None:
 def test_every_installed_file() -> None:
     """Whatever is installed: no file may bring a mistake of our own to light. What is not Python is no concern here."""
     installed = {sysconfig.get_path(name) for name in ("purelib", "platlib", "stdlib")}
-    files, _ = expand(sorted(installed))
+    files = select(sorted(installed), Configurations(isolated=True)).paths
     failed = [
         f"{outcome.path}: {d.message}"
         for outcome in check_all([f for f in files if Path(f).suffix == ".py"], Options(), noqa=False)

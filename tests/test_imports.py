@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("libcst", "torch", "numpy", "rich")
+HEAVY = ("libcst", "torch", "numpy", "rich", "pygls", "lsprotocol")
 TORCH_FREE = "import os\n\n\ndef f(x):\n    return os.path.join(x, 'a')\n"
 
 

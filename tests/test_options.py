@@ -123,11 +123,11 @@ def test_an_entry_that_names_nothing_is_refused(entry: str) -> None:
 
 def test_per_file_ignores() -> None:
     options = parse("--per-file-ignores", "tests/*.py,conf.py:DEV2,submodule-after-move setup.py:DEV")
-    assert options.per_file_ignores == (
+    assert [(pattern.text, entries) for pattern, entries in options.per_file_ignores] == [
         ("tests/*.py", ("DEV2", "submodule-after-move")),
         ("conf.py", ("DEV2", "submodule-after-move")),
         ("setup.py", ("DEV",)),
-    )
+    ]
     assert options.for_file("a.py") is options
     assert not options.for_file("tests/a.py").speaks(ON)
     assert not options.for_file("somewhere/conf.py").speaks(THIRD)
@@ -135,10 +135,11 @@ def test_per_file_ignores() -> None:
     assert not options.for_file("setup.py").speaks(THIRD)
 
 
-def test_of_two_globs_the_longer_decides() -> None:
-    options = parse("--per-file-ignores", "*.py:DEV201 train.py:DEV301")
-    assert not options.for_file("a.py").speaks(ON)
-    assert options.for_file("train.py").speaks(ON)
+def test_all_patterns_that_match_count() -> None:
+    options = parse("--per-file-ignores", "*.py:DEV201 train.py:DEV301 !src/**:DEV7")
+    assert options.for_file("src/a.py").extend_ignore == ("DEV201",)
+    assert options.for_file("src/train.py").extend_ignore == ("DEV201", "DEV301")
+    assert options.for_file("train.py").extend_ignore == ("DEV201", "DEV301", "DEV7")
 
 
 @pytest.mark.parametrize("value", ["a.py", "a.py:", ":DEV1", "a.py:DEV1 b.py", "a.py:no-such-rule b.py:DEV1:"])

@@ -196,13 +196,41 @@ def test_the_example_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
         ("net.py:9-3", "net.py:9-3: lines count from 1, and the first stands before the last"),
         ("bad.py", "bad.py: syntax error: '(' was never closed (line 1)"),
         (".", ".: Is a directory"),
-        ("cells.ipynb:1", "cells.ipynb: reveal takes Python files, no notebooks"),
+        ("cells.ipynb:1", "cells.ipynb: no code cell 1: cells count from 1, those of text included"),
+        ("cells.ipynb:2:4-5", "cells.ipynb: no line 5: the cell has 2 lines"),
+        ("cells.ipynb:2:0", "cells.ipynb:2:0: lines count from 1, and the first stands before the last"),
     ],
 )
 def test_bad_input(capsys: pytest.CaptureFixture[str], place: str, message: str) -> None:
     Path("bad.py").write_text("x = (\n")
-    Path("cells.ipynb").write_text(json.dumps({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    notebook("cells.ipynb", "", "import torch\nx = 1")
     assert run(capsys, place) == (2, [], [f"devlint: error: {message}"])
+
+
+def notebook(path: str, *cells: str) -> None:
+    """A notebook of code cells, but for the first, which is text."""
+    kinds = ["markdown", *["code"] * (len(cells) - 1)]
+    made = [{"cell_type": kind, "source": source} for kind, source in zip(kinds, cells, strict=True)]
+    Path(path).write_text(json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+
+
+def test_notebooks(capsys: pytest.CaptureFixture[str]) -> None:
+    use = "%time\nmask = torch.ones(3)\nx * mask"
+    cells = ["# Title", "import torch\nx = torch.ones(3, device='cuda')", use, "raise x"]
+    notebook("n.ipynb", *cells)
+    factory = "n.ipynb:cell 3:2:8: `torch.ones(3)`: tensor, CPU (here: without a device)"
+    last = "n.ipynb:cell 3:3:5: `mask`: tensor, CPU (cell 3, line 2: `torch.ones(3)` without a device)"
+    for place in ("n.ipynb:3:2", "n.ipynb:cell 3:2-2"):
+        assert run(capsys, place)[1][0] == factory
+    out = run(capsys, "n.ipynb:3")[1]
+    assert factory in out and last in out and not any("cell 2:" in line[:20] for line in out)
+    assert any(re.match(r"n\.ipynb:cell 3:\d+:\d+: DEV1\d\d ", line) for line in out)
+    assert "n.ipynb:cell 4:1: never evaluated: an exception that is raised has no bearing on devices" in run(
+        capsys, "n.ipynb"
+    )[1]
+    said = json.loads("\n".join(run(capsys, "n.ipynb:3:2", "--output-format", "json")[1]))
+    assert (said["cell"], said["first_line"], said["last_line"]) == (3, 2, 2)
+    assert {(one["cell"], one["line"]) for one in said["expressions"]} == {(3, 2)}
 
 
 def test_a_file_that_imports_from_another(capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,6 +32,7 @@ from devlint.settings import TABLE
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "rules"
 FIXTURES = ROOT / "fixtures"
+FLAKE8_HAS = ("exclude", "extend-exclude", "per-file-ignores")
 MESSAGES = """# All messages
 
 What devlint says of its own test programs, in the folder `fixtures`, by rule. Each line says what is wrong and, after
@@ -57,7 +58,8 @@ def options() -> str:
     """What can be configured, as a Markdown table."""
     lines = ["| key | value | what it does | example | in flake8 |", "| --- | --- | --- | --- | --- |"]
     for row in TABLE:
-        own = f"`{row.flake8_flag.lstrip('-')}`" if row.registered else "flake8's own"
+        own = "flake8's own" if row.flake8 or row.key in FLAKE8_HAS else "none"
+        own = f"`{row.flake8_flag.lstrip('-')}`" if row.registered else own
         cells = (f"`{row.key}`", row.kind.shown, row.help, f"`{row.key} = {row.example}`", own)
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)

@@ -26,6 +26,7 @@ from benchmarks.ecosystem.packages import (
     FIFTH,
     FIVE,
     FOURTH,
+    NINTH,
     SECOND,
     SEVENTH,
     SIXTH,
@@ -49,6 +50,7 @@ LISTS = {
     "sixth": SIXTH,
     "seventh": SEVENTH,
     "eighth": EIGHTH,
+    "ninth": NINTH,
 }
 
 

@@ -178,6 +178,17 @@ EIGHTH = tuple(
 )
 """The next ones of the same draw."""
 
+NINTH = tuple(
+    """
+    tensorly-quantum rgb-to-segmentation torch-hyperbolic cad-diffusion torchtrace meta-ml langvision mytorch123
+    torch-cudagraph-debug sylvain-tts-trainer torcheval-nightly torchid alpaca-ml gsmc-torch neuralsampler
+    torchtest2 zentorch-weekly verse-ai cellmaps-coembedding torchlikelihoods tensorwatchext torchscale-gml
+    deeptaxa-rrna ai-trainer-bot rl-actors particledetection torch-relativistic tensorqtl torchnmf
+    pytorch-cnn-trainer
+    """.split()
+)
+"""The next ones again."""
+
 NOT_INSTALLED = frozenset({"tests", "test", "docs", "doc", "examples", "benchmarks", "scripts"})
 
 

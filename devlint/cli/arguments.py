@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from devlint.options import Options
+    from devlint.selection.configurations import Configurations
+
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
     """What a command adds itself to."""
 
@@ -15,6 +21,20 @@ def add_configuration(command: argparse.ArgumentParser) -> None:
     source = command.add_mutually_exclusive_group()
     source.add_argument("--config", metavar="FILE", help="read the configuration from this file and from no other")
     source.add_argument("--isolated", action="store_true", help="read no configuration file")
+
+
+def configurations_of(
+    namespace: argparse.Namespace, over: Callable[[Options], Options] = lambda options: options
+) -> Configurations:
+    """The configuration files that these flags let count; ``over`` puts what the command line says over them."""
+    from devlint.selection.configurations import Configurations
+
+    def without_baseline(options: Options) -> Options:
+        options = over(options)
+        return replace(options, no_baseline=options.no_baseline or not options.baseline)
+
+    alone = without_baseline if namespace.isolated else over
+    return Configurations(namespace.config, isolated=namespace.isolated, over=alone)
 
 
 def jobs(value: str) -> int:

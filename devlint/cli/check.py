@@ -6,12 +6,14 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from devlint.cli.arguments import add_configuration, jobs
+from devlint.baseline.lookup import baseline_for
+from devlint.cli.arguments import add_configuration, configurations_of, jobs
 from devlint.cli.messages import ERROR, complain, counted
-from devlint.config import configured
 from devlint.diagnostic import Diagnostic
+from devlint.errors import BadOption
 from devlint.fixing import wish as repairs
 from devlint.fixing.wish import Wish, fixable
 from devlint.report.escape import escaped
@@ -19,6 +21,8 @@ from devlint.settings import add_arguments, from_arguments
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
+    from devlint.selection.changed_lines import ChangedLines
+    from devlint.selection.search import Selection
 
 
 def add(commands: Commands) -> argparse.ArgumentParser:
@@ -30,6 +34,7 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     add_configuration(check)
     check.add_argument("--statistics", action="store_true", help="count the findings of each rule at the end")
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
+    check.add_argument("--diff-base", metavar="REV", help="report only findings in lines changed since a git revision")
     check.add_argument("--stdin-display-name", default="stdin", metavar="NAME", help="what to call standard input")
     check.add_argument("-j", "--jobs", type=jobs, default=0, metavar="N", help="processes to use (default: auto)")
     return check
@@ -38,15 +43,19 @@ def add(commands: Commands) -> argparse.ArgumentParser:
 def run(namespace: argparse.Namespace) -> int:
     """Check the paths, and print the report."""
     from devlint.batch import Outcome, check_all
-    from devlint.files import expand
     from devlint.report import json, text
     from devlint.report.style import style_for
+    from devlint.selection.search import select
 
-    options = from_arguments(namespace, configured(namespace.config, isolated=namespace.isolated))
+    configurations = configurations_of(namespace, over=partial(from_arguments, namespace))
+    options = configurations.here
     wish = Wish.of(namespace)
-    paths, missing = expand(namespace.paths or ["."], options.exclude)
-    failed = bool(missing)
+    touched = changes(namespace, wish)
+    selection = select(namespace.paths or ["."], configurations, namespace.stdin_display_name)
+    paths, missing = selection.paths, selection.missing
+    failed = fails = False
     for message in missing:
+        failed = True
         complain(message)
 
     out = wish.stream(paths)
@@ -56,9 +65,13 @@ def run(namespace: argparse.Namespace) -> int:
     outcomes: list[Outcome] = []
     found: list[Diagnostic] = []
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
-    checked = hidden = 0
-    outcomes_found = check_all(paths, options, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name)
-    for outcome in wish.carried_out(outcomes_found, paths, options):
+    checked = hidden = known = 0
+    gone = gone_with_files(selection)
+    each = [one.options for one in selection.files]
+    outcomes_found = check_all(paths, each, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name)
+    if touched is not None:
+        outcomes_found = map(touched.only, outcomes_found)
+    for outcome, own in zip(wish.carried_out(outcomes_found, selection), each, strict=True):
         checked += outcome.was_checked
         if form is None:
             outcomes.append(outcome)
@@ -69,6 +82,8 @@ def run(namespace: argparse.Namespace) -> int:
             print(escaped(f"not analysed: {outcome.path}: {reason}"), file=sys.stderr)
         failed |= bool(outcome.broken_cells)
         hidden += outcome.hidden
+        known += len(outcome.known)
+        gone += outcome.gone
         if outcome.error:
             failed = True
             if not outcome.line or form in (None, text.nothing):
@@ -77,6 +92,7 @@ def run(namespace: argparse.Namespace) -> int:
             failed = True
             complain(f"{outcome.path}: {failure.message}")
         found += outcome.found
+        fails |= any(map(own.fails, outcome.found))
     if form is None:
         print(json.render(outcomes), file=out)
     if namespace.statistics and not wish.is_quiet:
@@ -86,9 +102,33 @@ def run(namespace: argparse.Namespace) -> int:
     if wish.is_quiet:
         print(wish.summary(), file=sys.stderr)
     elif options.output_format == "full" and (paths or not missing):
-        said = (wish.summary(), _summary(found, hidden, checked, len(paths) + len(missing)), fixable(found))
+        said = (
+            wish.summary(),
+            _summary(found, hidden, checked, len(paths) + len(missing)),
+            f"{counted(known, 'finding')} of the baseline not shown" if known else "",
+            fixable(found),
+        )
         print("; ".join(part for part in said if part), file=out)
-    return ERROR if failed or wish.failed else wish.exit_code(fails=any(map(options.fails, found)))
+    if gone:
+        print(f"{counted(gone, 'finding')} of the baseline gone, see `devlint baseline --prune`", file=sys.stderr)
+    return ERROR if failed or wish.failed else wish.exit_code(fails=fails)
+
+
+def changes(namespace: argparse.Namespace, wish: Wish) -> ChangedLines | None:
+    """The lines that ``--diff-base`` asks for, None where it is not given. Raises BadOption."""
+    if namespace.diff_base is None:
+        return None
+    if wish.writes:
+        raise BadOption("--diff-base: cannot be used with what changes files")
+    from devlint.selection.changed_lines import ChangedLines
+
+    return ChangedLines.since(namespace.diff_base)
+
+
+def gone_with_files(selection: Selection) -> int:
+    """How many findings the baselines of a run know in files that are not there any more."""
+    baselines = {one.path: one for one in (baseline_for(*chosen) for chosen in selection.files) if one is not None}
+    return sum(one.count for each in baselines.values() for name in each.missing_files() for one in each.files[name])
 
 
 def _summary(found: Sequence[Diagnostic], hidden: int, checked: int, files: int) -> str:

@@ -1,4 +1,4 @@
-"""``devlint reveal FILE[:LINE]``: the devices of expressions, and the reasons for silence."""
+"""``devlint reveal FILE[:LINE]`` or ``NOTEBOOK[:CELL[:LINE]]``: the devices of expressions, and reasons for silence."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
-from devlint.cli.arguments import add_configuration
+from devlint.cli.arguments import add_configuration, configurations_of
 from devlint.cli.messages import CLEAN, complain
-from devlint.config import configured
 from devlint.report.escape import escaped_json
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> argparse.ArgumentParser:
     """Add the command."""
     command = commands.add_parser("reveal", help="show the devices of expressions, and reasons to report nothing")
-    command.add_argument("place", metavar="FILE[:LINE[-LINE]]", help="a Python file, one of its lines, or some of them")
+    command.add_argument("place", metavar="FILE[:[CELL:]LINE[-LINE]]", help="a file or notebook, a line, or some lines")
     command.add_argument("--output-format", choices=("text", "json"), default="text")
     add_configuration(command)
     return command
@@ -33,14 +32,13 @@ def run(namespace: argparse.Namespace) -> int:
     from devlint.reveal.answer import BadQuestion, question, reveal
     from devlint.source.syntax_error import syntax_error
 
-    options = configured(namespace.config, isolated=namespace.isolated)
     place = namespace.place
     path, text = place, ""
     try:
         path, lines = (place, None) if os.path.exists(place) else question(place)
         document = read(path)
         text = document.text
-        answer = reveal(document, lines, options)
+        answer = reveal(document, lines, configurations_of(namespace).of_file(path))
     except NotAnalysed as error:
         wrong = syntax_error(text)
         return complain(f"{path}: {error if wrong is None else f'syntax error: {wrong.message} (line {wrong.line})'}")

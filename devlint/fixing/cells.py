@@ -85,11 +85,24 @@ def _edits(
             first, old = first - 1, [pieces[first - 1].value.removesuffix("\n")]
             new = [*old, *new]
         there = pieces[first:last]
-        if not there or not new or [one.value.removesuffix("\n") for one in there] != old:
+        if not there or [one.value.removesuffix("\n") for one in there] != old:
             raise NotRepaired("it would change a line that is IPython's")
+        if not new:
+            yield _without(pieces, first, last, plain)
+            continue
         ends = ["\n"] * (len(new) - 1) + ["\n" * there[-1].value.endswith("\n")]
         written = [json.dumps(line + end, ensure_ascii=plain) for line, end in zip(new, ends, strict=True)]
         yield there[0].start, there[-1].end, between.join(written)
+
+
+def _without(pieces: list[Value], first: int, last: int, plain: bool) -> tuple[int, int, str]:
+    """What goes of a JSON list with its lines from ``first`` until ``last``; the new last line ends as the old one."""
+    if last < len(pieces):
+        return pieces[first].start, pieces[last].start, ""
+    if not first:
+        return pieces[0].start, pieces[-1].end, ""
+    before, end = pieces[first - 1], "\n" * pieces[-1].value.endswith("\n")
+    return before.start, pieces[-1].end, json.dumps(before.value.removesuffix("\n") + end, ensure_ascii=plain)
 
 
 def _cells(content: Value) -> list[Value]:

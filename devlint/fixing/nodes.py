@@ -113,6 +113,8 @@ def moved(tensor: cst.BaseExpression, device: cst.BaseExpression, code: str) -> 
 
 def enclosed(new: cst.BaseExpression, old: cst.BaseExpression, parent: cst.CSTNode | None) -> cst.BaseExpression:
     """``new`` in the parentheses of ``old``, or in its own where it binds less than its surroundings need."""
+    if isinstance(old, (cst.Tuple, cst.GeneratorExp)) and old.lpar:  # the inner ones are a part of it
+        old = old.with_changes(lpar=old.lpar[:-1], rpar=old.rpar[1:])
     if old.lpar:
         return new if new.lpar and new is old else new.with_changes(lpar=old.lpar, rpar=old.rpar)
     if new.lpar or isinstance(new, _CLOSED) or type(new) is type(old) or isinstance(parent, _SEPARATE):

@@ -13,10 +13,10 @@ import difflib
 import io
 import tokenize
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from devlint.diagnostic import Diagnostic, Remedy, Safety, Span
+from devlint.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
 from devlint.errors import NotRepaired
 from devlint.linter import NotAnalysed
 from devlint.source.text import lines
@@ -51,6 +51,7 @@ def repair(text: str, lint: Lint, safety: Collection[Safety], found: Sequence[Di
     passes, most = 0, 0
     while passes < PASSES:
         wanted = [d for d in found if d.remedy and d.remedy.safety in safety and _name(d, text) not in refused]
+        wanted = [d for d in wanted if not _is_of_comment(d)] or wanted  # comments last: code moves them
         batch = apart(wanted)[: most or None]
         if not batch:
             break
@@ -85,35 +86,54 @@ def _tried(
     Of several findings about one value the first may be all that is reported; those that follow it then show only
     after its repair. They are repaired in the same attempt, so that nothing new is left.
     """
-    from devlint.fixing.tree import Tree
-
     changed, fixed, following = text, list[Diagnostic](), batch
     for _ in range(PASSES):
         before = changed
-        changed = Tree(before).carried_out(list(dict.fromkeys(d.remedy for d in following if d.remedy)))
+        changed = _carried_out(before, list(dict.fromkeys(d.remedy for d in following if d.remedy)))
         if changed == before:
             raise NotRepaired("it changes nothing")
-        if comments(changed) != comments(text):
-            raise NotRepaired("it would lose a comment")
         try:
             after = lint(changed)
         except NotAnalysed:
             raise NotRepaired("the file would not be Python any more") from None
         fixed += following
-        new = _new(after, found, batch, line_shift(text, changed))
+        new = new_findings(changed, after, text, found, batch)
         if not new:
             return _Attempt(changed, after, fixed)
         reason = f"{new[0].code} would be found in line {new[0].span.line}"
         if not all(d.remedy and d.remedy.safety in safety for d in new):
             break
-        following = apart(new)
+        following = apart([d for d in new if not _is_of_comment(d)] or new)
     raise NotRepaired(reason)
 
 
-def _new(
-    after: Sequence[Diagnostic], found: Sequence[Diagnostic], mended: Sequence[Diagnostic], shift: dict[int, int]
+def _is_of_comment(d: Diagnostic) -> bool:
+    """True if what mends a finding is the change of a comment."""
+    return d.remedy is not None and d.remedy.kind is RemedyKind.COMMENT
+
+
+def _carried_out(text: str, remedies: list[Remedy]) -> str:
+    """``text`` with all ``remedies``, which are either all of comments or none is. Raises NotRepaired."""
+    if remedies[0].kind is RemedyKind.COMMENT:
+        from devlint.fixing.comments import changed, code
+
+        after = changed(text, remedies)
+        if code(after) != code(text):
+            raise NotRepaired("it would change more than a comment")
+        return after
+    from devlint.fixing.tree import Tree
+
+    after = Tree(text).carried_out(remedies)
+    if sorted(comments(after)) != sorted(comments(text)):
+        raise NotRepaired("it would lose a comment")
+    return after
+
+
+def new_findings(
+    after_text: str, after: Sequence[Diagnostic], text: str, found: Sequence[Diagnostic], mended: Sequence[Diagnostic]
 ) -> list[Diagnostic]:
-    """The findings that are there after a repair, but neither were among ``found`` nor should be gone."""
+    """The findings of ``after`` a repair that neither were among ``found`` before it nor should be gone."""
+    shift = line_shift(text, after_text)
     allowed = Counter((d.code, shift[d.span.line]) for d in found)
     allowed.subtract((d.code, shift[d.span.line]) for d in mended)
     new = []
@@ -132,10 +152,15 @@ def apart(wanted: Sequence[Diagnostic]) -> list[Diagnostic]:
     remedies: set[Remedy] = set()
     for d in wanted:
         assert d.remedy is not None
-        if d.remedy in remedies or not any(_touch(d.remedy.span, one.span) for one in remedies):
+        if d.remedy in remedies or not any(_touch(a, b) for one in remedies for a, b in _spans(d.remedy, one)):
             chosen.append(d)
             remedies.add(d.remedy)
     return chosen
+
+
+def _spans(one: Remedy, other: Remedy) -> Iterator[tuple[Span, Span]]:
+    """What each of two repairs changes, in pairs."""
+    return ((a.touched, b.touched) for a in one.parts for b in other.parts)
 
 
 def _touch(a: Span, b: Span) -> bool:

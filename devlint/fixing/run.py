@@ -17,6 +17,7 @@ from devlint.batch import Outcome, check
 from devlint.diagnostic import Diagnostic, Safety
 from devlint.errors import NotRepaired
 from devlint.files import LARGEST, Document, regular_bytes
+from devlint.fixing.added_ignores import ignored
 from devlint.fixing.contents import Contents, contents, replace_file, target
 from devlint.fixing.passes import Repaired, repair
 from devlint.linter import NotAnalysed
@@ -27,11 +28,16 @@ from devlint.source.text import lines
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the command line wants: unsafe repairs, too; a diff, and nothing written."""
+    """What the command line wants: unsafe repairs, too; a diff, and nothing written; to ignore findings, and why."""
 
     unsafe: bool = False
     diff: bool = False
     noqa: bool = True
+    reason: str | None = None
+
+    def wants(self, d: Diagnostic) -> bool:
+        """True if something is to be done about a finding."""
+        return self.reason is not None or (d.remedy is not None and d.remedy.safety in self.safety)
 
     @property
     def safety(self) -> frozenset[Safety]:
@@ -56,7 +62,7 @@ class Repairs:
 
     def done(self, outcome: Outcome, stdin: bytes | None = None) -> Outcome:
         """Repair the file of ``outcome``; ``stdin`` are the bytes that stand for it where it is standard input."""
-        if not any(d.remedy and d.remedy.safety in self.request.safety for d in outcome.found) or outcome.failures:
+        if not any(map(self.request.wants, outcome.found)) or outcome.failures:
             if stdin is not None and not self.request.diff:
                 _write(stdin)
             return outcome
@@ -78,7 +84,10 @@ class Repairs:
 
         if not self.request.diff and not is_stdin:
             target(outcome.path)
-        result = repair(before.text, lint, self.request.safety, outcome.found)
+        if self.request.reason is None:
+            result = repair(before.text, lint, self.request.safety, outcome.found)
+        else:
+            result = ignored(before.text, lint, outcome.found, self.request.reason)
         after = before.bytes_of(result.text)
         self._take_back(outcome, before, result)
         if result.text == before.text:

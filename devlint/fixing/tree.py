@@ -25,6 +25,9 @@ Key = tuple[int, int, int, int]
 """Line and column of the beginning and of the end, as ``ast`` has them but in code points."""
 
 
+_Lines = dict[cst.SimpleStatementLine, cst.SimpleStatementLine]
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """A node that a remedy is about, and what it stands in."""
@@ -52,9 +55,13 @@ class Tree:
     def carried_out(self, remedies: Sequence[Remedy]) -> str:
         """The text with all ``remedies``, which do not touch each other. Raises NotRepaired if one cannot be."""
         try:
-            finder = self._found({_key(remedy.span) for remedy in remedies})
-            changes = dict(self._change(remedy, finder) for remedy in remedies)
-            changed = self.module.visit(_Changer(changes))
+            every = [part for remedy in remedies for part in remedy.parts]
+            finder = self._found({_key(remedy.span) for remedy in every})
+            removed = self._removals([one for one in every if one.kind is RemedyKind.REMOVAL], finder)
+            inserted = self._insertions([one for one in every if one.kind is RemedyKind.INSERTION], finder, removed)
+            around = (RemedyKind.INSERTION, RemedyKind.REMOVAL)
+            changes = dict(self._change(remedy, finder) for remedy in every if remedy.kind not in around)
+            changed = self.module.visit(_Changer(changes, inserted, removed))
         except (cst.ParserSyntaxError, cst.CSTValidationError, RecursionError) as error:
             raise NotRepaired(f"the change cannot be written: {type(error).__name__}") from error
         assert isinstance(changed, cst.Module)
@@ -80,6 +87,46 @@ class Tree:
                 raise NotRepaired("LibCST has no expression there")
             return expression.node, self._expression_change(remedy, expression.node)
         return self._replacement(remedy, expression, statement)
+
+    def _removals(self, removals: Sequence[Remedy], finder: _Finder) -> _Lines:
+        """The lines that go, and what stands for each until its block is complete, with the comments that stay."""
+        found: _Lines = {}
+        for remedy in removals:
+            at = finder.statements.get(_key(remedy.span))
+            line = at.parent if at is not None else None
+            if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
+                raise NotRepaired("the statement does not stand on a line of its own")
+            found[line] = line.with_changes()
+        return found
+
+    def _insertions(
+        self,
+        inserted: Sequence[Remedy],
+        finder: _Finder,
+        removed: _Lines,
+    ) -> dict[cst.CSTNode, list[cst.BaseStatement]]:
+        """The statements that go before a statement, which stands on a line of its own.
+
+        One that is ``removed`` elsewhere takes its comments along.
+        """
+        lines_by_code = {self.module.code_for_node(line.body[0]): line for line in removed}
+        found: dict[cst.CSTNode, list[cst.BaseStatement]] = {}
+        for remedy in inserted:
+            at = finder.lines.get(_key(remedy.span)[:2])
+            if at is None:
+                raise NotRepaired("LibCST has no statement on a line of its own there")
+            moved = lines_by_code.get(remedy.code)
+            if moved is not None:
+                removed[moved] = moved.with_changes(leading_lines=[], trailing_whitespace=cst.TrailingWhitespace())
+                found.setdefault(at, []).append(_below_comments(moved))
+                continue
+            new = cst.parse_statement(remedy.code, self.module.config_for_parsing)
+            assert isinstance(new, cst.BaseStatement)
+            if isinstance(new, cst.FunctionDef) and isinstance(at, cst.FunctionDef):
+                blank = [line for line in at.leading_lines if line.comment is None]
+                new = new.with_changes(leading_lines=blank)
+            found.setdefault(at, []).append(new)
+        return found
 
     def _expression_change(self, remedy: Remedy, node: cst.BaseExpression) -> cst.BaseExpression:
         code = self._quoted(remedy.code)
@@ -153,7 +200,9 @@ class _Finder(cst.CSTVisitor):
         super().__init__()
         self.expressions: dict[Key, _Place] = {}
         self.statements: dict[Key, _Place] = {}
+        self.lines: dict[tuple[int, int], cst.CSTNode] = {}
         self._wanted = wanted
+        self._starts = {key[:2] for key in wanted}
         self._positions: dict[cst.CSTNode, CodeRange] = positions  # type: ignore[assignment]
         self._stack: list[cst.CSTNode] = []
 
@@ -164,6 +213,10 @@ class _Finder(cst.CSTVisitor):
             if key in self._wanted:
                 known = self.expressions if isinstance(node, cst.BaseExpression) else self.statements
                 known.setdefault(key, _Place(node, self._stack[-1] if self._stack else None))
+        elif isinstance(node, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
+            first = self._positions[node].start
+            if (first.line, first.column) in self._starts:
+                self.lines[first.line, first.column] = node
         self._stack.append(node)
         return True
 
@@ -178,11 +231,22 @@ class _Finder(cst.CSTVisitor):
 
 
 class _Changer(cst.CSTTransformer):
-    """Puts new nodes in the place of old ones, by identity."""
+    """Puts new nodes in the place of old ones, by identity, and ``inserted`` statements before others.
 
-    def __init__(self, changes: dict[cst.CSTNode, cst.CSTNode]) -> None:
+    Of the lines that are ``removed`` the comments stay.
+    """
+
+    def __init__(
+        self,
+        changes: dict[cst.CSTNode, cst.CSTNode],
+        inserted: dict[cst.CSTNode, list[cst.BaseStatement]],
+        removed: _Lines,
+    ) -> None:
         super().__init__()
         self._changes = changes
+        self._inserted = inserted
+        self._removed = removed
+        self._left = {id(line) for line in removed.values()}
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         """Pass by what is replaced."""
@@ -190,7 +254,38 @@ class _Changer(cst.CSTTransformer):
 
     def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Any:
         """Give the new node for an old one."""
+        if self._left and isinstance(updated_node, (cst.Module, cst.IndentedBlock)):
+            return _without(updated_node, self._left)
+        if isinstance(original_node, cst.SimpleStatementLine):
+            updated_node = self._removed.get(original_node, updated_node)
+        before = self._inserted.get(original_node)
+        if before is not None:
+            return cst.FlattenSentinel([*before, updated_node])
         return self._changes.get(original_node, updated_node)
+
+
+def _without(block: cst.Module | cst.IndentedBlock, left: set[int]) -> cst.Module | cst.IndentedBlock:
+    """``block`` without the lines whose ids are in ``left``: their comments go before the statements below."""
+    if not any(id(one) in left for one in block.body):
+        return block
+    body: list[cst.BaseStatement] = []
+    comments: list[cst.EmptyLine] = []
+    for one in block.body:
+        if id(one) in left:
+            assert isinstance(one, cst.SimpleStatementLine)
+            comments += [line for line in one.leading_lines if line.comment is not None]
+            comments += [cst.EmptyLine(comment=remark) for remark in [one.trailing_whitespace.comment] if remark]
+        else:
+            above: Sequence[cst.EmptyLine] = one.leading_lines  # type: ignore[attr-defined]
+            body.append(one.with_changes(leading_lines=[*comments, *above]) if comments else one)
+            comments = []
+    return block.with_changes(body=body, footer=[*comments, *block.footer])
+
+
+def _below_comments(line: cst.SimpleStatementLine) -> cst.SimpleStatementLine:
+    """``line`` without the blank lines above it."""
+    above = [one for one in line.leading_lines if one.comment is not None]
+    return line.with_changes(leading_lines=above)
 
 
 def _key(span: Span) -> Key:

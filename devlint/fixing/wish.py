@@ -1,7 +1,7 @@
 """What the flags of a run ask for: no repairs, repairs, or a diff; with what is said of them and the exit code.
 
     wish = Wish.of(namespace)
-    for outcome in wish.carried_out(check_all(paths, options), paths, options): ...
+    for outcome in wish.carried_out(check_all(paths, options), selection): ...
     wish.exit_code(fails=True)
 
 Without a repair nothing else of this package is imported.
@@ -23,7 +23,7 @@ from devlint.files import STDIN
 
 if TYPE_CHECKING:
     from devlint.batch import Outcome
-    from devlint.options import Options
+    from devlint.selection.search import Selection
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: make unsafe repairs, too")
     parser.add_argument("--diff", action="store_true", help="show the repairs as a diff, and write nothing")
     parser.add_argument("--fix-only", action="store_true", help="repair, and report nothing of the rest")
+    parser.add_argument("--add-ignore", metavar="REASON", help="silence what is found by comments that say why")
     parser.add_argument("--exit-non-zero-on-fix", action="store_true", help="exit with 1 if something was repaired")
 
 
@@ -45,6 +46,7 @@ class Wish:
     unsafe: bool
     exit_non_zero: bool
     noqa: bool
+    reason: str | None = None
     fixed: int = 0
     files: int = 0
     failed: bool = False
@@ -57,6 +59,13 @@ class Wish:
             raise BadOption("--unsafe-fixes: needs --fix or --diff")
         if namespace.exit_non_zero_on_fix and not fix:
             raise BadOption("--exit-non-zero-on-fix: needs --fix")
+        reason = namespace.add_ignore
+        if reason is not None:
+            from devlint.fixing.added_ignores import checked_reason
+
+            if fix or namespace.disable_noqa:
+                raise BadOption(f"--add-ignore: cannot be used with {'--fix' if fix else '--disable-noqa'}")
+            reason = checked_reason(reason)
         return cls(
             fix,
             namespace.diff,
@@ -64,7 +73,13 @@ class Wish:
             namespace.unsafe_fixes,
             namespace.exit_non_zero_on_fix,
             not namespace.disable_noqa,
+            reason,
         )
+
+    @property
+    def writes(self) -> bool:
+        """True if files are changed, or the change is shown."""
+        return self.fix or self.diff or self.reason is not None
 
     @property
     def is_quiet(self) -> bool:
@@ -73,24 +88,26 @@ class Wish:
 
     def stream(self, paths: Sequence[str]) -> TextIO:
         """Where findings are written: standard output, unless the repaired text of standard input goes there."""
-        return sys.stderr if self.fix and not self.diff and STDIN in paths else sys.stdout
+        return sys.stderr if self.writes and not self.diff and STDIN in paths else sys.stdout
 
-    def carried_out(self, outcomes: Iterable[Outcome], paths: Sequence[str], options: Options) -> Iterator[Outcome]:
-        """The outcomes of ``paths`` after the repairs; the diff, and what was not repaired, are printed here."""
-        if not self.fix and not self.diff:
+    def carried_out(self, outcomes: Iterable[Outcome], selection: Selection) -> Iterator[Outcome]:
+        """The outcomes of the files after the repairs; the diff, and what was not repaired, are printed here."""
+        if not self.writes:
             yield from outcomes
             return
+        if STDIN in selection.passed_over and not self.diff:
+            sys.stdout.buffer.write(sys.stdin.buffer.read())
         from devlint.fixing.run import Repairs, Request
         from devlint.report.escape import escaped, escaped_difference
         from devlint.report.style import style_for
 
         stdin = None
-        if STDIN in paths:
+        if STDIN in selection.paths:
             stdin = sys.stdin.buffer.read()
             sys.stdin = io.TextIOWrapper(io.BytesIO(stdin))
         style = style_for(sys.stdout)
-        for path, outcome in zip(paths, outcomes, strict=True):
-            repairs = Repairs(options, Request(self.unsafe, self.diff, self.noqa))
+        for (path, options), outcome in zip(selection.files, outcomes, strict=True):
+            repairs = Repairs(options, Request(self.unsafe, self.diff, self.noqa, self.reason))
             repaired = repairs.done(outcome, stdin if path == STDIN else None)
             for line in repairs.differences:
                 print(style.difference(escaped_difference(line)))
@@ -111,11 +128,12 @@ class Wish:
 
     def summary(self) -> str:
         """How much was repaired, "" where nothing was to be."""
-        if not self.fix and not self.diff:
+        if not self.writes:
             return ""
         number = f"{self.fixed or 'no'} finding{'s' * (self.fixed != 1)}"
         where = f" in {self.files} file{'s' * (self.files != 1)}" if self.fixed else ""
-        return f"{'would fix' if self.diff else 'fixed'} {number}{where}"
+        done, would = ("fixed", "would fix") if self.reason is None else ("ignored", "would ignore")
+        return f"{would if self.diff else done} {number}{where}"
 
 
 def fixable(found: Sequence[Diagnostic]) -> str:

@@ -109,18 +109,21 @@ def _part(each: Value, number: int, one_thing: bool) -> Value:
     return Unknown((each.id, number), each.hint) if isinstance(each, Unknown) else each
 
 
-def _fits(target: form.Display, value: Sequence) -> bool:
-    return len(value.items) == len(target.elements)
+def _has_as_many(value: Value, target: form.Display) -> bool:
+    """Whether ``value`` is known to have as many parts as there are targets."""
+    return isinstance(value, Sequence) and value.exact and len(value.items) == len(target.elements)
 
 
 def _unpack_choice(run: Evaluator, state: State, target: form.Display, value: Choice, at: form.Form) -> None:
     """Unpack each alternative by itself, so that what belongs together stays together.
 
-    Where some alternatives have as many parts as there are targets, those are the ones that are meant.
+    Where some alternatives have as many parts as there are targets, those are the ones that are meant, and the
+    unknown ones, which may have as many.
     """
     arms = []
-    fitting = [(g, v) for g, v in value.options if isinstance(v, Sequence) and v.exact and _fits(target, v)]
-    for guards, one in fitting or value.options:
+    fitting = any(_has_as_many(v, target) for _, v in value.options)
+    meant = [(g, v) for g, v in value.options if not fitting or isinstance(v, Unknown) or _has_as_many(v, target)]
+    for guards, one in meant:
         arm = state.fork(guards)
         _unpack(run, arm, target, one, at)
         arms.append(arm)

@@ -39,6 +39,11 @@ class Code:
         self._loop_variables: set[str] | None = None
         self._scopes: Scopes | None = None
 
+    @property
+    def tree(self) -> form.Module:
+        """The forms of the file."""
+        return self._lowered
+
     def owns(self, at: form.Form) -> bool:
         """Whether ``at`` stands in this file."""
         return self._text_of(at) is None
@@ -77,9 +82,11 @@ class Code:
         return self._scopes
 
     def binds(self, name: str, at: form.Form) -> bool:
-        """Whether ``name`` has a value at ``at``, whatever path leads there."""
+        """Whether ``name`` has a value at ``at``, whatever path leads there; False where that is in another file."""
+        if not self.owns(at):
+            return False
         place = self.span(at)
-        return self.owns(at) and self.scopes.binds(name, place.line, place.column)
+        return self.scopes.binds(name, place.line, place.column)
 
     def definitions(self, at: form.Form) -> tuple[form.Function | form.Class, ...]:
         """The functions and classes of this file in whose bodies ``at`` stands, the innermost last."""

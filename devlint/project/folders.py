@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 
+from devlint.project.file_system import DISK, FileSystem
+
 MARKERS = ("pyproject.toml", "setup.cfg", "setup.py", ".git")
 """What lies at the root of a project."""
 
@@ -17,7 +19,8 @@ INSTALLED = ("site-packages", "dist-packages")
 class Folders:
     """The folders that were looked at, and what lies in them. What cannot be read is empty."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: FileSystem = DISK) -> None:
+        self._files = files
         self._listed: dict[str, dict[str, bool]] = {}  # of a folder: its entries, and whether each is a folder
         self._roots: dict[str, str] = {}
         self._real: dict[str, str] = {}
@@ -37,24 +40,14 @@ class Folders:
     def _list(self, folder: str) -> dict[str, bool]:
         known = self._listed.get(folder)
         if known is None:
-            known = self._listed[folder] = {}
-            try:
-                with os.scandir(folder) as entries:
-                    for entry in entries:
-                        known[entry.name] = entry.is_dir()
-            except (OSError, ValueError):
-                pass
+            known = self._listed[folder] = self._files.entries(folder)
         return known
 
     def real(self, path: str) -> str:
         """``path`` without links: one name for one file."""
         known = self._real.get(path)
         if known is None:
-            try:
-                known = os.path.realpath(path)
-            except (OSError, ValueError):
-                known = path
-            self._real[path] = known
+            known = self._real[path] = self._files.real(path)
         return known
 
     def root(self, folder: str) -> str:
@@ -62,7 +55,7 @@ class Folders:
         known = self._roots.get(folder)
         if known is None:
             above = os.path.dirname(folder)
-            if any(os.path.exists(os.path.join(folder, marker)) for marker in MARKERS):
+            if any(self._files.exists(os.path.join(folder, marker)) for marker in MARKERS):
                 known = folder
             else:
                 known = "" if above == folder else self.root(above)

@@ -16,8 +16,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from devlint.flow.value import Choice, Home, Own, Unknown, Value
+from devlint.project.definitions import Definitions
+from devlint.project.file_system import DISK, FileSystem
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
+from devlint.project.needs import Asked, Kind
 from devlint.project.resolve import Import, Resolver, Target
 from devlint.project.source import Source, read
 from devlint.project.users import Users
@@ -25,7 +28,6 @@ from devlint.project.users import Users
 if TYPE_CHECKING:
     from devlint.forms.form import Form
 
-LONGEST_CHAIN = 12  # imports of imports
 MOST_MADE = 150_000  # characters of functions that are kept ready to be called
 
 
@@ -35,10 +37,23 @@ class Leaking(Protocol):
     def leaks(self, owner: str, name: str) -> bool:
         """Whether something worth following comes out of a function or class."""
 
+    def outward(self) -> str:
+        """What other files are told, in one word."""
+
 
 E = TypeVar("E", bound=Leaking)
 
 Summarise = Callable[["Project[E]", Source, Home], None]
+
+
+class Index(Protocol[E]):
+    """Where it is kept, from one run to another, what leaks out of a file."""
+
+    def read(self, file: str) -> E | None:
+        """What leaks out of ``file``, if that is known for its present state."""
+
+    def write(self, file: str, found: E) -> None:
+        """Keep what leaks out of ``file``."""
 
 
 class Project(Generic[E]):
@@ -47,7 +62,7 @@ class Project(Generic[E]):
     ``summarise`` evaluates the statements of a module and fills its home; ``scout`` says, without evaluating it, what
     of it can matter to itself and to others; ``touches`` says whether a file, taken alone, gives reason to look at it.
     ``says`` gives a word for what a script does that matters to all that it uses, if it holds ``mark``, and ``moves``
-    one for what it does if it moves something.
+    one for what it does if it moves something. ``files`` is where the other files are read.
     """
 
     def __init__(
@@ -58,25 +73,36 @@ class Project(Generic[E]):
         says: Callable[[str], str],
         mark: bytes,
         moves: Callable[[str], str],
+        files: FileSystem = DISK,
     ) -> None:
+        self.files = files
         self._summarise = summarise
         self._scout = scout
         self._touches = touches
+        self.index: Index[E] | None = None
+        self.asked = Asked()
+        self._scouting: list[str] = []
         self._scouted: dict[str, E] = {}
+        self._outward: dict[str, E] = {}  # of files that were scouted in an earlier run: what leaks out of them
         self._sources: dict[str, Source] = {}
         self._homes: dict[str, Home | None] = {}  # None while a module is being evaluated
         self._values: dict[Own, Value | None] = {}
         self._found: dict[str, dict[str, str]] = {}  # of a folder, whose files find the same: what imports lead to
         self._found_from: dict[str, dict[str, str]] = {}  # of a file, that of its folder
+        self._binding: list[str] = []  # the packages that were asked what a name in them is, for what is being found
+        self._bound: dict[tuple[str, str], tuple[str, ...]] = {}  # of a folder and an import: those packages
         self._leads: dict[str, list[str]] = {}
         self._touched: dict[str, bool] = {}
-        self._exported: dict[tuple[str, int], list[str]] = {}  # of a file, as deep as its stars are followed
         self._of_users = says, mark, moves
-        self.users = Users(says, mark)
-        self._movers = Users(moves, b"")
-        self.folders = Folders()
+        self.users = Users(says, mark, files)
+        self.movers = Users(moves, b"", files)
+        self.folders = Folders(files)
         self.resolver = Resolver(self.folders, self._binds)
-        self.graph = Graph(self.leads, lambda file: self.source(file).digest, self._is_touched)
+        self.graph = self._graph()
+        self.definitions = Definitions(self)
+
+    def _graph(self) -> Graph:
+        return Graph(self.leads, lambda file: self.source(file).digest, self._is_touched)
 
     def file(self, path: str) -> str:
         """The name by which the file at ``path`` is known here."""
@@ -91,10 +117,7 @@ class Project(Generic[E]):
         return ""
 
     def open(self, source: Source) -> None:
-        """Take the text of a file from ``source`` and not from the disk.
-
-        Where another text was known, all that is remembered may have come from it and is forgotten.
-        """
+        """Take the text of a file from ``source``, and forget what may have come from another text of it."""
         evaluated = [self._sources[file] for file in self._homes]
         if sum(one.made for one in evaluated) > MOST_MADE:
             for one in evaluated:
@@ -103,9 +126,43 @@ class Project(Generic[E]):
         if known is not None and known.digest == source.digest:
             return
         if known is not None:
-            Project.__init__(self, self._summarise, self._scout, self._touches, *self._of_users)
+            self.forget(source.file)
         self._sources[source.file] = source
         source.keep()
+
+    def forget(self, file: str) -> None:
+        """Let go of the text of ``file`` and of all that may have come from it.
+
+        That is what is known of the files that lead to it, near and far. What imports mean depends on the texts of
+        packages alone: where ``file`` is one, everything is forgotten.
+        """
+        if os.path.basename(file) == "__init__.py":
+            self.forget_all()
+            return
+        stale = {file}
+        while True:  # a graph of imports is shallow
+            above = {one for one, leads in self._leads.items() if one not in stale and not stale.isdisjoint(leads)}
+            if not above:
+                break
+            stale |= above
+        for one in stale:
+            self._scouted.pop(one, None)
+            self._outward.pop(one, None)
+            self._homes.pop(one, None)
+            self.asked.forget(one)
+        self._values = {own: value for own, value in self._values.items() if own.file not in stale}
+        self._sources.pop(file, None)
+        self._leads.pop(file, None)
+        self._touched.pop(file, None)
+        self.graph = self._graph()
+        self.users.forget(file)
+        self.movers.forget(file)
+
+    def forget_all(self) -> None:
+        """Let go of everything."""
+        index = self.index
+        Project.__init__(self, self._summarise, self._scout, self._touches, *self._of_users, self.files)
+        self.index = index
 
     def _is_touched(self, file: str) -> bool:
         self.leads(file)
@@ -122,25 +179,37 @@ class Project(Generic[E]):
         """
         return self.graph.signature(file)
 
+    def in_one_cycle(self, file: str, other: str, asking: str = "") -> bool:
+        """Whether each of two files leads to the other, or they are the same; the code of ``asking`` has to know."""
+        self.asked.note(asking or file, Kind.CYCLE, f"{file}\0{other}")
+        return self.graph.in_one_cycle(file, other)
+
     def source(self, file: str) -> Source:
         """The file at ``file``."""
         known = self._sources.get(file)
         if known is None:
-            known = self._sources[file] = read(file)
+            known = self._sources[file] = read(file, self.files)
             known.keep()
         return known
 
-    def find(self, file: str, wanted: Import) -> Target | None:
-        """What an import in ``file`` leads to."""
+    def find(self, file: str, wanted: Import, asking: str = "") -> Target | None:
+        """What an import in ``file`` leads to; the code of ``asking`` has to know, if it is not one that is written."""
         found = self._found_from.get(file)
         if found is None:
             found = self._found_from[file] = self._found.setdefault(os.path.dirname(file), {})
         key = f"{wanted.level} {wanted.module} {'.'.join(wanted.names)}"  # texts, which the collector does not walk
         known = found.get(key)
         if known is None:
+            self._binding, outer = [], self._binding
             target = self.resolver.find(file, wanted)
-            found[key] = "" if target is None else "\0".join((target.file, *target.names))
-            return target
+            if self._binding:
+                self._bound[os.path.dirname(file), key] = tuple(self._binding)
+            self._binding = outer
+            known = found[key] = "" if target is None else "\0".join((target.file, *target.names))
+        if asking:
+            self.asked.note(asking, Kind.LEADS, file)
+            for package in self._bound.get((os.path.dirname(file), key), ()):
+                self.asked.note(asking, Kind.NAMES, package)
         if not known:
             return None
         there, *names = known.split("\0")
@@ -148,6 +217,7 @@ class Project(Generic[E]):
 
     def _binds(self, file: str, name: str) -> bool:
         """Whether the ``__init__.py`` at ``file`` gives ``name`` a meaning, other than that of its own submodule."""
+        self._binding.append(file)
         bound = self.source(file).names.bound
         meaning = bound.get(name)
         if meaning is not None and meaning.names == (name,):
@@ -175,7 +245,9 @@ class Project(Generic[E]):
 
     def bring(self, file: str, level: int, module: str, names: tuple[str, ...]) -> Own | None:
         """What ``from module import names`` in ``file`` brings; None where it is not of this project."""
-        if self.find(file, Import(level, module, names)) is None and not self._is_folder(file, level, module, names):
+        if self.find(file, Import(level, module, names), file) is None and not self._is_folder(
+            file, level, module, names
+        ):
             return None
         dots = "." * level
         return Own(".".join([dots + module, *names] if module else [dots + names[0]]), file, level, module, names)
@@ -192,8 +264,30 @@ class Project(Generic[E]):
     def scouted(self, file: str) -> E:
         """What can matter of a file."""
         if file not in self._scouted:
-            self._scouted[file] = self._scout(self, self.source(file))
+            self._scouting.append(file)
+            try:
+                self._scouted[file] = self._scout(self, self.source(file))
+            finally:
+                self._scouting.pop()
         return self._scouted[file]
+
+    def outward(self, file: str) -> E:
+        """What can matter of a file to others, from an earlier run where that is known."""
+        found = self._scouted.get(file) or self._outward.get(file)
+        if found is None and self.index is not None:
+            found = self.index.read(file)
+            if found is not None:
+                self._outward[file] = found
+        if found is None:
+            found = self.scouted(file)
+            if self.index is not None:
+                self.index.write(file, found)
+        return found
+
+    def evaluates(self, file: str) -> None:
+        """Take note that what is being scouted depends on what evaluating ``file`` gives."""
+        if self._scouting:
+            self.asked.into[self._scouting[-1]].add(file)
 
     def scouted_at(self, file: str, level: int, module: str, name: str) -> tuple[E, str] | None:
         """What can matter of the file that defines what ``from module import name`` brings, and its name there.
@@ -203,112 +297,43 @@ class Project(Generic[E]):
         wanted = Import(level, module, (name,) if name and name != "*" else ())
         target = self.find(file, wanted)
         if target is not None and target.names:
-            target = self.defined_at(file, wanted)
-        elif target is not None and not self._leads_to(file, target.file):
+            target = self.definitions.defined_at(file, wanted)
+        elif target is not None and not self.definitions.leads_to(file, target.file):
             target = None  # an import that is never executed: the graph knows nothing of it
-        if target is None or self.graph.in_one_cycle(file, target.file) or not self.matters(target.file):
+        if target is None or self.in_one_cycle(file, target.file):
             return None
-        return self.scouted(target.file), target.names[0] if target.names else ""
+        self.asked.note(file, Kind.MATTERS, target.file)
+        if not self.matters(target.file):
+            return None
+        self.asked.note(file, Kind.EXPORTS, target.file)
+        return self.outward(target.file), target.names[0] if target.names else ""
 
     def leaks(self, file: str, owner: str, name: str) -> bool:
         """Whether something worth following comes out of the function ``name`` of a file, or of the class ``owner``."""
-        return self.scouted(file).leaks(owner, name)
+        self.asked.note(file, Kind.EXPORTS, file)
+        return self.outward(file).leaks(owner, name)
 
     def is_moved_by_users(self, file: str) -> bool:
         """Whether a script that uses ``file`` moves something."""
-        return bool(self._movers.of(file))
+        moved = self.asked.moved[file] = bool(self.movers.of(file))
+        return moved
 
     def exported(self, file: str, level: int, module: str) -> list[str]:
         """The names that ``from module import *`` in ``file`` brings."""
-        target = self.find(file, Import(level, module))
-        if target is None or self.graph.in_one_cycle(file, target.file):
-            return []
-        return self._public(target.file, 0)
+        return self.definitions.exported(file, level, module)
 
     def passed_on(self, file: str, level: int, module: str, name: str) -> str:
-        """The full name of what ``from module import name`` brings from outside the project; "" where it is its own.
-
-        A module that imports torch hands it on to those who import all of it.
-        """
-        here, wanted = file, Import(level, module, (name,))
-        for _ in range(LONGEST_CHAIN):
-            target = self.find(here, wanted)
-            if target is None:
-                return ".".join([wanted.module, *wanted.names]) if here != file and not wanted.level else ""
-            if len(target.names) != 1 or target.file == here:
-                return ""
-            meaning = None if target.names[0] in self.source(target.file).defined else self._brought(target)
-            if meaning is None:
-                return ""
-            here, wanted = target.file, meaning
-        return ""
-
-    def _public(self, file: str, depth: int) -> list[str]:
-        """The names that ``from ... import *`` brings of ``file``; found once, as many stars may lead to it."""
-        known = self._exported.get((file, depth))
-        if known is None:
-            known = self._exported[file, depth] = self._exports(file, depth)
-        return known
-
-    def _exports(self, file: str, depth: int) -> list[str]:
-        names = self.source(file).names
-        found = dict.fromkeys(names.exported())
-        if names.public is None and depth < LONGEST_CHAIN:
-            for star in names.stars:
-                target = self.find(file, star)
-                if target is not None and not self.graph.in_one_cycle(file, target.file):
-                    found.update(dict.fromkeys(self._public(target.file, depth + 1)))
-        return list(found)
+        """The full name of what ``from module import name`` brings from outside the project; "" where it is its own."""
+        return self.definitions.passed_on(file, level, module, name)
 
     def value(self, own: Own) -> Value | None:
         """What ``own`` is; None where nothing is known of it, or it is a module."""
         if own not in self._values:
-            target = self.defined_at(own.file, Import(own.level, own.module, own.names))
+            target = self.definitions.defined_at(own.file, Import(own.level, own.module, own.names))
+            if target is not None:
+                self.asked.into[own.file].add(target.file)
             self._values[own] = None if target is None else self._read(target)
         return self._values[own]
-
-    def defined_at(self, file: str, wanted: Import) -> Target | None:
-        """Where what an import in ``file`` brings is defined: a file and one name; None where that is out of sight."""
-        here = file
-        for _ in range(LONGEST_CHAIN):
-            target = self.find(here, wanted)
-            if target is None or len(target.names) != 1 or not self._leads_to(here, target.file):
-                return None
-            if target.file == here or self.graph.in_one_cycle(file, target.file) and not self._passes_on(target):
-                return None
-            source = self.source(target.file)
-            if target.names[0] in source.defined:
-                return target
-            meaning = self._brought(target)
-            if meaning is None:
-                return target if target.names[0] in source.names.bound else None
-            here, wanted = target.file, meaning
-        return None
-
-    def _leads_to(self, file: str, other: str) -> bool:
-        """Whether ``file`` imports ``other`` or a package that does: ``import pkg`` may make ``pkg.utils`` known."""
-        leads = self.leads(file)
-        return other in leads or any(other in self.leads(one) for one in leads)
-
-    def _passes_on(self, target: Target) -> bool:
-        """Whether a file only passes a name on, so that it need not be evaluated to know it."""
-        source = self.source(target.file)
-        if target.names[0] in source.defined:
-            return False
-        return source.names.bound.get(target.names[0], source.names.stars) not in (None, [])
-
-    def _brought(self, target: Target) -> Import | None:
-        """The import that brings a name to its file, by that name or by a star; None where none does."""
-        bound = self.source(target.file).names.bound
-        return bound[target.names[0]] if target.names[0] in bound else self._starred(target)
-
-    def _starred(self, target: Target) -> Import | None:
-        """The import that brings a name which only a star can bring."""
-        for star in reversed(self.source(target.file).names.stars):
-            found = self.find(target.file, star)
-            if found is not None and found.file != target.file and target.names[0] in self._public(found.file, 0):
-                return Import(star.level, star.module, target.names)
-        return None
 
     def _read(self, target: Target) -> Value | None:
         home = self.home(target.file)

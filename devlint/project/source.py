@@ -21,7 +21,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from devlint.digest import digest
-from devlint.files import Unreadable, decode, regular_bytes
+from devlint.project.file_system import DISK, FileSystem
 from devlint.project.imports import imports
 from devlint.project.names import Names, names_of
 from devlint.project.resolve import Import
@@ -44,13 +44,13 @@ class Source:
     """A file's text and what can be said of it without evaluating it.
 
     A large project is mostly text, and one sign of an alphabet that is not Latin makes four bytes of every character.
-    So of the files that are kept for long only the last ones keep theirs: that of the others is read from the disk
-    once more, where it came from there (``on_disk``), or else packed.
+    So of the files that are kept for long only the last ones keep theirs: that of the others is read from ``files``
+    once more, where it came from there, or else packed.
     """
 
-    def __init__(self, file: str, text: str, *, on_disk: bool = False) -> None:
+    def __init__(self, file: str, text: str, *, files: FileSystem | None = None) -> None:
         self.file = file
-        self.on_disk = on_disk
+        self.files = files
         self._text: str | None = text
         self._packed = b""
         self.forms: form.Module | None = None  # those that the module was evaluated by
@@ -59,14 +59,16 @@ class Source:
 
     @property
     def text(self) -> str:
-        """The text of the file; "" where it has changed on the disk since it was read."""
+        """The text of the file; "" where it has changed where it was read from since then."""
         if self._text is None:
-            self._text = self._reread() if self.on_disk else zlib.decompress(self._packed).decode(*_UNCHANGED)
+            packed = self._packed
+            self._text = zlib.decompress(packed).decode(*_UNCHANGED) if packed else self._reread()
             self.keep()
         return self._text
 
     def _reread(self) -> str:
-        text = _text_at(self.file)
+        assert self.files is not None, "the text would be packed"
+        text = self.files.text(self.file, LARGEST)
         return text if digest(text) == self.digest else ""
 
     def keep(self) -> None:
@@ -79,7 +81,7 @@ class Source:
         if self._text is None:
             return
         self.digest, self.defined  # noqa: B018 - what is asked of every file is found while its text is at hand
-        if not self.on_disk and not self._packed:
+        if self.files is None and not self._packed:
             self._packed = zlib.compress(self._text.encode(*_UNCHANGED), 1)
         self._text = None
 
@@ -213,13 +215,6 @@ def _parse(text: str) -> ast.Module | None:
         return None
 
 
-def read(file: str) -> Source:
+def read(file: str, files: FileSystem = DISK) -> Source:
     """The file at ``file``; one without text where there is none to be had."""
-    return Source(file, _text_at(file), on_disk=True)
-
-
-def _text_at(file: str) -> str:
-    try:
-        return decode(regular_bytes(file, LARGEST))
-    except (OSError, ValueError, Unreadable):
-        return ""
+    return Source(file, files.text(file, LARGEST), files=files)

@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Callable
 
-from devlint.files import regular_bytes
+from devlint.project.file_system import DISK, FileSystem
 
 LARGEST = 1 << 20  # bytes of a script that is looked into
 MOST = 400  # scripts of one folder
@@ -24,9 +24,10 @@ class Users:
     There is nothing in those that do not hold ``mark``.
     """
 
-    def __init__(self, says: Callable[[str], str], mark: bytes) -> None:
+    def __init__(self, says: Callable[[str], str], mark: bytes, files: FileSystem = DISK) -> None:
         self._says = says
         self._mark = mark
+        self._files = files
         self._known: dict[str, list[tuple[str, str, str]]] = {}  # of a folder: the file, its text, and what it says
 
     def of(self, file: str) -> str:
@@ -45,26 +46,27 @@ class Users:
     def _in(self, folder: str) -> list[tuple[str, str, str]]:
         """The scripts of a folder that say something."""
         if folder not in self._known:
-            self._known[folder] = found = []
-            for name in _scripts(folder):
-                path = os.path.join(folder, name)
-                text = self._text(path)
-                word = self._says(text) if text else ""
-                if word:
-                    found.append((path, text, word))
+            paths = (os.path.join(folder, name) for name in self._scripts(folder))
+            self._known[folder] = [one for path in paths for one in self._read(path)]
         return self._known[folder]
+
+    def forget(self, file: str) -> None:
+        """Read the script ``file`` anew, whose text is another now."""
+        folder, name = os.path.split(file)
+        if folder in self._known:
+            others = [one for one in self._known[folder] if one[0] != file]
+            self._known[folder] = [*others, *(self._read(file) if name in self._scripts(folder) else ())]
+
+    def _read(self, path: str) -> list[tuple[str, str, str]]:
+        """A script, its text, and what it says; none where it says nothing."""
+        text = self._text(path)
+        word = self._says(text) if text else ""
+        return [(path, text, word)] if word else []
 
     def _text(self, path: str) -> str:
         """The text of a file as far as words of ASCII matter; "" where there is none to be had, or no mark in it."""
-        try:
-            raw = regular_bytes(path, LARGEST)
-        except OSError:
-            return ""
+        raw = self._files.raw(path, LARGEST) or b""
         return raw.decode("latin-1") if self._mark in raw else ""
 
-
-def _scripts(folder: str) -> list[str]:
-    try:
-        return sorted(name for name in os.listdir(folder) if name.endswith(".py"))[:MOST]
-    except OSError:
-        return []
+    def _scripts(self, folder: str) -> list[str]:
+        return sorted(name for name in self._files.entries(folder) if name.endswith(".py"))[:MOST]

@@ -25,9 +25,22 @@ def fix_of(d: Diagnostic, text: str) -> Fix | None:
 
 def edits(remedy: Remedy, text: str) -> tuple[Edit, ...]:
     """The edits that carry ``remedy`` out in ``text``; none where nothing stands at its place."""
+    return tuple(edit for part in remedy.parts for edit in _edits_of_part(part, text))
+
+
+def _edits_of_part(remedy: Remedy, text: str) -> tuple[Edit, ...]:
     at = remedy.span
     if remedy.kind is RemedyKind.REPLACEMENT:
         return (Edit(at, remedy.code),)
+    if remedy.kind is RemedyKind.INSERTION:
+        indent = lines(text)[at.line - 1][: at.column]
+        if indent.strip():
+            return ()  # the statement stands behind another one on its line
+        return (Edit(_start(at), "\n".join([*remedy.code.splitlines(), ""]).replace("\n", f"\n{indent}")),)
+    if remedy.kind is RemedyKind.REMOVAL:
+        return (_removal(at, text),)
+    if remedy.kind is RemedyKind.COMMENT:
+        return (_of_comment(remedy, text),)
     node = _expressions(text).get(at)
     if remedy.kind is RemedyKind.MOVE and node is not None:
         move = ".cpu()" if remedy.code == '"cpu"' else f".to({remedy.code})"
@@ -35,6 +48,34 @@ def edits(remedy: Remedy, text: str) -> tuple[Edit, ...]:
             return (Edit(_end(at), move),)
         return Edit(_start(at), "("), Edit(_end(at), f"){move}")
     return _argument(node, remedy, text) if isinstance(node, ast.Call) else ()
+
+
+def _removal(at: Span, text: str) -> Edit:
+    """The edit that removes a statement with its line, or that writes ``pass`` where something else needs the line."""
+    there = lines(text)
+    before, behind = there[at.line - 1][: at.column], there[at.end_line - 1][at.end_column :]
+    blocks = (part for node in ast.walk(ast.parse(text)) for _, part in ast.iter_fields(node) if isinstance(part, list))
+    alone = any(len(part) == 1 and isinstance(part[0], ast.stmt) and span(part[0], there) == at for part in blocks)
+    remark = behind.lstrip()
+    if alone or before.strip() or remark and not remark.startswith("#"):
+        return Edit(at, "pass")
+    if remark:  # it stays
+        return Edit(Span(at.line, at.column, at.end_line, at.end_column + len(behind) - len(remark)), "")
+    return Edit(at, "pass") if at.end_line == len(there) else Edit(Span(at.line, 0, at.end_line + 1, 0), "")
+
+
+def _of_comment(remedy: Remedy, text: str) -> Edit:
+    """The change of a comment; the blanks before one that goes go, too, and the line if nothing else is on it."""
+    at, there = remedy.span, lines(text)
+    line = there[at.line - 1]
+    before, behind = line[: at.column].rstrip(), line[at.end_column :]
+    if remedy.code:
+        return Edit(at, remedy.code)
+    if behind.strip():
+        return Edit(Span(at.line, at.column, at.line, len(line) - len(behind.lstrip())), "")
+    if before or not line.endswith(("\n", "\r")):
+        return Edit(Span(at.line, len(before), at.line, at.end_column), "")
+    return Edit(Span(at.line, 0, at.line + 1, 0), "")
 
 
 def _argument(call: ast.Call, remedy: Remedy, text: str) -> tuple[Edit, ...]:

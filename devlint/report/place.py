@@ -29,8 +29,12 @@ def place_of(span: Span, document: Document) -> Place:
 
 
 def end_of(span: Span, document: Document) -> Place:
-    """Where ``span`` ends, exclusive."""
-    return _place(span.end_line, span.end_column, document)
+    """Where ``span`` ends, exclusive; in a notebook it ends in the cell in which it begins."""
+    place = _place(span.end_line, span.end_column, document)
+    if place.cell != place_of(span, document).cell:
+        before = document.text.split("\n")[span.end_line - 2]
+        return _place(span.end_line - 1, len(before), document)
+    return place
 
 
 def _place(line: int, column: int, document: Document) -> Place:

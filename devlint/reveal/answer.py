@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from devlint.devices.facts.reason import Reason
 from devlint.diagnostic import Diagnostic, Span
@@ -23,13 +23,22 @@ from devlint.linter import lint
 from devlint.options import Options
 from devlint.report.escape import escaped
 from devlint.report.json import position
+from devlint.report.place import end_of, place_of
 from devlint.reveal.describe import Words, name_of
 from devlint.reveal.record import Belief, Record
 from devlint.reveal.statements import Reasons, Statement, statements
 from devlint.source.text import lines, parse
-from devlint.suppress import without_suppressed
+from devlint.suppression.decision import without_suppressed
+
+if TYPE_CHECKING:
+    from devlint.devices.analysis import Program
+    from devlint.linter import Begin
+    from devlint.project.project import Project
+    from devlint.scout.cut import Cut
+    from devlint.scout.scout import Scouted
 
 _QUESTION = re.compile(r"(?P<path>.+?):(?P<first>\d+)(?:-(?P<last>\d+))?")
+_OF_NOTEBOOK = re.compile(r"(?P<path>.+?\.ipynb):(?:cell )?(?P<cell>\d+)(?::(?P<first>\d+)(?:-(?P<last>\d+))?)?")
 _WITHOUT_PLACE = ("number", "string", "boolean", "None", "constant", "function", "class", "method", "imported")
 
 
@@ -38,10 +47,14 @@ class BadQuestion(Exception):
 
 
 class Lines(NamedTuple):
-    """The lines that are asked about, from 1, both included."""
+    """The lines that are asked about, from 1, both included; ``last`` is 0 for the last one there is.
+
+    In a notebook they are those of ``cell``, in a question, and of its text in an answer.
+    """
 
     first: int
     last: int
+    cell: int = 0
 
     def holds(self, span: Span) -> bool:
         """True if some of ``span`` stands on these lines."""
@@ -49,14 +62,32 @@ class Lines(NamedTuple):
 
 
 def question(words: str) -> tuple[str, Lines | None]:
-    """The path and the lines of ``FILE[:LINE[-LINE]]``. Raises BadQuestion."""
-    found = _QUESTION.fullmatch(words)
+    """The path and the lines of ``FILE[:LINE[-LINE]]`` or ``NOTEBOOK[:CELL[:LINE[-LINE]]]``. Raises BadQuestion."""
+    notebook = _OF_NOTEBOOK.fullmatch(words)
+    found = notebook or _QUESTION.fullmatch(words)
     if found is None:
         return words, None
+    if notebook is not None and notebook["first"] is None:
+        return notebook["path"], Lines(1, 0, int(notebook["cell"]))
     first, last = int(found["first"]), int(found["last"] or found["first"])
     if not 0 < first <= last:
         raise BadQuestion("lines count from 1, and the first stands before the last")
-    return found["path"], Lines(first, last)
+    return found["path"], Lines(first, last, 0 if notebook is None else int(notebook["cell"]))
+
+
+def _lines_asked(asked: Lines | None, document: Document) -> Lines:
+    """The lines of the text of ``document`` that a question is about. Raises BadQuestion."""
+    if document.notebook is None or asked is None:
+        count = max(len(lines(document.text)), 1)
+        if asked is not None and asked.last > count:
+            raise BadQuestion(f"no line {asked.last}: the file has {count} line{'s' * (count != 1)}")
+        return asked or Lines(1, count)
+    there = [n for n, (cell, _) in enumerate(document.notebook.places, 1) if cell == asked.cell]
+    if not there:
+        raise BadQuestion(f"no code cell {asked.cell}: cells count from 1, those of text included")
+    if asked.last > len(there):
+        raise BadQuestion(f"no line {asked.last}: the cell has {len(there)} line{'s' * (len(there) != 1)}")
+    return Lines(there[asked.first - 1], there[(asked.last or len(there)) - 1], asked.cell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +118,11 @@ class Silence(NamedTuple):
 
 @dataclass(slots=True)
 class Answer:
-    """What is known of ``lines`` of ``document``, each list by position."""
+    """What is known of ``lines`` of ``document``, each list by position.
+
+    ``targets`` are what is assigned to, with the beliefs of the values: no text or JSON has them, since the values are
+    among the ``expressions``.
+    """
 
     document: Document
     lines: Lines
@@ -96,13 +131,16 @@ class Answer:
     gaps: list[Gap] = field(default_factory=list)
     silences: list[Silence] = field(default_factory=list)
     findings: list[tuple[Diagnostic, str]] = field(default_factory=list)
+    targets: list[Expression] = field(default_factory=list)
 
     def text(self) -> list[str]:
         """One line for each thing that is known, by position."""
         said: list[tuple[Span, int, str]] = []
         for gap in self.gaps:
-            last = f"-{gap.span.end_line}" if gap.span.end_line > gap.span.line else ""
-            said.append((gap.span, 0, f"{self._path}:{gap.span.line}{last}: never evaluated: {escaped(gap.why)}"))
+            first, last = place_of(gap.span, self.document), end_of(gap.span, self.document)
+            cell = f"cell {first.cell}:" if first.cell else ""
+            rows = cell + (f"{first.line}-{last.line}" if gap.span.end_line > gap.span.line else f"{first.line}")
+            said.append((gap.span, 0, f"{self._path}:{rows}: never evaluated: {escaped(gap.why)}"))
         for one in self.expressions:
             if one.is_shown:
                 said.append((one.span, 0, self._line(one)))
@@ -124,17 +162,19 @@ class Answer:
         return escaped(self.document.path)
 
     def _place(self, span: Span) -> str:
-        return f"{self._path}:{span.line}:{span.column + 1}"
+        return f"{self._path}:{place_of(span, self.document)}"
 
     def _at(self, span: Span) -> dict[str, int]:
         return position(span, self.document)
 
     def json(self) -> dict[str, Any]:
         """The same as an object of JSON; lines and columns from 1, the end exclusive."""
+        start, end = (self._at(Span(line, 0, line, 0)) for line in self.lines[:2])
         return {
             "path": self.document.path,
-            "first_line": self.lines.first,
-            "last_line": self.lines.last,
+            **({"cell": self.lines.cell or None} if self.document.notebook else {}),
+            "first_line": start["line"] if self.lines.cell or not self.document.notebook else None,
+            "last_line": end["line"] if self.lines.cell or not self.document.notebook else None,
             "expressions": [
                 {**self._at(one.span), "text": one.text, "values": [self._value(belief) for belief in one.beliefs]}
                 for one in self.expressions
@@ -171,27 +211,38 @@ def _by_position(span: Span) -> tuple[int, ...]:
     return span.line, span.column, -span.end_line, -span.end_column
 
 
-def reveal(document: Document, asked: Lines | None, options: Options) -> Answer:
-    """What is known of the lines ``asked`` of ``document``, or of all. Raises BadQuestion, and NotAnalysed."""
-    if document.notebook is not None:
-        raise BadQuestion("reveal takes Python files, no notebooks")
-    text = document.text
-    count = max(len(lines(text)), 1)
-    if asked is not None and asked.last > count:
-        raise BadQuestion(f"no line {asked.last}: the file has {count} line{'s' * (count != 1)}")
-    wanted = asked or Lines(1, count)
-    tree, record = parse(text), Record()
-    found = lint(text, document.path, options, tree=tree, begin=record.begin)
+def reveal(
+    document: Document,
+    asked: Lines | None,
+    options: Options,
+    *,
+    project: Project[Scouted] | None = None,
+    begin: Begin | None = None,
+) -> Answer:
+    """What is known of the lines ``asked`` of ``document``, or of all. Raises BadQuestion, and NotAnalysed.
+
+    ``project`` and ``begin`` are as in ``devlint.linter.lint``.
+    """
+    text, wanted = document.text, _lines_asked(asked, document)
+    tree, record = parse(text) if document.notebook is None else document.notebook.tree(), Record()
+
+    def observed(program: Program, cut: Cut) -> None:
+        record.begin(program, cut)
+        if begin is not None:
+            begin(program, cut)
+
+    found = lint(text, document.path, options, tree=tree, project=project, begin=observed)
     program = record.program
     owned = program.owns if program is not None else lambda at: True
     code = Code(text, form.Module(tree), lambda at: None if owned(at) else "")
-    words = Words(code, program.every if program is not None else ())
+    words = Words(code, program.every if program is not None else (), document)
     answer = Answer(document, wanted, words)
     kept = [one for one in statements(tree) if wanted.holds(_whole(code, one))]
     for one in kept:
         answer.expressions += _expressions(one, record, code, wanted)
+        answer.targets += _targets(one.node, record, code)
     answer.expressions.sort(key=lambda one: _by_position(one.span))
-    answer.gaps = list(_gaps(kept, record, text, code))
+    answer.gaps = list(_gaps(kept, record, document, code))
     noted = dict.fromkeys(Silence(code.span(one.at), one.reason) for one in record.silenced if owned(one.at))
     answer.silences = [one for one in noted if wanted.holds(one.span)]
     answer.findings = [(d, _hidden(d, document, options)) for d in found if wanted.holds(d.span)]
@@ -231,16 +282,40 @@ def _expressions(statement: Statement, record: Record, code: Code, wanted: Lines
             seen.add(key)
 
 
+def _targets(statement: ast.stmt, record: Record, code: Code) -> Iterator[Expression]:
+    """The names and attributes that an assignment gives a value whose beliefs are known."""
+    if isinstance(statement, ast.Assign):
+        pairs: list[tuple[ast.expr, ast.expr | None]] = [(one, statement.value) for one in statement.targets]
+    elif isinstance(statement, ast.AnnAssign):
+        pairs = [(statement.target, statement.value)]
+    else:
+        return
+    for target, value in pairs:
+        if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
+            if len(target.elts) == len(value.elts) and not any(isinstance(e, ast.Starred) for e in target.elts):
+                pairs += zip(target.elts, value.elts, strict=True)
+        elif isinstance(target, (ast.Name, ast.Attribute)) and value is not None and (held := tuple(record.of(value))):
+            at = form.Form(target)
+            text = code.text(at)
+            if not isinstance(target, ast.Name) or target.id == text:  # `_` stands where what a cell shows does
+                yield Expression(target, code.span(at), text, held, is_shown=False)
+
+
 def _may_have_a_place(one: Belief) -> bool:
     """True if it is no number, string or other thing that is on no device for certain."""
     return not one.kind.startswith(_WITHOUT_PLACE)
 
 
-def _gaps(kept: list[Statement], record: Record, text: str, code: Code) -> Iterator[Gap]:
-    """The statements that were never evaluated, those that follow each other with one reason together."""
-    reasons = Reasons(record, text)
+def _gaps(kept: list[Statement], record: Record, document: Document, code: Code) -> Iterator[Gap]:
+    """The statements that were never evaluated, those that follow each other with one reason, in one cell, together."""
+    reasons = Reasons(record, document.text)
+
+    def reason(one: Statement) -> tuple[str, int]:
+        why = "" if one.was_evaluated(record) else reasons.of(one)
+        return why, place_of(_whole(code, one), document).cell if why else 0
+
     with_values = (one for one in kept if one.has_values)
-    for why, together in groupby(with_values, lambda one: "" if one.was_evaluated(record) else reasons.of(one)):
+    for (why, _), together in groupby(with_values, reason):
         spans = [_whole(code, one) for one in together] if why else []
         if spans:
             yield Gap(Span(spans[0].line, spans[0].column, spans[-1].end_line, spans[-1].end_column), why)

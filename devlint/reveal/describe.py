@@ -30,10 +30,13 @@ from devlint.devices.lattice.device import (
     SymbolKind,
 )
 from devlint.devices.lattice.values import Cause, Made
+from devlint.diagnostic import Span
+from devlint.files import Document
 from devlint.flow.value import Guards, Identity
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.record import replace
+from devlint.report.place import place_of
 from devlint.reveal.record import Belief
 
 _HOW = {
@@ -87,9 +90,10 @@ def name_of(device: Device) -> str:
 class Words:
     """Says what is believed of the expressions of one file."""
 
-    def __init__(self, code: Code, forms: Iterable[form.Form]) -> None:
-        """``forms`` are those of the file, which conditions are about."""
+    def __init__(self, code: Code, forms: Iterable[form.Form], document: Document | None = None) -> None:
+        """``forms`` are those of the file, which conditions are about; ``document`` tells the cells of a notebook."""
         self.code = code
+        self.document = document
         self.forms = {id(one): one for one in forms}
 
     def beliefs(self, held: Sequence[Belief], at: object = None) -> list[str]:
@@ -121,10 +125,17 @@ class Words:
             return f"here: {self.how(cause)}"
         if not self.code.owns(cause.at):
             return f"in another file of the project: {self.how(cause)}"
-        line, text = self.code.span(cause.at).line, self.code.text(cause.at)
+        line, text = self._line(self.code.span(cause.at)), self.code.text(cause.at)
         if cause.made is Made.PARAMETER:
-            return f"line {line}: argument `{text}`"
-        return f"line {line}: `{text}` {self.how(cause)}"
+            return f"{line}: argument `{text}`"
+        return f"{line}: `{text}` {self.how(cause)}"
+
+    def _line(self, span: Span) -> str:
+        """The line of a place, and its cell in a notebook."""
+        if self.document is None:
+            return f"line {span.line}"
+        place = place_of(span, self.document)
+        return f"cell {place.cell}, line {place.line}" if place.cell else f"line {place.line}"
 
     def how(self, cause: Cause) -> str:
         """What the place of ``cause`` does, as the end of a sentence that begins with its code."""

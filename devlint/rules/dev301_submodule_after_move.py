@@ -34,19 +34,21 @@ def fine_tune(model, batch, device):
 - A layer that was built in another place, since it may be on the right device.
 
 ## Fix safety
-There is no automatic fix. Adding `.to(device)` to the new layer is right unless an optimizer already holds its
-parameters or another model shares it.
+The fix sends the new layer to the device of the move, or to that of the model's parameters. A layer that is meant to
+stay on the CPU, because `forward` moves its input there, would have to be left as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.facts.modules import Attached
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.devices.facts.phrases import stored
+from devlint.devices.facts.operations import Finding, Remark, Remedy
+from devlint.devices.facts.phrases import stored, value_of
+from devlint.devices.facts.remedies import can_be_read, named_device, words
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -58,6 +60,7 @@ META = RuleMeta(
     summary="a layer that is attached to a model after the model was moved stays on the CPU",
     level=Level.ERROR,
     precedence=Precedence.OWNER,
+    fix=Safety.UNSAFE,
 )
 
 
@@ -67,8 +70,10 @@ def check(fact: Attached, code: Code) -> Iterator[Finding]:
     owner = dotted(moved.value) if isinstance(moved, form.Attribute) else ""
     name = next(iter(stored(fact.at)), "")
     said = "{} is attached on the CPU" if name or isinstance(fact.at, form.Subscript) else "{} attaches a CPU module"
+    remedy = _change(fact, code)
     near = owner and code.function(fact.moved) == code.function(fact.at)
     advice = f"call `{code.text(fact.moved)}` afterwards" if near else "attach it before the move"
+    advice = words(remedy, code, advice)
     said += f" after {f'`{owner}`' if owner else 'the model'} was moved"
     yield Finding(
         fact.at,
@@ -76,4 +81,33 @@ def check(fact: Attached, code: Code) -> Iterator[Finding]:
         notes=(Remark("moved here", fact.moved),),
         help=advice,
         cause=fact.at,
+        remedy=remedy,
     )
+
+
+def _change(fact: Attached, code: Code) -> Remedy | None:
+    """What sends the new layer after its owner: to the device of the move, or to that of the owner's parameters."""
+    at = code.statement(fact.at) if isinstance(fact.at, form.Subscript) else fact.at
+    layer, owner = value_of(at), _owner(at)
+    if layer is None or isinstance(layer, form.Display) or isinstance(at, form.Assign) and len(at.targets) > 1:
+        return None
+    named = named_device(fact.moved)
+    together = code.definitions(fact.moved) == code.definitions(fact.at)
+    certain = together and not may_be_skipped(fact.moved, layer, code)
+    if named is not None and certain and can_be_read(named, fact.moved, layer, code):
+        return Remedy(RemedyKind.MOVE, layer, code.source(named))
+    if not owner or code.function(fact.at) == "__init__":
+        return None
+    return Remedy(RemedyKind.MOVE, layer, f"next({owner}.parameters()).device")
+
+
+def _owner(at: form.Form) -> str:
+    """The model that the statement or call ``at`` attaches a layer to."""
+    if isinstance(at, form.Assign):
+        target = at.targets[0]
+        return dotted(target.value) if isinstance(target, (form.Attribute, form.Subscript)) else ""
+    if not isinstance(at, form.Call):
+        return ""
+    if isinstance(at.function, form.Attribute):
+        return dotted(at.function.value)
+    return dotted(at.arguments[0]) if dotted(at.function) == "setattr" and at.arguments else ""

@@ -31,8 +31,9 @@ def start(device):
 - A move to the CPU of a CPU tensor.
 
 ## Fix safety
-With the move inside, or `.detach().requires_grad_()` behind it, the tensor is a leaf on a GPU as it is on the CPU: it
-has a gradient of its own.
+With the move inside, with `device=` in the call that creates the tensor, or with `.detach().requires_grad_()` behind
+the move, the tensor is a leaf on a GPU as it is on the CPU: it has a gradient of its own. Random numbers that are drawn
+on a GPU are others than those of the CPU.
 """
 
 from __future__ import annotations
@@ -42,8 +43,10 @@ from collections.abc import Iterator
 from devlint.devices.facts.modules import LeafMoved
 from devlint.devices.facts.operations import Finding, Remark
 from devlint.devices.facts.phrases import replaced, wrapped_move
+from devlint.devices.facts.remedies import named_device, receiver, takes_device
 from devlint.devices.facts.wording import message
 from devlint.diagnostic import Safety
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import Precedence, RuleMeta
 
@@ -60,7 +63,7 @@ def check(fact: LeafMoved, code: Code) -> Iterator[Finding]:
     """Report a leaf that was moved and is trained, or asked for its gradient."""
     result = "the optimizer raises" if fact.how == "optimised" else "`.grad` stays None"
     statement = code.statement(fact.at)
-    better = wrapped_move(fact.at, code)
+    better = wrapped_move(fact.at, code) or _made_there(fact.at, code)
     advice = f"use `{better}`" if better else "add `.detach().requires_grad_()`"
     yield Finding(
         statement,
@@ -70,3 +73,17 @@ def check(fact: LeafMoved, code: Code) -> Iterator[Finding]:
         remedy=replaced(fact.at, better or f"{code.source(fact.at)}.detach().requires_grad_()", code),
         cause=statement,
     )
+
+
+def _made_there(move: form.Form, code: Code) -> str:
+    """``torch.ones(3, requires_grad=True, device=device)``, where a move to ``device`` follows that call at once."""
+    made, named = receiver(move), named_device(move)
+    if named is None or not isinstance(move, form.Call) or len(move.arguments) + len(move.keywords) > 1:
+        return ""
+    is_to = isinstance(move.function, form.Attribute) and move.function.name == "to"
+    if not is_to or not isinstance(made, form.Call) or not takes_device(made):
+        return ""
+    names = [name for name, _ in made.keywords]
+    if "requires_grad" not in names or "device" in names:
+        return ""
+    return f"{code.source(made)[:-1].rstrip().removesuffix(',')}, device={code.source(named)})"

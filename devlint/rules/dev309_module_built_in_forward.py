@@ -36,18 +36,28 @@ class Block(nn.Module):
 - Modules that are built in other functions: see DEV310.
 
 ## Fix safety
-There is no automatic fix: the size of the layer has to be known in `__init__`.
+A layer whose arguments are known in `__init__`, as numbers or attributes that `__init__` sets, moves there: its weights
+are drawn once, trained and saved, so `state_dict` gets new keys and the results of a seed change. A layer whose size
+depends on the input is moved to the device of the input. It runs there, but is still built anew in every pass and never
+trained; only the author can tell its size to `__init__`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from keyword import iskeyword
 
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import Clash, Finding, Remark
+from devlint.devices.facts.operations import Clash, Finding, Remark, Remedy
+from devlint.devices.facts.phrases import replaced
+from devlint.devices.facts.remedies import device_of
 from devlint.devices.facts.wording import is_built_in_forward, is_where, message
 from devlint.devices.lattice.values import Made
+from devlint.diagnostic import RemedyKind, Safety
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -55,7 +65,10 @@ META = RuleMeta(
     name="module-built-in-forward",
     summary="a layer is built on the CPU in every forward pass instead of once in `__init__`",
     precedence=Precedence.OWNER,
+    fix=Safety.UNSAFE,
 )
+BASES = frozenset({"nn.Module", "torch.nn.Module", "Module"})
+"""Classes whose constructor takes no arguments."""
 
 
 def check(clash: Clash, code: Code) -> Iterator[Finding]:
@@ -65,11 +78,60 @@ def check(clash: Clash, code: Code) -> Iterator[Finding]:
         return
     said = f"{{}} is built on the CPU in every `forward` but {{}} {is_where(other.device)}"
     advice = "build it in `__init__`"
+    remedy = _built_once(host.culprit, code)
+    if remedy is None:
+        device = device_of(other, clash.at, host.culprit, code)
+        remedy = Remedy(RemedyKind.MOVE, host.culprit, device) if device else None
+        if device:
+            said, advice = "{} is built in every `forward`, on the CPU", f"{advice}, or add `.to({device})`"
     yield Finding(
         host.culprit,
-        message(code, said, host.culprit, other.at, remedy=advice),
+        message(code, said, host.culprit, *([other.at] if said.count("{}") > 1 else []), remedy=advice),
         notes=(Remark("applied here", clash.at),),
         help=advice,
         cause=host.culprit,
         level=level_of(clash),
+        remedy=remedy,
     )
+
+
+def _built_once(built: form.Form, code: Code) -> Remedy | None:
+    """The layer as an attribute that ``__init__`` sets, where all that it takes is known there."""
+    around = code.definitions(built)
+    owner = around[-2] if len(around) > 1 else None
+    if not isinstance(owner, form.Class) or not isinstance(built, form.Call) or not code.binds("self", built):
+        return None
+    statement = code.statement(built)
+    alone = isinstance(statement, form.Assign) and statement.value is built and len(statement.targets) == 1
+    name = dotted(statement.targets[0]) if alone and isinstance(statement, form.Assign) else ""
+    name = name or dotted(built.function).rpartition(".")[2].lower()
+    text = code.source(owner)
+    if not name.isidentifier() or iskeyword(name) or re.search(rf"\b(?:self\.|def ){name}\b", text):
+        return None
+    made = f"self.{name} = {code.source(built)}"
+    used = replaced(built, f"self.{name}", code)
+    begin = next((one for one in owner.body if isinstance(one, form.Function) and one.name == "__init__"), None)
+    if used is None:
+        return None
+    if begin is None:
+        method = around[-1]
+        plain = all(dotted(base) in BASES for base in owner.bases) and not owner.keywords
+        if "__init__" in text or not plain or not _is_known(built, None, code) or method.decorators:
+            return None
+        body = f"def __init__(self):\n    super().__init__()\n    {made}"
+        return Remedy(RemedyKind.INSERTION, method, body, also=(used,))
+    begun = any(isinstance(one, form.Evaluate) and "__init__(" in code.source(one) for one in begin.body[:-1])
+    if not begun or not _is_known(built, begin, code):
+        return None
+    return Remedy(RemedyKind.INSERTION, begin.body[-1], made, also=(used,))
+
+
+def _is_known(built: form.Call, begin: form.Function | None, code: Code) -> bool:
+    """True if all arguments are constants, what the file imports, or attributes that ``begin`` has set by its end."""
+    stored = [] if begin is None else [one for one in begin.body[:-1] if isinstance(one, form.Assign)]
+    ready = {dotted(target) for one in stored for target in one.targets}
+    inside = [*built.arguments, *(value for _, value in built.keywords)]
+    parts = [part for one in inside for part in form.walk(one, form.Name, form.Attribute)]
+    attributes = {dotted(part) for part in parts if dotted(part).startswith("self.")}
+    names = {part.id for part in parts if isinstance(part, form.Name)}
+    return attributes <= ready and all(name == "self" or code.scopes.imported(name) for name in names)

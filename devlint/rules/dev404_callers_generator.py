@@ -30,23 +30,34 @@ def sample(shape, generator=None, device=None):
 - A generator that the file creates: see DEV401.
 
 ## Fix safety
-There is no automatic fix. The helper draws the same numbers for a generator on the same device.
+The fix draws on the generator's device and moves the result; without a generator, or with one on the device that the
+call names, the numbers are the same. `torch.randn` becomes `randn_tensor` where the file imports that. A call without
+`device=`, and a function that fills a tensor in place, are not repaired.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding
+from devlint.devices.facts.operations import Finding, Remedy
+from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.processes import CallersGenerator
+from devlint.diagnostic import Safety
+from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
     code="DEV404",
     name="callers-generator",
     summary="a generator of the caller may be on another device type than the tensor that torch fills with it",
+    fix=Safety.SAFE,
 )
+HELPER = "randn_tensor"
+"""The function of diffusers that draws on the device of its generator."""
+TAKEN = frozenset({"generator", "device", "dtype", "layout"})
+"""The arguments of ``HELPER`` but the shape."""
 
 
 def check(fact: CallersGenerator, code: Code) -> Iterator[Finding]:
@@ -57,4 +68,25 @@ def check(fact: CallersGenerator, code: Code) -> Iterator[Finding]:
         f"the caller's `{generator}` may be on another device type",
         help=f"draw on `{generator}.device`, then move",
         cause=fact.at,
+        remedy=_change(fact.at, code),
     )
+
+
+def _change(generator: form.Form, code: Code) -> Remedy | None:
+    """The call that draws where the generator is."""
+    name = dotted(generator)
+    calls = form.walk(code.statement(generator), form.Call)
+    call = next((one for one in calls if any(given is generator for _, given in one.keywords)), None)
+    if not name or call is None or any(key is None for key, _ in call.keywords):
+        return None
+    given, called = dict(call.keywords), dotted(call.function)
+    device = given.get("device")
+    if device is None or not dotted(device) or not called:
+        return None
+    passed = [code.source(one) for one in call.arguments]
+    named = [(key, code.source(one)) for key, one in call.keywords]
+    if called.endswith(".randn") and len(passed) == 1 and code.binds(HELPER, call) and given.keys() <= TAKEN:
+        return replaced(call, f"{HELPER}({', '.join([*passed, *(f'{key}={text}' for key, text in named)])})", code)
+    there = f"{code.source(device)} if {name} is None else {name}.device"
+    every = [*passed, *(f"{key}={there if key == 'device' else text}" for key, text in named)]
+    return replaced(call, f"{called}({', '.join(every)}).to({code.source(device)})", code)

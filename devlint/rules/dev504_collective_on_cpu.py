@@ -35,19 +35,20 @@ dist.all_reduce(total)
 - Collectives of other libraries, such as Horovod.
 
 ## Fix safety
-A backend that takes CPU tensors takes GPU tensors only if it was built for them.
+A backend that takes CPU tensors takes GPU tensors only if it was built for them. A tensor that was moved to the CPU is
+assigned anew before the call, which changes it in place, and so it is on the GPU afterwards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import replaced, with_argument
 from devlint.devices.facts.processes import Collective
 from devlint.devices.facts.wording import origin
 from devlint.devices.lattice.values import Made
-from devlint.diagnostic import Level, Safety
+from devlint.diagnostic import Level, RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -68,14 +69,22 @@ def check(fact: Collective, code: Code) -> Iterator[Finding]:
     called = fact.at.function if isinstance(fact.at, form.Call) else None
     owner = dotted(called.value) if isinstance(called, form.Attribute) else ""
     device = f"{owner}.device" if owner.endswith("accelerator") else '"cuda"'
+    moved = f"{dotted(tensor.at)} = {dotted(tensor.at)}.to({device})"
+    if made:
+        advice, remedy = f"use `device={device}`", with_argument(tensor.culprit, f"device={device}", code)
+    elif owner.endswith("accelerator"):  # it gives the result back
+        text = f"{code.source(tensor.at)}.to({device})"
+        advice, remedy = f"use `{code.text(tensor.at)}.to({device})`", replaced(tensor.at, text, code)
+    elif dotted(tensor.at):
+        advice, remedy = f"begin with `{moved}`", Remedy(RemedyKind.INSERTION, code.statement(fact.at), moved)
+    else:
+        advice, remedy = "move it to a GPU first, and give the variable that holds it", None
     yield Finding(
         tensor.culprit if made else tensor.at,
         f"`{code.text(tensor.at)}` is on the CPU but `{fact.operation}` with NCCL accepts GPU tensors only",
         notes=(Remark(f"given to `{fact.operation}` here", fact.at),) if made else origin(tensor),
-        help=f"use `device={device}`" if made else f"use `{code.text(tensor.at)}.to({device})`",
+        help=advice,
         cause=tensor.culprit,
         level=Level.ERROR if fact.nccl else Level.HINT,
-        remedy=with_argument(tensor.culprit, f"device={device}", code)
-        if made
-        else replaced(tensor.at, f"{code.source(tensor.at)}.to({device})", code),
+        remedy=remedy,
     )

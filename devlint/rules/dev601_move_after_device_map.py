@@ -33,7 +33,8 @@ def load(name):
 - `.to(dtype)`, which moves nothing.
 
 ## Fix safety
-There is no automatic fix: either the map or the move has to be removed.
+The fix removes the move. A model whose layers are all on GPUs then stays spread over them. Where one GPU is wanted,
+remove the `device_map` instead. A move that is given a dtype as well is left as it is.
 """
 
 from __future__ import annotations
@@ -42,9 +43,11 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.modules import MovedByHand
 from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.remedies import receiver, without_move
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -52,6 +55,7 @@ META = RuleMeta(
     name="move-after-device-map",
     summary="a model that was loaded with a `device_map` is moved, which undoes the map or raises",
     level=Level.ERROR,
+    fix=Safety.UNSAFE,
 )
 
 
@@ -65,4 +69,13 @@ def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
             notes=(Remark("placed here", fact.placed),),
             help=advice,
             cause=fact.at,
+            remedy=without_move(fact.at, code) if _is_only_for(fact, code) else None,
         )
+
+
+def _is_only_for(fact: MovedByHand, code: Code) -> bool:
+    """True if nothing else is moved there: in the function that loads the model, or by an attribute of its class."""
+    if not code.owns(fact.placed):
+        return False
+    load, move = code.definitions(fact.placed), code.definitions(fact.at)
+    return load == move or load[:-1] == move[:-1] and dotted(receiver(fact.at)).startswith("self.")

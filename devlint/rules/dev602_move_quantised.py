@@ -31,7 +31,9 @@ def load(name):
 - `.to(dtype)`, which moves nothing.
 
 ## Fix safety
-There is no automatic fix: the device belongs into the `device_map` of `from_pretrained`.
+The fix removes the move and gives its device to `from_pretrained` as `device_map={"": device}`, if the model is loaded
+in the same function, on one line without `**`, and the device is known there. The model is then on that device from the
+beginning, while code in between finds it elsewhere today.
 """
 
 from __future__ import annotations
@@ -39,11 +41,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.modules import MovedByHand
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.operations import Finding, Remark, Remedy
+from devlint.devices.facts.phrases import replaced, with_argument
+from devlint.devices.facts.remedies import can_be_read, receiver, without_move
 from devlint.devices.facts.wording import message
-from devlint.diagnostic import Level
+from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.record import replace
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -51,6 +56,7 @@ META = RuleMeta(
     name="move-quantised",
     summary="a model that was loaded in 8 bits is moved, which raises",
     level=Level.ERROR,
+    fix=Safety.UNSAFE,
 )
 
 
@@ -58,11 +64,35 @@ def check(fact: MovedByHand, code: Code) -> Iterator[Finding]:
     """Report the move of a model that was quantised."""
     if fact.quantised:
         given = fact.at.arguments if isinstance(fact.at, form.Call) else ()
-        advice = f'load it with `device_map={{"": {code.text(given[0]) if given else "0"}}}`'
+        asked = given[0] if given else None
+        advice = f'load it with `device_map={{"": {code.text(asked) if asked else "0"}}}`'
         yield Finding(
             fact.at,
             message(code, "{} moves a model that was loaded in 8 bits, which raises", fact.at, remedy=advice),
             notes=(Remark("loaded here", fact.placed),),
             help=advice,
             cause=fact.at,
+            remedy=_change(fact, asked, code),
         )
+
+
+def _change(fact: MovedByHand, asked: form.Expression | None, code: Code) -> Remedy | None:
+    """The load that is given the device ``asked`` of the move, which goes."""
+    load, removed = fact.placed, without_move(fact.at, code)
+    if removed is None or not isinstance(load, form.Call) or not code.owns(load):
+        return None
+    if code.definitions(load) != code.definitions(fact.at):
+        return None
+    names = [name for name, _ in load.keywords]
+    if "device_map" in names:
+        return removed
+    if None in names:  # what is unpacked there may hold one
+        return None
+    device = "0" if asked is None else code.source(asked)
+    if asked is not None and not can_be_read(asked, fact.at, load, code):
+        return None
+    if receiver(fact.at) is load:  # one change, as the move stands around the load
+        loaded = with_argument(load, f'device_map={{"": {device}}}', code)
+        return loaded and replaced(fact.at, loaded.code, code)
+    loaded = with_argument(load, f'device_map={{"": {device}}}', code)
+    return loaded and replace(loaded, also=(removed,))

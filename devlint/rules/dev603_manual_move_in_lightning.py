@@ -44,7 +44,10 @@ there, by `self.register_buffer`. A plain attribute that is made on `self.device
 - An autocast: see DEV207.
 
 ## Fix safety
-There is no automatic fix. `self.device` instead of `"cuda"` keeps the behaviour wherever the code worked.
+The fix puts `self.device` in place of CUDA; in `__init__` the move of a layer or of a registered buffer goes. Both are
+then where Lightning puts the module, also if that is another GPU than the current one, or the CPU. A layer that
+`__init__` applies to CUDA tensors would meet them on the CPU. A plain tensor that `__init__` creates on CUDA is not
+repaired: it has to be registered.
 """
 
 from __future__ import annotations
@@ -52,11 +55,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import ByName
-from devlint.devices.facts.operations import Finding
-from devlint.devices.facts.phrases import placing
+from devlint.devices.facts.operations import Finding, Remedy
+from devlint.devices.facts.phrases import placed, placing, replaced
+from devlint.devices.facts.remedies import receiver
 from devlint.devices.facts.wording import message
+from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta
 
 META = RuleMeta(
@@ -64,6 +70,7 @@ META = RuleMeta(
     name="manual-move-in-lightning",
     summary="a Lightning module hard-codes CUDA, but Lightning chooses its device",
     precedence=Precedence.GPU,
+    fix=Safety.UNSAFE,
 )
 
 
@@ -76,7 +83,40 @@ def check(fact: ByName, code: Code) -> Iterator[Finding]:
             message(code, "{} hard-codes CUDA but Lightning chooses the module's device", fact.at, remedy=advice),
             help=advice,
             cause=fact.at,
+            remedy=_change(fact.at, code),
         )
+
+
+def _change(at: form.Form, code: Code) -> Remedy | None:
+    """What puts the result of ``at`` where Lightning puts the module."""
+    if code.function(at) == "__init__":
+        moved = receiver(at)
+        return replaced(at, code.source(moved), code) if moved is not None and _is_registered(at, moved, code) else None
+    if not code.binds("self", at):
+        return None
+    if isinstance(at, form.Call) and dotted(at.function) == "torch.cuda.FloatTensor" and _is_size(at):
+        given = ", ".join(code.source(one) for one in at.arguments)
+        return replaced(at, f"torch.empty({given}, device=self.device)", code)
+    return placed(at, "self.device", code)
+
+
+def _is_registered(at: form.Form, moved: form.Expression, code: Code) -> bool:
+    """Whether Lightning moves what ``at`` gives: a buffer, or a layer that is built and assigned there."""
+    if any(dotted(call.function) == "self.register_buffer" for call in code.calls_with(at)):
+        return True
+    statement = code.statement(at)
+    built = dotted(moved.function) if isinstance(moved, form.Call) else ""
+    kept = isinstance(statement, form.Assign) and statement.value is at
+    return kept and built.startswith("nn.") and built.rpartition(".")[2] not in ("Parameter", "Buffer")
+
+
+def _is_size(call: form.Call) -> bool:
+    """Whether an old constructor is given the size of the tensor that it makes, and not what the tensor holds."""
+    return not call.keywords and bool(call.arguments) and all(
+        isinstance(one, form.Attribute) and one.name == "shape"
+        or isinstance(one, form.Constant) and type(one.value) is int
+        for one in call.arguments
+    )
 
 
 def _remedy(at: form.Form, code: Code) -> str:

@@ -7,6 +7,7 @@ net.py:   from masks import make_mask as m              and is called `m` there
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -35,6 +36,11 @@ class Exports:
             return name in self.names and (name not in self.functions or self.gives(name))
         members = self.members.get(owner, frozenset())
         return bool(members) if not name else not members.isdisjoint((f".{name}", f"self.{name}", f"cls.{name}"))
+
+    def packed(self) -> str:
+        """All of it but what ``gives`` would answer, as a list in JSON."""
+        members = {owner: sorted(words) for owner, words in sorted(self.members.items())}
+        return json.dumps([sorted(self.names), sorted(self.functions), members, sorted(self.modules)])
 
 
 NOTHING = Exports()

@@ -43,6 +43,10 @@ class Scouted:
         """Whether something worth following comes out of a function or class."""
         return self.exports.leaks(owner, name)
 
+    def outward(self) -> str:
+        """What other files are told, in one word."""
+        return self.exports.packed()
+
 
 def scout(text: str, tree: ast.Module, teaching: Teaching = TAUGHT, incoming: Imported | None = None) -> Scouted:
     """What is to be said of ``tree``, the ``ast`` of ``text``, before anything is evaluated.

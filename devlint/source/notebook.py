@@ -24,7 +24,7 @@ import ast
 import json
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,11 +78,16 @@ class Notebook:
 
 def read_notebook(raw: str) -> Notebook:
     """Join the code cells of the notebook whose JSON is ``raw`` (nbformat 3 and 4). Raises BadNotebook."""
+    return joined(_code_cells(raw))
+
+
+def joined(cells: Iterable[tuple[int, str]]) -> Notebook:
+    """The notebook that has these code cells, each with its number."""
     lines: list[str] = []
     places: list[tuple[int, int]] = []
     left_out: list[tuple[int, str]] = []
     shown: set[tuple[int, int]] = set()
-    for number, source in _code_cells(raw):
+    for number, source in cells:
         cell, reason = python_of(source)
         if reason:
             left_out.append((number, reason))

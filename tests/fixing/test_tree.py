@@ -12,6 +12,7 @@ from devlint.diagnostic import Remedy, RemedyKind, Span
 from devlint.errors import NotRepaired
 from devlint.fixing.passes import apart
 from devlint.fixing.tree import Tree
+from devlint.report.edits import edits
 from devlint.source.text import lines, span
 from tests.harness.marks import fixture_files
 from tests.harness.repairs import findings
@@ -133,6 +134,35 @@ def test_several_at_once() -> None:
     assert Tree(text).carried_out(remedies) == "y = f(a.to(d), b.to(d))\nz = ones(3, device=d)\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("a = 1\ng(a)\nb = 2\n", "a = 1\nb = 2\n"),
+        ("a = 1\n# x\ng(a)  # y\nb = 2\n", "a = 1\n# x\n# y\nb = 2\n"),
+        ("def f(a):\n    g(a)\n", "def f(a):\n    pass\n"),
+        ("def f(a):\n    h(a)\n    g(a)  # y\n", "def f(a):\n    h(a)\n    # y\n"),
+        ("def f(a):\r\n\th(a)\r\n\tg(a)\r\n", "def f(a):\r\n\th(a)\r\n"),
+    ],
+)
+def test_a_statement_goes_and_its_comments_stay(text: str, after: str) -> None:
+    assert changed(text, RemedyKind.REMOVAL, "g(a)", "") == after
+
+
+@pytest.mark.parametrize("text", ["h(a); g(a)\n", "if a: g(a)\n"])
+def test_a_statement_that_shares_its_line_is_left(text: str) -> None:
+    with pytest.raises(NotRepaired):
+        changed(text, RemedyKind.REMOVAL, "g(a)", "")
+
+
+def test_a_statement_that_moves_takes_its_comments_along() -> None:
+    text = "def f(a):\n    h(a)  # x\n\n    # y\n    g(a)  # z\n    return a\n"
+    removed = Remedy(RemedyKind.REMOVAL, place(text, "g(a)"), "")
+    remedy = Remedy(RemedyKind.INSERTION, place(text, "h(a)"), "g(a)", also=(removed,))
+    assert Tree(text).carried_out([remedy]) == (
+        "def f(a):\n    # y\n    g(a)  # z\n    h(a)  # x\n    return a\n"
+    )
+
+
 @pytest.mark.parametrize("kind", [MOVE, ARGUMENT, REPLACEMENT])
 def test_what_is_not_there_is_refused(kind: RemedyKind) -> None:
     with pytest.raises(NotRepaired):
@@ -172,7 +202,9 @@ def test_nothing_but_what_the_remedy_says_changes(path: Path) -> None:
     while left:
         remedies = list(dict.fromkeys(d.remedy for d in apart(left) if d.remedy is not None))
         left = [d for d in left if d.remedy not in remedies]
-        wanted = ast.unparse(Expected(remedies, text).visit(ast.parse(text)))
+        changed_tree = Expected(remedies, text).visit(ast.parse(text))
+        assert isinstance(changed_tree, ast.Module)
+        wanted = ast.unparse(changed_tree)
         assert ast.unparse(ast.parse(Tree(text).carried_out(remedies))) == wanted
 
 
@@ -180,18 +212,22 @@ class Expected(ast.NodeTransformer):
     """The tree of Python with remedies carried out."""
 
     def __init__(self, remedies: Sequence[Remedy], text: str) -> None:
-        self.remedies = {remedy.span: remedy for remedy in remedies}
-        self.starts = {remedy.span.line for remedy in remedies}
+        self.remedies = {part.span: part for remedy in remedies for part in remedy.parts}
+        self.starts = {place.line for place in self.remedies}
         self.lines = lines(text)
 
-    def visit(self, node: ast.AST) -> ast.AST:
+    def visit(self, node: ast.AST) -> ast.AST | list[ast.AST] | None:
         """The node, or what takes its place."""
         remedy = None
         if getattr(node, "lineno", 0) in self.starts:
             remedy = self.remedies.get(span(node, self.lines))
         if remedy is None:
             return self.generic_visit(node)
+        if remedy.kind is RemedyKind.REMOVAL:
+            return None
         (new,) = ast.parse(remedy.code).body
+        if remedy.kind is RemedyKind.INSERTION:
+            return [new, self.generic_visit(node)]
         if isinstance(node, (ast.Assign, ast.AnnAssign)) or isinstance(node, ast.Expr) and isinstance(new, ast.Assign):
             return new
         if not isinstance(node, ast.expr) or not isinstance(new, ast.Expr):
@@ -212,3 +248,25 @@ def changed_node(node: ast.expr, new: ast.expr, remedy: Remedy) -> ast.AST:
     for one in given:
         one.value = new
     return node if given else ast.Call(node.func, node.args, [*node.keywords, ast.keyword("device", new)])
+
+
+MOVING = [path for path in BAD if path.parent.name[3:6] in ("303", "309", "507", "601", "602")]
+
+
+@pytest.mark.parametrize("path", MOVING, ids=lambda path: path.parent.name)
+def test_edits_of_statements_give_the_same_program(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for d in findings(path, text):
+        if d.remedy is not None:
+            wanted = ast.dump(ast.parse(Tree(text).carried_out([d.remedy])))
+            assert ast.dump(ast.parse(edited(text, d.remedy))) == wanted
+
+
+def edited(text: str, remedy: Remedy) -> str:
+    """``text`` after the edits that JSON has for a remedy."""
+    there = [*lines(text), ""]
+    for edit in sorted(edits(remedy, text), key=lambda edit: edit.span, reverse=True):
+        at = edit.span
+        before, behind = there[at.line - 1][: at.column], there[at.end_line - 1][at.end_column :]
+        there[at.line - 1 : at.end_line] = [before + edit.replacement + behind]
+    return "".join(there)

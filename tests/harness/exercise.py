@@ -16,7 +16,8 @@ import sys
 import traceback
 import types
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -28,7 +29,7 @@ from tests.harness.marks import Claim, Exercise
 _ABOUT_DEVICES = re.compile(r"device|cuda|cpu|meta tensor|torch\.\w*Tensor|same devices?|gpu", re.IGNORECASE)
 
 # What torch says to a program that asks for CUDA on a machine without it.
-_NO_CUDA = re.compile(
+NO_CUDA = re.compile(
     r"not compiled with CUDA|compiled without CUDA|has no attribute '_cuda_|not linked with support for cuda"
     r"|No CUDA GPUs are available|found no NVIDIA driver|CUDA is not available|lacks CUDA support|have NCCL"
     r"|torch\.cuda\.is_available\(\) is False|torch\.cuda\.\w+Tensor not available|Cannot get CUDA generator without",
@@ -40,13 +41,15 @@ _NO_CUDA = re.compile(
 class Outcome:
     """What a run did: ``kind`` is "passed" or the name of the exception, whose ``message`` and ``line`` follow.
 
-    ``line`` is the fixture's innermost line on the stack; ``raised_here`` says that no call left it.
+    ``line`` is the fixture's innermost line on the stack; ``raised_here`` says that no call left it. ``value`` is what
+    the function gave, a list where it is a generator.
     """
 
     kind: str
     message: str = ""
     line: int | None = None
     raised_here: bool = False
+    value: Any = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return self.kind if self.kind == "passed" else f"{self.kind} on line {self.line}: {self.message[:300]}"
@@ -61,9 +64,14 @@ def load(exercise: Exercise, text: str | None = None) -> Callable[..., Any]:
     module = types.ModuleType(f"fixture_{exercise.path.parent.name}_{exercise.path.stem}")
     module.__file__ = str(exercise.path)
     sys.modules[module.__name__] = module  # dataclasses and pickle look a class up by its module's name
-    exec(compile(source, str(exercise.path), "exec"), vars(module))
+    exec(_compiled(source, str(exercise.path)), vars(module))
     function: Callable[..., Any] = getattr(module, exercise.name)
     return function
+
+
+@lru_cache(maxsize=128)
+def _compiled(source: str, path: str) -> types.CodeType:
+    return compile(source, path, "exec")
 
 
 def run(exercise: Exercise, device: torch.device, text: str | None = None) -> Outcome:
@@ -78,20 +86,20 @@ def run(exercise: Exercise, device: torch.device, text: str | None = None) -> Ou
         function = load(exercise, text)
         result = function(*inputs)
         if inspect.isgenerator(result):
-            list(result)
+            result = list(result)
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
         here = [frame for frame in frames if frame.filename == str(exercise.path)]
         line = here[-1].lineno if here else None
         return Outcome(type(error).__name__, str(error), line, bool(here) and frames[-1] == here[-1])
-    return Outcome("passed")
+    return Outcome("passed", value=result)
 
 
 def judge(exercise: Exercise, outcome: Outcome, *, accelerated: bool) -> str | None:
     """What *outcome* has against the claims of *exercise*, or None if it is as claimed."""
     if accelerated and exercise.is_bad:
         return _judge_failure(exercise, outcome)
-    if outcome.kind == "passed" or (not accelerated and _NO_CUDA.search(outcome.message)):
+    if outcome.kind == "passed" or (not accelerated and NO_CUDA.search(outcome.message)):
         return None
     if any(claim.kind == "always raises" for claim in exercise.failures):
         return _judge_failure(exercise, outcome)

@@ -26,7 +26,10 @@ import re
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+
+from devlint.source.text import lines
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
@@ -103,15 +106,21 @@ def fixture_files() -> list[Path]:
 
 def read(path: Path) -> Fixture:
     """The claims of the fixture file at *path*. Raises MarkError where they are malformed or incomplete."""
-    text = path.read_text(encoding="utf-8")
+    return _read(path, path.read_text(encoding="utf-8"))
+
+
+@cache
+def _read(path: Path, text: str) -> Fixture:
     reports, claims = _marks(text, path)
     definitions = {name: node for node in ast.parse(text).body for name in _bound_by(node)}
+    there = lines(text)
     exercises = tuple(
-        _exercise(path, text, node, definitions, reports, claims)
+        _exercise(path, there, node, definitions, reports, claims)
         for node in definitions.values()
         if isinstance(node, ast.FunctionDef) and node.name.startswith(("bad_", "ok_"))
     )
-    _complain_about_gaps(path, reports, exercises)
+    if not path.stem.endswith(".fixed"):  # whose bad functions may have nothing left to report
+        _complain_about_gaps(path, reports, exercises)
     return Fixture(path, tuple(sorted(reports)), exercises)
 
 
@@ -149,7 +158,7 @@ def _bound_by(node: ast.stmt) -> Iterator[str]:
 
 def _exercise(
     path: Path,
-    text: str,
+    there: list[str],
     function: ast.FunctionDef,
     definitions: dict[str, ast.stmt],
     reports: list[Report],
@@ -158,7 +167,7 @@ def _exercise(
     reached = _reached(function, definitions)
     own = _lines(function)
     everywhere = set().union(*(_lines(node) for node in reached))
-    digest = hashlib.sha256("\n".join(ast.get_source_segment(text, node) or "" for node in reached).encode())
+    digest = hashlib.sha256("\n".join(_segment(there, node) for node in reached).encode())
     failures = [claim for claim in claims if claim.kind in ("raises", "always raises", "breaks")]
     parameters = function.args
     required = len(parameters.args) - len(parameters.defaults)
@@ -173,6 +182,15 @@ def _exercise(
         _machines([claim for claim in claims if claim.line in own]),
         digest.hexdigest()[:16],
     )
+
+
+def _segment(there: list[str], node: ast.stmt) -> str:
+    """The text of a statement at the top level: ``ast.get_source_segment``, which would split the text each time."""
+    assert node.end_lineno is not None and node.end_col_offset is not None
+    part = there[node.lineno - 1 : node.end_lineno]
+    part[-1] = part[-1].encode()[: node.end_col_offset].decode()
+    part[0] = part[0].encode()[node.col_offset :].decode()
+    return "".join(part)
 
 
 def _machines(claims: list[Claim]) -> frozenset[str]:

@@ -15,9 +15,10 @@ from devlint.linter import lint
 from devlint.options import Options
 
 
+@cache
 def findings(path: Path, text: str) -> Sequence[Diagnostic]:
-    """What is found in ``text`` in the place of the fixture ``path``, whose own rule is on."""
-    return lint(text, str(path), Options(extend_select=(path.parent.name[:6].upper(),)))
+    """What is found in ``text`` in the place of the fixture ``path``, whose own rule is on, linted once."""
+    return tuple(lint(text, str(path), Options(extend_select=(path.parent.name[:6].upper(),))))
 
 
 @cache

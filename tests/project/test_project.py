@@ -200,6 +200,46 @@ def test_each_file_reports_what_is_its_own(tmp_path: Path) -> None:
     assert found(tmp_path, "net.py") == []
 
 
+def test_what_is_reported_in_a_longer_file_stops_no_other(tmp_path: Path) -> None:
+    helper = "\n" * 50 + "import torch\n\ndef rows(n):\n    return torch.zeros(n, 4)\n"
+    net = """\
+import torch
+from helper import rows
+
+def padded(x: torch.Tensor):
+    table = rows(len(x))
+    for i, row in enumerate(x):
+        table[i] = row * 2
+    return table
+"""
+    write(tmp_path, {"helper.py": helper, "net.py": net})
+    assert found(tmp_path, "net.py") == [("DEV110", 5)]
+
+
+def test_parts_stay_with_the_alternative_they_are_of(tmp_path: Path) -> None:
+    helper = """\
+import torch
+
+def nearest(x, k):
+    if x.device.type == "cpu":
+        found = x.numpy()
+        return torch.from_numpy(found[:k]), torch.from_numpy(found[k:])
+    return x[:k], x[k:]
+"""
+    net = """\
+import torch
+from helper import nearest
+
+def weighted(x: torch.Tensor):
+    distances, _ = nearest(x, 3)
+    return distances * torch.arange(3, device=x.device)
+"""
+    write(tmp_path, {"helper.py": helper, "net.py": net})
+    assert found(tmp_path, "net.py") == []
+    write(tmp_path, {"helper.py": helper.replace('x.device.type == "cpu"', "k < 9")})
+    assert found(tmp_path, "net.py") == [("DEV102", 5)]
+
+
 def test_what_meets_in_another_file_is_reported_where_it_was_passed(tmp_path: Path) -> None:
     write(tmp_path, {"masks.py": MASKS, "net.py": net("from masks import add", "add(self.w, torch.ones(3, 3))")})
     (report,) = lint((tmp_path / "net.py").read_text(), str(tmp_path / "net.py"))
@@ -289,7 +329,10 @@ def test_texts_that_are_kept_are_whole(tmp_path: Path) -> None:
     assert [project.source(str(tmp_path / f"{number}.py")).text for number in range(len(texts))] == texts
     project.open(Source(str(tmp_path / "0.py"), "name = 1"))
     assert project.source(str(tmp_path / "0.py")).text == "name = 1"
-    assert project.source(str(tmp_path / "1.py")).text == "", "forgotten, and not on the disk"
+    assert project.source(str(tmp_path / "1.py")).text == texts[1], "nothing of it came from the other file"
+    project.open(Source(str(tmp_path / "__init__.py"), ""))
+    project.open(Source(str(tmp_path / "__init__.py"), "name = 1"))
+    assert project.source(str(tmp_path / "1.py")).text == "", "all is forgotten, and it is not on the disk"
 
 
 def test_texts_on_the_disk_are_read_again(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_work_without_an_end_is_ended() -> None:
     before = signal.getsignal(signal.SIGPROF)
     for work in (forever, lambda: run_deep(forever), lambda: run_deep(lambda: run_deep(forever))):
         with pytest.raises(TimedOut), deadline(SHORT):
-            work()  # type: ignore[no-untyped-call]
+            work()
     assert signal.getsignal(signal.SIGPROF) == before
     assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
     assert not any(thread.name == "devlint-deep" and thread.is_alive() for thread in threading.enumerate())

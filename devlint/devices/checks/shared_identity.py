@@ -9,12 +9,21 @@ from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.recorder import Sink
 from devlint.devices.lattice.state_keys import TWIN
 from devlint.devices.lattice.values import Mark, Tensor, tensor_or_hint
+from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
 from devlint.flow.value import Value
 from devlint.forms import form
 
 
-def mark(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, outer: bool = False) -> None:
+def lost(run: Evaluator, state: State, tensor: Tensor, at: form.Form, used: form.Form | None, why: str) -> IdentityLost:
+    """That ``tensor`` was one object with another until both were moved, which were put together at ``at``."""
+    move = tensor.cause.at if tensor.cause is not None else None
+    return IdentityLost(at, state.guards, used, why, run.made_at(tensor.twin_of), move, tensor.device)
+
+
+def mark(
+    run: Evaluator, state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, outer: bool = False
+) -> None:
     """Elements have been put together at ``at``: two of them may have been one object before they were moved."""
     seen: dict[object, Tensor] = {}
     for item in items:
@@ -26,7 +35,7 @@ def mark(state: State, sink: Sink, items: tuple[Value, ...], at: form.Form, *, o
             continue
         known = (tensor.id, TWIN) in state.fields and not outer
         if (tensor.moved_leaf is not None or tensor.was_parameter) and not known:
-            sink.add(IdentityLost(at, state.guards, None, "trained"))
+            sink.add(lost(run, state, tensor, at, None, "trained"))
         for one in (first, tensor):
             if outer or (one.id, TWIN) not in state.fields:
                 state.fields[one.id, TWIN] = Mark(at)

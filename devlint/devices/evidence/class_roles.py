@@ -48,6 +48,7 @@ PLAIN_BASES = (
     "dataclasses.",
     "collections.",
     "threading.",
+    "torch.utils.data.",
 )
 """Where the bases come from that bring nothing that matters here."""
 

@@ -25,7 +25,6 @@ class BareMeeting(Fact):
     chosen: form.Form | None = None
 
 
-
 @dataclass(frozen=True, slots=True, eq=False)
 class MadeByName(Fact):
     """A tensor that the code made itself, on CUDA by name, meets ``other``, whose device the caller chose.
@@ -85,10 +84,12 @@ class CudaCall(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FalsyIndex(Fact):
-    """The truth of a device or of its index is tested, or whether it is greater than 0 (``text`` is ">")."""
+    """The truth of a device or of its index is tested, or whether it is greater than 0 (``text`` is ">").
+
+    Where ``text`` is "maybe", the parameter has no annotation, so a number is only one of the things it may be.
+    """
 
     text: str
-
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,7 +121,6 @@ class Misused(Fact):
     kind: str
     word: str
     shown: form.Form | None
-
 
 
 @dataclass(frozen=True, slots=True, eq=False)

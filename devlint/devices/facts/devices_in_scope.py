@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint.devices.facts.blocks import may_be_skipped
 from devlint.devices.facts.operations import Operand
 from devlint.devices.lattice.device import Followed, Known, SymbolKind, innermost
 from devlint.forms import form
@@ -38,11 +39,16 @@ def device_of(other: Operand, meeting: form.Form, place: form.Form, code: Code, 
 
 def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *, several: bool) -> Iterator[str]:
     device, cause = other.device, other.tensor.cause
+    if cause is not None and code.owns(cause.at) and _is_left_out(cause.at, place, code):
+        yield from _of_tensor(other, meeting, place, code, several=several)
+        return  # what the move names may not be there where the move is left out
     if isinstance(device, Known):
         named = named_device(cause.at) if cause is not None else None
         if named is not None and can_be_read(named, named, place, code):
             yield code.source(named)
         yield _variable(device, place, code)
+        if cause is None:  # it may have gone there under a condition
+            yield from _of_tensor(other, meeting, place, code, several=several)
         yield f'"{device}"'
     elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
         name = device.symbol.text
@@ -50,11 +56,7 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
             yield name
         yield _kept(name, place, code)
     if isinstance(device, Followed):
-        if _is_module(other.at, meeting):
-            yield _weight(other.at, meeting, place, code)
-        tensor = None if several or _is_module(other.at, meeting) else _tensor(other.at, code)
-        if tensor is not None and can_be_read(tensor, meeting, place, code):
-            yield f"{code.source(tensor)}.device"
+        yield from _of_tensor(other, meeting, place, code, several=several)
         if device.symbol.kind is SymbolKind.ARGUMENT and _is_tensor_parameter(device, place, code):
             yield f"{device.symbol.text}.device"
         if device.symbol.kind is SymbolKind.MODULE and device.symbol.text == "self":
@@ -63,6 +65,22 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
         yield _weight_of_caller(place, code)
     if code.binds("device", place) and not code.scopes.imported("device"):
         yield "device"
+
+
+def _of_tensor(
+    other: Operand, meeting: form.Form, place: form.Form, code: Code, *, several: bool
+) -> Iterator[str]:
+    """The device of ``other`` as its own tensor, or the module that it is, has it."""
+    if _is_module(other.at, meeting):
+        yield _weight(other.at, meeting, place, code)
+    tensor = None if several or _is_module(other.at, meeting) else _tensor(other.at, code)
+    if tensor is not None and can_be_read(tensor, meeting, place, code):
+        yield f"{code.source(tensor)}.device"
+
+
+def _is_left_out(move: form.Form, place: form.Form, code: Code) -> bool:
+    """True if ``move`` stands under a condition that ``place``, in the same function, does not share."""
+    return code.definitions(move) == code.definitions(place) and may_be_skipped(move, place, code, loops=False)
 
 
 def named_device(made: form.Form) -> form.Expression | None:

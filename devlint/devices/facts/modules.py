@@ -122,7 +122,13 @@ class Tied(Fact):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IdentityLost(Fact):
-    """Two elements were one object before the move at ``at`` and are two after it, and ``used`` shows it."""
+    """Two elements were one object before the move at ``at`` and are two after it, and ``used`` shows it.
+
+    ``made`` is the id of the form that made the object, ``move`` what moved one of them, to ``device``.
+    """
 
     used: form.Form | None
     why: str
+    made: int
+    move: form.Form | None
+    device: Device

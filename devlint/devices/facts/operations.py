@@ -281,6 +281,7 @@ class Remedy:
     kind: RemedyKind
     at: form.Form
     code: str
+    also: tuple[Remedy, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

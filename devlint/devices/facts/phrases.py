@@ -61,7 +61,11 @@ def placed(at: form.Form, device: str, code: Code) -> Remedy | None:
         return None
     function, keys = at.function, [key for key, _ in at.keywords]
     if isinstance(function, form.Attribute) and function.name in ("cuda", "to"):
-        rest = "".join(f", {key}={code.source(value)}" for key, value in at.keywords if key != "device")
+        others = at.arguments if "device" in keys else at.arguments[1:]
+        if function.name == "cuda" and others:
+            return None  # what is given by its place means something else to `to`
+        rest = "".join(f", {code.source(value)}" for value in others)
+        rest += "".join(f", {key}={code.source(value)}" for key, value in at.keywords if key != "device")
         return Remedy(RemedyKind.REPLACEMENT, at, f"{code.source(function.value)}.to({device}{rest})")
     if "device" in keys or takes_device(at):
         given = dict(at.keywords).get("device")
@@ -106,5 +110,5 @@ def with_argument(at: form.Form, argument: str, code: Code) -> Remedy | None:
     given = next((value for key, value in at.keywords if key == name), None)
     if given is not None:
         return replaced(given, argument.removeprefix(f"{name}="), code)
-    comma = ", " if at.arguments or at.keywords else ""
-    return replaced(at, f"{code.source(at)[:-1]}{comma}{argument})", code)
+    before = code.source(at)[:-1].rstrip().removesuffix(",")
+    return replaced(at, f"{before}{', ' if at.arguments or at.keywords else ''}{argument})", code)

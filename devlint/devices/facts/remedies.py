@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from devlint import diagnostic
 from devlint.devices.facts.devices_in_scope import can_be_read, device_of, named_device, sized_after
 from devlint.devices.facts.operations import Operand, Remedy
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
-from devlint.diagnostic import RemedyKind
+from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
@@ -23,10 +24,12 @@ from devlint.torch_api.tables import factory
 __all__ = [
     "along",
     "as_moved",
+    "can_be_read",
     "created",
     "device_of",
     "instead",
     "like",
+    "located",
     "moved",
     "named_device",
     "receiver",
@@ -34,6 +37,7 @@ __all__ = [
     "subject",
     "takes_device",
     "to_host",
+    "without_move",
     "words",
 ]
 
@@ -140,10 +144,30 @@ def like(at: form.Form, sibling: form.Form, code: Code) -> Remedy | None:
     return Remedy(RemedyKind.ARGUMENT, at, code.source(named))
 
 
+def without_move(move: form.Form, code: Code) -> Remedy | None:
+    """What leaves a model where it is: ``model`` for ``model.to(device)``, nothing for a statement of it alone."""
+    moved = receiver(move)
+    if moved is None or not isinstance(move, form.Call) or len(move.arguments) + len(move.keywords) > 1:
+        return None
+    statement = code.statement(move)
+    if isinstance(statement, form.Evaluate) and statement.value is move and dotted(moved):
+        return Remedy(RemedyKind.REMOVAL, statement, "")
+    targets = [*map(dotted, statement.targets)] if isinstance(statement, form.Assign) else []
+    if isinstance(statement, form.Assign) and statement.value is move and targets == [dotted(moved)]:
+        return Remedy(RemedyKind.REMOVAL, statement, "")
+    return Remedy(RemedyKind.REPLACEMENT, move, code.source(moved))
+
+
 def instead(made: form.Form, device: str) -> Remedy | None:
     """What names ``device`` in place of the device that a call or a move names."""
     named = named_device(made)
     return None if named is None or not device else Remedy(RemedyKind.REPLACEMENT, named, device)
+
+
+def located(remedy: Remedy, safety: Safety, code: Code) -> diagnostic.Remedy:
+    """A remedy with spans in the place of forms, for a diagnostic."""
+    also = tuple(located(one, safety, code) for one in remedy.also)
+    return diagnostic.Remedy(remedy.kind, code.span(remedy.at), remedy.code, safety, also)
 
 
 def receiver(move: form.Form) -> form.Expression | None:

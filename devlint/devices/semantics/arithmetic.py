@@ -183,7 +183,7 @@ def augment(
     """
     for _, one in options(target):
         if isinstance(one, Tensor):
-            operators.changed(state, sink, one, at)
+            operators.changed(run, state, sink, one, at)
     forms = (at.target, at.value)
     value = _given(run, sink, value, target)
     known = operators.binary(run, state, sink, operator, target, value, at.value, forms, into=True)

@@ -185,14 +185,14 @@ class Operations:
                     state.fields[before, DISCARDED] = Mark(at)
 
     def collected(self, run: Evaluator, state: State, items: tuple[Value, ...], at: form.Form) -> None:
-        shared_identity.mark(state, self.sink, items, at)
+        shared_identity.mark(run, state, self.sink, items, at)
 
     def returned(self, run: Evaluator, state: State, value: Value, arguments: Arguments, at: form.Call) -> Value:
         value = returned_devices.in_sight(run, state, value, arguments)
         if isinstance(value, Tensor) and value.moved_leaf is not None:
             return replace(value, moved_leaf=Cause(Made.MOVE, at))
         if isinstance(value, (Sequence, Table)):
-            shared_identity.mark(state, self.sink, tuple(leaves(state, value)), at, outer=True)
+            shared_identity.mark(run, state, self.sink, tuple(leaves(state, value)), at, outer=True)
         return value
 
     def is_worthwhile(self, run: Evaluator, state: State, function: FunctionValue, arguments: Arguments) -> bool:

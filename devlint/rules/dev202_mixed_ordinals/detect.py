@@ -26,7 +26,8 @@ def detect(file: File) -> Iterator[FirstTaken]:
     for part in choices:
         missing, known = _none_is_first(every, part), _type_is_first(part)
         if missing is not None:
-            yield FirstTaken(missing, ALWAYS, missing=True)
+            on_cuda = any(one.value == "cuda" for one in form.walk(part.test, form.Constant))
+            yield FirstTaken(missing, ALWAYS, missing=True, device=_without_index(part.test), on_cuda=on_cuda)
         elif known is not None:
             yield FirstTaken(known, ALWAYS, missing=False, device=_named_in(known))
 
@@ -48,6 +49,12 @@ def _none_is_first(every: Index, part: form.Conditional | form.If) -> form.Form 
     arm = part.then if test.operators == ("is",) else part.otherwise
     first = _first_of(arm)
     return first if first is not None and not _is_of_tensor(every, asked) else None
+
+
+def _without_index(test: form.Expression) -> str:
+    """``device`` in ``device.index is None``, and in a test that asks more."""
+    asked = (dotted(one) for one in form.walk(test, form.Attribute))
+    return next((name.removesuffix(".index") for name in asked if name.endswith(".index")), "")
 
 
 def _first_of(arm: form.Expression | tuple[form.Statement, ...]) -> form.Form | None:

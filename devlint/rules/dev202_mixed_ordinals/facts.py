@@ -11,7 +11,11 @@ from devlint.record import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstTaken(Fact):
-    """A device becomes the first GPU: without an index where it is ``missing``, else whichever GPU ``device`` is."""
+    """A device becomes the first GPU: without an index where it is ``missing``, else whichever GPU ``device`` is.
+
+    ``on_cuda`` says that the device has been asked whether it is CUDA.
+    """
 
     missing: bool
     device: str = ""
+    on_cuda: bool = False

@@ -30,7 +30,10 @@ def index_of(device):
 - The index of the device of a tensor or a buffer, which always has an index on a GPU.
 
 ## Fix safety
-There is no automatic fix.
+Another GPU than before is used. `torch.cuda.current_device()` takes the place of GPU 0 where a device has no index, and
+`device` that of `device.type`. Where any CUDA device becomes the number 0, its index does, or the current GPU if it has
+none. The order of `device_ids` is left to the author, and so is a test that may be about the name of a device instead
+of a device.
 """
 
 from __future__ import annotations
@@ -39,9 +42,12 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.device_choices import IndexLost
 from devlint.devices.facts.modules import NotOnFirst
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.operations import Finding, Remark, Remedy
+from devlint.devices.facts.phrases import replaced
 from devlint.devices.facts.wording import message, where
 from devlint.devices.lattice.device import Known, is_host
+from devlint.diagnostic import Safety
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev202_mixed_ordinals.facts import FirstTaken
@@ -50,6 +56,7 @@ META = RuleMeta(
     code="DEV202",
     name="mixed-ordinals",
     summary="code takes GPU 0, or the current GPU, where a device means another GPU",
+    fix=Safety.UNSAFE,
 )
 
 
@@ -66,7 +73,9 @@ def check(fact: FirstTaken | IndexLost | NotOnFirst, code: Code) -> Iterator[Fin
     if isinstance(fact, IndexLost):
         said = f"`{text}` drops the index of the GPU, so the current GPU is used"
         notes = () if fact.used is fact.at else (Remark("used as a device here", fact.used),)
-        yield Finding(fact.at, said, notes=notes, help=f"use `{text.removesuffix('.type')}`")
+        whole = code.source(fact.at).removesuffix(".type")
+        remedy = replaced(fact.at, whole, code)
+        yield Finding(fact.at, said, notes=notes, help=f"use `{text.removesuffix('.type')}`", remedy=remedy)
         return
     if fact.missing:
         how = "use `torch.cuda.current_device()`"
@@ -74,4 +83,27 @@ def check(fact: FirstTaken | IndexLost | NotOnFirst, code: Code) -> Iterator[Fin
     else:
         said = f"`{text}` turns every CUDA device into GPU 0"
         how = f"use `{fact.device}.index`" if fact.device else "use the index of the device"
-    yield Finding(fact.at, said, help=how)
+    yield Finding(fact.at, said, help=how, remedy=_change(fact, code))
+
+
+def _change(fact: FirstTaken, code: Code) -> Remedy | None:
+    """The index of the device instead of the first, that of the current GPU where it has none."""
+    torch = next((name for name in ("torch", "th") if code.binds(name, fact.at)), "")
+    if not torch or not fact.device:
+        return None
+    current = f"{torch}.cuda.current_device()"
+    if not fact.missing:
+        if not isinstance(fact.at, form.Conditional):
+            return None
+        index = f"{current} if {fact.device}.index is None else {fact.device}.index"
+        first = next((arm for arm in (fact.at.then, fact.at.otherwise) if isinstance(arm, form.Constant)), None)
+        return replaced(first, index, code)
+    value = fact.at.value if isinstance(fact.at, (form.Return, form.Assign)) else fact.at
+    if isinstance(value, form.Call):
+        given = [*value.arguments[1:], *(one for key, one in value.keywords if key == "index")]
+        return replaced(given[0], current, code) if given else None
+    if not isinstance(value, form.Constant):
+        return None
+    if value.value == "cuda:0":
+        return replaced(value, f'f"cuda:{{{current}}}"', code)
+    return replaced(value, current if fact.on_cuda else f'{current} if {fact.device}.type == "cuda" else 0', code)

@@ -52,6 +52,7 @@ from devlint.devices.facts.wording import message
 from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -145,6 +146,9 @@ def _change(fact: Compared, device: str, code: Code) -> Remedy | None:
     if fact.text == "type" and fact.operator in ("==", "!="):
         return replaced(fact.at, f"{device.removesuffix('.type')} {fact.operator} torch.device({other})", code)
     if fact.text == "" and fact.operator in ("==", "!="):
+        made = fact.other.arguments if isinstance(fact.other, form.Call) and dotted(fact.other.function) else ()
+        if len(made) == 1 and isinstance(made[0], form.Constant):  # `torch.device("cuda")`
+            return replaced(fact.at, f"{device}.type {fact.operator} {code.source(made[0])}", code)
         return replaced(fact.at, f"{device}.type {fact.operator} {other}.type", code)
     if fact.text in ("string", "number"):
         return replaced(fact.device, f"{device}.{'type' if fact.text == 'string' else 'index'}", code)

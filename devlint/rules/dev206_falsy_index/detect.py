@@ -34,12 +34,12 @@ def detect(file: File) -> Iterator[FalsyIndex]:
 
 def _left_behind(function: form.Function) -> Iterator[FalsyIndex]:
     """``x.to(device) if device else x`` of an argument that may be a number: 0 is false, so nothing is moved."""
-    names = {p.name for p in function.parameters.all if _may_be_number(p)}
+    names = {p.name: "" if p.annotation else "maybe" for p in function.parameters.all if _may_be_number(p)}
     for part in form.walk(function) if names else ():
         if isinstance(part, (form.Conditional, form.If)) and isinstance(part.test, form.Name) and part.test.id in names:
             then, otherwise = _wrapped(part.then), _wrapped(part.otherwise)
             if any(_moves(one, part.test.id) for one in then) and not any(_makes(one) for one in otherwise):
-                yield FalsyIndex(part.test, ALWAYS, "")
+                yield FalsyIndex(part.test, ALWAYS, names[part.test.id])
 
 
 def _taken_for_none(function: form.Function) -> Iterator[FalsyIndex]:

@@ -3,7 +3,8 @@
 ## What it does
 Reports an index of a GPU that is used as a condition: `index or ...`, `if index:`, `... if index else ...`,
 `not index`, where the index may also be None; and `if device:` before a move to a parameter that may be an index. It
-also reports a comparison that leaves out the first GPU: `if gpu > 0: x = x.cuda(gpu)`.
+also reports a comparison that leaves out the first GPU: `if gpu > 0: x = x.cuda(gpu)`. A parameter `device` without an
+annotation may be something else than an index: that is a hint.
 
 ## Why it is bad
 0 is false, so the first GPU is taken for no GPU: the tensor stays on the CPU, or goes to the current or the last GPU.
@@ -37,7 +38,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced
-from devlint.diagnostic import Safety
+from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
@@ -58,16 +59,20 @@ def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
         said, wanted = f"`{text}` leaves out the first GPU, whose index is 0", f"{index} >= 0"
         yield Finding(fact.at, said, help=f"use `{wanted}`", remedy=replaced(fact.at, wanted, code))
         return
-    said = f"`{text}` is the index of a GPU, and 0, the first GPU, counts as false"
-    how = f"test `{text} is not None`"
+    level = Level.HINT if fact.text == "maybe" else META.level
+    is_ = "may be" if fact.text == "maybe" else "is"
+    said = f"`{text}` {is_} the index of a GPU, and 0, the first GPU, counts as false"
+    negated = next((one for one in form.walk(code.tree, form.Unary) if one.operand is fact.at), None)
+    wanted = f"{text} is not None" if negated is None else f"{text} is None"
+    how = f"test `{wanted}`"
     other = _otherwise(fact.at, code)
     if other == "0":
         said = f"`{text} or 0` turns None, the current GPU, into the first GPU"
         how = f"use `torch.cuda.current_device() if {text} is None else {text}`"
     elif other:
         how = f"use `{other} if {text} is None else {text}`"
-    remedy = None if other else replaced(fact.at, f"{text} is not None", code)
-    yield Finding(fact.at, said, help=how, remedy=remedy)
+    remedy = None if other else replaced(negated or fact.at, wanted, code)
+    yield Finding(fact.at, said, help=how, remedy=remedy, level=level)
 
 
 def _otherwise(at: form.Form, code: Code) -> str:

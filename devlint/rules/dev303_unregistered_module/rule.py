@@ -41,7 +41,8 @@ class Ensemble(nn.Module):
 
 ## Fix safety
 `nn.ModuleList` and `nn.ModuleDict` add keys to `state_dict` and parameters to the optimizer. That is usually what was
-meant, but old checkpoints lack them.
+meant, but old checkpoints lack them. An `nn.ModuleDict` takes strings without a dot as keys. A container that may hold
+something else than modules, such as dicts or functions, is not repaired.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, Remark
-from devlint.devices.facts.phrases import replaced, stored, value_of
+from devlint.devices.facts.phrases import stored, value_of
+from devlint.devices.facts.registration import registering
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Safety
 from devlint.forms import form
@@ -77,9 +79,8 @@ def check(clash: Clash | Unseen, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if host.made is not Made.UNREGISTERED:
         return
-    kind, value = _container(host.culprit), value_of(host.culprit)
+    kind = _container(host.culprit)
     wrapper = "ModuleDict" if kind == "dict" else "ModuleList"
-    plain = code.binds("nn", host.culprit) and isinstance(value, (form.Display, form.Comprehension))
     yield Finding(
         host.culprit,
         f"`{next(iter(stored(host.culprit)), '') or code.text(host.culprit)}` is a Python {kind}, so "
@@ -88,7 +89,7 @@ def check(clash: Clash | Unseen, code: Code) -> Iterator[Finding]:
         help=f"use `nn.{wrapper}`",
         cause=host.culprit,
         level=level_of(clash),
-        remedy=replaced(value, f"nn.{wrapper}({code.source(value)})", code) if value and plain else None,
+        remedy=registering(host.culprit, code),
     )
 
 

@@ -41,7 +41,8 @@ def resume(saved, device):
   method.
 
 ## Fix safety
-There is no automatic fix: the move of the model has to come before the optimizer.
+There is no automatic fix: the move of the model has to come before the optimizer, and what stands between them may need
+one of the two.
 """
 
 from __future__ import annotations

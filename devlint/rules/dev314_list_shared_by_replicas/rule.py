@@ -46,8 +46,9 @@ class Stack(nn.Module):
 - A list that only the constructor iterates over or reads by an index.
 
 ## Fix safety
-There is no automatic fix: `nn.ModuleList` changes the names in `state_dict`. `[getattr(self, name) for name in ...]`
-in `forward` keeps them.
+`nn.ModuleList` registers the modules a second time: `state_dict` gets a second key for each of their tensors, which
+checkpoints from before lack, and a list that is changed later changes what is registered. Remove the `add_module` where
+no checkpoint needs its names. `[getattr(self, name) for name in ...]` in `forward` keeps the keys as they are.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.operations import Finding, Remark
-from devlint.diagnostic import Level
+from devlint.devices.facts.registration import registering
+from devlint.diagnostic import Level, Safety
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev314_list_shared_by_replicas.facts import Listed
@@ -65,6 +67,7 @@ META = RuleMeta(
     name="list-shared-by-replicas",
     summary="submodules are applied through a Python list, which all `nn.DataParallel` replicas share",
     level=Level.HINT,
+    fix=Safety.UNSAFE,
 )
 
 
@@ -76,4 +79,5 @@ def check(fact: Listed, code: Code) -> Iterator[Finding]:
         notes=(Remark("registered here", fact.added),),
         help="use `nn.ModuleList`",
         cause=fact.at,
+        remedy=registering(fact.at, code),
     )

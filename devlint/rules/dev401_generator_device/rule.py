@@ -47,7 +47,6 @@ the CPU and moving keeps the numbers and costs a copy.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_on
@@ -55,7 +54,7 @@ from devlint.devices.facts.operations import Finding, Remark, Remedy
 from devlint.devices.facts.phrases import device_at, replaced
 from devlint.devices.facts.processes import RandomCall
 from devlint.devices.facts.wording import is_where
-from devlint.devices.lattice.device import is_host
+from devlint.devices.lattice.device import Followed, SymbolKind, is_host
 from devlint.diagnostic import Safety
 from devlint.forms import form
 from devlint.forms.code import Code
@@ -78,21 +77,23 @@ def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
     what = fact.what.rpartition(".")[2]
     on_host = is_host(fact.generator.device)
     draws = what in DRAWING or what.endswith("Sampler")
+    change: Remedy | None = None
     if draws and on_host and made is None:
         said = f"`{what}` draws with a CPU generator, which raises under a CUDA default device"
         how = f'add `generator=torch.Generator("{fact.target}")`'
     elif draws:
         said = f"`{what}` draws on the CPU but `{name}` {is_where(fact.generator.device)}"
-        how = "use `torch.Generator()`"
+        how, change = "use `torch.Generator()`", _made_on("", made, code)
     elif not on_host:
         said = f"the generator `{name}` {is_where(fact.generator.device)} but `{what}` fills a CPU tensor"
-        how = "use `torch.Generator()`"
+        how, change = "use `torch.Generator()`", _made_on("", made, code)
     else:
         where = is_where(fact.target)
         fills = "may fill a GPU tensor" if where == "may be on a GPU" else f"fills a tensor {where.removeprefix('is ')}"
         said = f"`{name}` is a CPU generator but `{what}` {fills}"
-        device = device_at(fact.target, fact.at, made or fact.at, code)
+        device = "" if _is_there_sometimes(fact) else device_at(fact.target, fact.at, made or fact.at, code)
         how = f"use `torch.Generator({device})`" if device else "use a generator on the tensor's device"
+        change = _made_on(device, made, code) if device else None
     yield Finding(
         fact.at,
         said,
@@ -100,14 +101,17 @@ def check(fact: RandomCall, code: Code) -> Iterator[Finding]:
         help=how,
         cause=fact.at,
         level=level_on(fact.generator.device if on_host is False else fact.target),
-        remedy=_change(made, how, code),
+        remedy=change,
     )
 
 
-def _change(made: form.Form | None, advice: str, code: Code) -> Remedy | None:
-    """The generator that ``advice`` says to use, in place of the one that is there."""
-    use = re.fullmatch(r"use `torch\.(Generator\(.*\))`", advice)
+def _is_there_sometimes(fact: RandomCall) -> bool:
+    """Whether the tensor is on a device that is named under a condition only: ``x.cuda(gpu)`` under ``use_cuda``."""
+    followed = isinstance(fact.target, Followed) and fact.target.symbol.kind is not SymbolKind.DEVICE
+    return bool(fact.guards) and not followed
+
+
+def _made_on(device: str, made: form.Form | None, code: Code) -> Remedy | None:
+    """A generator on ``device``, or on the CPU, in place of the one that is ``made``."""
     called = dotted(made.function) if isinstance(made, form.Call) else ""
-    if use is None or not called.endswith("Generator"):
-        return None
-    return replaced(made, f"{called.removesuffix('Generator')}{use[1]}", code)
+    return replaced(made, f"{called}({device})", code) if called.endswith("Generator") else None

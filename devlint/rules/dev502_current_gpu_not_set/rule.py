@@ -39,7 +39,8 @@ def start(local_rank):
 - Calls about a device that is `"cuda"` without an index, or that a framework chooses (`fabric.device`).
 
 ## Fix safety
-There is no automatic fix: `torch.cuda.set_device` belongs before the first use of CUDA.
+There is no automatic fix: `torch.cuda.set_device` belongs before the first use of CUDA, and which GPU a process takes
+depends on the launcher.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ for images in loader:
 - A device that another file or the caller chooses: it may be the CPU.
 
 ## Fix safety
-There is no automatic fix: the move belongs into the loop over the batches.
+There is no automatic fix: the move belongs into the loop over the batches, which is often in another function or file.
 """
 
 from __future__ import annotations

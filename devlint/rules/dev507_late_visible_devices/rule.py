@@ -38,14 +38,22 @@ Better still, the variable is set outside, `CUDA_VISIBLE_DEVICES=1 python train.
 - Imported modules that may initialize CUDA.
 
 ## Fix safety
-There is no automatic fix: the variable has to be set earlier, or CUDA used later.
+The program then runs on the GPUs that it asks for. The fix moves the assignment above the statement that initializes
+CUDA, if both stand in one block and what is assigned is known there. Elsewhere the program has to be arranged anew: a
+function cannot set what the import of its file has used.
 """
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator
 
-from devlint.devices.facts.operations import Finding, Remark
+from devlint.devices.facts.blocks import block_of
+from devlint.devices.facts.operations import Finding, Remark, Remedy
+from devlint.devices.facts.phrases import value_of
+from devlint.devices.facts.remedies import can_be_read
+from devlint.diagnostic import RemedyKind, Safety
+from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta
 from devlint.rules.dev507_late_visible_devices.facts import SetLate
@@ -54,6 +62,7 @@ META = RuleMeta(
     code="DEV507",
     name="late-visible-devices",
     summary="`CUDA_VISIBLE_DEVICES` is set after CUDA was initialized, so it has no effect",
+    fix=Safety.UNSAFE,
 )
 
 
@@ -65,4 +74,18 @@ def check(fact: SetLate, code: Code) -> Iterator[Finding]:
         notes=(Remark("CUDA is initialized here", fact.up),),
         help="set it before that call",
         cause=fact.at,
+        remedy=_change(fact, code),
     )
+
+
+def _change(fact: SetLate, code: Code) -> Remedy | None:
+    """The assignment moved above the statement that initializes CUDA."""
+    value, block = value_of(fact.at), block_of(fact.at, code)
+    first = next((one for one in block if any(part is fact.up for part in form.walk(one))), None)
+    if value is None or first is None or first is fact.at or code.span(fact.at).line != code.span(fact.at).end_line:
+        return None
+    names = [name for name in form.walk(fact.at, form.Name) if not hasattr(builtins, name.id)]
+    if not all(can_be_read(name, fact.at, first, code) for name in names):
+        return None
+    removed = Remedy(RemedyKind.REMOVAL, fact.at, "")
+    return Remedy(RemedyKind.INSERTION, first, code.source(fact.at), also=(removed,))

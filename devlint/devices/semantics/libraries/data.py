@@ -24,6 +24,7 @@ from devlint.devices.lattice.values import (
     device_of,
 )
 from devlint.flow.alternatives import merge
+from devlint.flow.containers import elements
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
@@ -93,7 +94,7 @@ def loader(run: Evaluator, state: State, sink: Sink, arguments: Arguments, at: f
     """``DataLoader(data)``: its batches are on the CPU where its data are, and nothing moves them on the way."""
     given = arguments.get(0, "dataset")
     _check_placed(state, sink, given, arguments, at)
-    known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(given)
+    known = isinstance(given, (Dataset, HostArray)) or isinstance(given, Object) and _leaves_items(state, given)
     known = known or isinstance(given, Unknown) and _is_handed_in(run, arguments)
     collated = arguments.get(None, "collate_fn")
     moves = collated is not None and collated != Literal(None) and not _is_plain(collated)
@@ -131,8 +132,12 @@ def _is_handed_in(run: Evaluator, arguments: Arguments) -> bool:
     return any(one.name == name for one in function.form.parameters.all)
 
 
-def _leaves_items(data: Object) -> bool:
-    """Whether the items of a dataset of this file are made, and left, where they are."""
+def _leaves_items(state: State, data: Object) -> bool:
+    """Whether the items of a dataset of the project are on the CPU, and are left there."""
+    held = [part for _, value in state.fields_of(data.id) for part in (value, *elements(state, value))]
+    tensors = [one for value in held for _, one in options(value) if isinstance(one, Tensor)]
+    if not all(one.device == UNKNOWN or is_host(one.device) for one in tensors):
+        return False  # it was given tensors that are elsewhere, or may be
     makers = [member for name in ("__init__", "__getitem__") if (member := data.type.find(name)) is not None]
     seen = all(isinstance(member, FunctionValue) and member.form.body for member in makers)
     classes = [part for part in data.type.linearised() if isinstance(part, ClassValue)]

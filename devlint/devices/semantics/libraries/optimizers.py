@@ -52,7 +52,7 @@ def optimizer(run: Evaluator, state: State, sink: Sink, name: str, arguments: Ar
     for one in _trained(state, given) if given is not None else ():
         if one.moved_leaf is not None:
             sink.add(LeafMoved(one.moved_leaf.at, state.guards, at, "optimised"))
-        changed(state, sink, one, at)
+        changed(run, state, sink, one, at)
     made = Optimizer(run.identity(at), _owners(run, state, arguments), at, _keeps_state(name, arguments))
     if name.rpartition(".")[2] in _EAGER:
         _mark(state, made, at, "is made with its state")

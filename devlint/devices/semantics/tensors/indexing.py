@@ -101,7 +101,7 @@ def store(
 
     The index itself may be anywhere: torch brings it to the tensor (``ensure_same_device`` in IndexingUtils.h).
     """
-    changed(state, sink, tensor, at)
+    changed(run, state, sink, tensor, at)
     indices = [one for one in _indices(state, index, at.index) if any(o.tensor.rank != 0 for _, o in one)]
     if not indices and not _picks(state, index):  # a number as a tensor selects, as a number does
         fill(state, tensor, value, at)

@@ -180,7 +180,7 @@ def method(
     if fact is None:
         return Unknown(identity, None if name in OTHER_MEMBERS else computed_from(tensor, identity, None))
     if name.endswith("_") and not name.startswith("_"):
-        changed(state, sink, tensor, at)
+        changed(run, state, sink, tensor, at)
     if name == "copy_" and arguments.positional and isinstance(at.function, form.Attribute):
         part = at.function.value
         whole = run.evaluate(state, part.value) if isinstance(part, form.Subscript) else None

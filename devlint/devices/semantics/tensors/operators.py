@@ -7,10 +7,9 @@ x @ y                       x and y meet, whatever their ranks
 
 from __future__ import annotations
 
-from devlint.devices.checks import mixed_lists, pending_copies, uncalled_moves
+from devlint.devices.checks import mixed_lists, pending_copies, shared_identity, uncalled_moves
 from devlint.devices.checks.generator_device import check
 from devlint.devices.checks.meeting import meet
-from devlint.devices.facts.modules import IdentityLost
 from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice import rank as rank_arithmetic
 from devlint.devices.lattice.device import UNKNOWN, Followed, accelerated, is_chosen
@@ -26,12 +25,14 @@ from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables.facts import Operator
 
+_NUMBERS = frozenset("alpha beta value".split())
 
-def changed(state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
+
+def changed(run: Evaluator, state: State, sink: Sink, tensor: Tensor, at: form.Form) -> None:
     """``tensor`` is changed in place: if it was one with another before a move, that shows now."""
     twin = state.field(tensor.id, TWIN)
     if isinstance(twin, Mark):
-        sink.add(IdentityLost(twin.at, state.guards, at, "changed in place"))
+        sink.add(shared_identity.lost(run, state, tensor, twin.at, at, "changed in place"))
 
 
 def operate(
@@ -49,9 +50,9 @@ def operate(
     uncalled_moves.given(state, sink, arguments)
     unsure, picks = False, False
     given: list[tuple[str, Value, form.Expression]] = []
-    for position, value in enumerate(arguments.positional):
-        name = fact.parameters[position] if position < len(fact.parameters) else fact.variadic or ""
-        given.append((name, value, arguments.forms[position]))
+    names = _names_by_position(fact, len(arguments.positional), method=receiver is not None)
+    for name, value, where in zip(names, arguments.positional, arguments.forms, strict=True):
+        given.append((name, value, where))
     given += [(k, v, f) for (k, v), f in zip(arguments.keywords, arguments.keyword_forms, strict=True)]
     given += [(fact.variadic, value, at) for value in arguments.rest if fact.variadic]
     for name, value, where in given:
@@ -97,6 +98,21 @@ def operate(
     if fact.returns == "tensor":
         return made
     return perhaps(made, identity)
+
+
+def _names_by_position(fact: Operator, given: int, *, method: bool) -> tuple[str, ...]:
+    """The parameters that ``given`` positional arguments are for, "" for one that is none.
+
+    ``x.addcmul_(value, tensor1, tensor2)``, deprecated since torch 1.5, has the number first, which is a keyword
+    otherwise: it is no tensor.
+    """
+    surplus = given - len(fact.parameters)
+    if surplus <= 0:
+        return fact.parameters[:given]
+    if fact.variadic is None and _NUMBERS.intersection(fact.keywords):
+        first = 0 if method else 1
+        return (*fact.parameters[:first], *[""] * surplus, *fact.parameters[first:])
+    return (*fact.parameters, *[fact.variadic or ""] * surplus)
 
 
 def _not_of_its_index(value: Value) -> Value:
@@ -193,7 +209,7 @@ def binary(
 ) -> Value | None:
     """``left operator right`` where one of them is a tensor; ``into`` says that it is ``left operator= right``."""
     if operator_ in ("is", "is not"):
-        return _is(state, sink, left, right, at)
+        return _is(run, state, sink, left, right, at)
     if operator_ in ("in", "not in", "and", "or"):
         return None
     strict = operator_ == "@"
@@ -226,9 +242,11 @@ def _is_placed(value: Value) -> bool:
     return any(is_chosen(hint.device) for hint in hints(value))
 
 
-def _is(state: State, sink: Sink, left: Value, right: Value, at: form.Expression) -> Value | None:
+def _is(
+    run: Evaluator, state: State, sink: Sink, left: Value, right: Value, at: form.Expression
+) -> Value | None:
     if isinstance(left, Tensor) and isinstance(right, Tensor):
         one, other = state.field(left.id, TWIN), state.field(right.id, TWIN)
         if isinstance(one, Mark) and isinstance(other, Mark) and one.at is other.at:
-            sink.add(IdentityLost(one.at, state.guards, at, "compared by `is`"))
+            sink.add(shared_identity.lost(run, state, left, one.at, at, "compared by `is`"))
     return None

@@ -12,7 +12,7 @@ from flake8.violation import Violation
 from hypothesis import given, settings, strategies as st
 
 from devlint.diagnostic import Diagnostic, Span
-from devlint.suppress import without_suppressed
+from devlint.suppression.noqa import without_noqa
 
 CODES = ("DEV101", "DEV201", "DEV301")
 
@@ -20,7 +20,7 @@ CODES = ("DEV101", "DEV201", "DEV301")
 def kept_by_us(source: str) -> list[tuple[int, str]]:
     lines = source.count("\n") + 1
     found = [Diagnostic(c, "", "", Span(n, 0, n, 1)) for n in range(1, lines + 1) for c in CODES]
-    return [(d.span.line, d.code) for d in without_suppressed(found, source)]
+    return [(d.span.line, d.code) for d in without_noqa(found, source)]
 
 
 def kept_by_flake8(source: str) -> list[tuple[int, str]]:

@@ -4,8 +4,8 @@
     x = a + b.cpu()  # noqa             every finding
     # flake8: noqa                      at the start of a line: the whole file
 
-A comment speaks for its logical line: it may stand on any physical line of a bracketed expression or of a multi-line
-string, and findings on all of them obey. Codes are compared as written, so ``# noqa: dev103`` silences nothing.
+A comment speaks for its line, and for all lines of a multi-line string, or of lines joined by backslashes, that it
+stands on. Codes are compared as written, so ``# noqa: dev103`` silences nothing.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ INLINE = re.compile(r"# noqa(?::\s?(?P<codes>(?:[A-Z]+[0-9]+(?:[,\s]+)?)+))?", r
 WHOLE_FILE = re.compile(r"\s*# flake8[:=]\s*noqa", re.IGNORECASE)
 
 
-def without_suppressed(found: Sequence[Diagnostic], source: str) -> list[Diagnostic]:
-    """The findings that no comment in ``source`` silences, in their order."""
+def without_noqa(found: Sequence[Diagnostic], source: str) -> list[Diagnostic]:
+    """The findings that no ``# noqa`` in ``source`` silences, in their order."""
     if not found or "noqa" not in source.lower():
         return list(found)
     lines = list(io.StringIO(source))

@@ -1,0 +1,49 @@
+"""Which baseline counts for a file: the one that the options name, or else the nearest ``.devlint-baseline.json``.
+
+    path_for("src/net.py", options)      "/home/me/project/.devlint-baseline.json", or "" where there is none
+    baseline_for("src/net.py", options)
+
+Without such a file nothing else of this package is imported.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from devlint.config import folders
+from devlint.errors import BadOption
+
+if TYPE_CHECKING:
+    from devlint.baseline.contents import Baseline
+    from devlint.options import Options
+
+NAME = ".devlint-baseline.json"
+
+
+def path_for(path: str, options: Options) -> str:
+    """The absolute path of the baseline that counts for the file ``path``, "" where none does."""
+    if options.no_baseline:
+        return ""
+    if options.baseline:
+        return os.path.abspath(options.baseline)
+    for folder in folders(os.path.dirname(os.path.abspath(path))):
+        found = os.path.join(folder, NAME)
+        if os.path.isfile(found):
+            return found
+    return ""
+
+
+def baseline_for(path: str, options: Options) -> Baseline | None:
+    """The baseline that counts for the file ``path``, None where none does. Raises BadOption for one that is broken."""
+    found = path_for(path, options)
+    if not found:
+        return None
+    from devlint.baseline.contents import read
+
+    try:
+        there = os.stat(found)
+    except OSError as error:
+        advice = "; `devlint baseline` writes it" if isinstance(error, FileNotFoundError) else ""
+        raise BadOption(f"{found}: cannot be read: {error.strerror or error}{advice}") from None
+    return read(found, there.st_mtime_ns, there.st_size)

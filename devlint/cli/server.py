@@ -1,0 +1,30 @@
+"""``devlint server``: the language server, which editors start."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from devlint.cli.messages import CLEAN, complain
+
+if TYPE_CHECKING:
+    from devlint.cli.arguments import Commands
+
+
+def add(commands: Commands) -> argparse.ArgumentParser:
+    """Add the command."""
+    command = commands.add_parser("server", help="the language server, for editors (needs devlint[lsp])")
+    command.add_argument("--stdio", action="store_true", help="talk on standard input and output, as it always does")
+    return command
+
+
+def run(namespace: argparse.Namespace) -> int:
+    """Serve until the editor says exit."""
+    try:
+        from devlint.server.server import create
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        return complain("the language server needs pygls: pip install 'devlint[lsp]'")
+    create().start_io()
+    return CLEAN

@@ -1,0 +1,67 @@
+"""Where a form stands among the blocks and conditions of its function: what remedies ask before they use a name.
+
+    if use_cuda:
+        net = net.cuda(gpu)                may_be_skipped(net.cuda(gpu), net(x)): True
+    return net(x)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from devlint.forms import form
+from devlint.forms.code import Code
+
+Block = tuple[form.Statement, ...]
+
+
+def may_be_skipped(at: form.Form, place: form.Form, code: Code, *, loops: bool = True) -> bool:
+    """True if ``at`` stands under a condition, or in a loop, that ``place`` in the same function does not share.
+
+    Without ``loops``, the body of a loop counts as done once at least.
+    """
+    around = code.definitions(at)
+    return any(
+        any(_holds(part, at) for part in parts) and not any(_holds(part, place) for part in parts)
+        for parts in _alternatives(around[-1] if around else code.tree, loops)
+    )
+
+
+def block_of(at: form.Form, code: Code) -> Block:
+    """The statements of the block that the statement ``at`` is one of; none where it is no statement."""
+    around = code.definitions(at)
+    outer = around[-1] if around else code.tree
+    return next((block for block in _blocks(outer) if any(one is at for one in block)), ())
+
+
+def _alternatives(outer: form.Form, loops: bool) -> Iterator[tuple[form.Form, ...]]:
+    """The parts of ``outer`` that are not evaluated on every path, those that are together in one tuple."""
+    for part in form.walk(outer, form.If, form.For, form.While, form.Try, form.Match, form.Conditional, form.Boolean):
+        if isinstance(part, (form.If, form.Conditional)):
+            for arm in (part.then, part.otherwise):
+                yield arm if isinstance(arm, tuple) else (arm,)
+        elif isinstance(part, (form.For, form.While)):
+            if loops:
+                yield part.body
+        elif isinstance(part, form.Boolean):
+            yield part.operands[1:]
+        else:
+            yield (part,)
+
+
+def _blocks(outer: form.Form) -> Iterator[Block]:
+    """The blocks of ``outer``, its own first."""
+    if isinstance(outer, (form.Function, form.Class, form.Module)):
+        yield outer.body
+    for part in form.walk(outer, form.If, form.For, form.While, form.With, form.Try):
+        if isinstance(part, form.If):
+            yield part.then
+        else:
+            assert isinstance(part, (form.For, form.While, form.With, form.Try)), "asked for"
+            yield part.body
+        if not isinstance(part, form.With):
+            yield part.otherwise
+
+
+def _holds(outer: form.Form, at: form.Form) -> bool:
+    return any(part is at for part in form.walk(outer))

@@ -1,0 +1,114 @@
+"""What the scout says of the files of a project, and what of it is kept from one run to another.
+
+scouted(project, source, options)           what to evaluate of a file, and what leaks out of it
+project.index = ScoutIndex(...)             the latter from the cache, where the file is as it was
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from devlint.project.answers import Answers
+from devlint.project.needs import Needs
+from devlint.scout.exports import NOTHING, Exports, imported
+from devlint.scout.scout import Scouted, scout
+from devlint.scout.torch_mentions import touches_torch
+
+if TYPE_CHECKING:
+    from devlint.cache import Cache
+    from devlint.options import Options
+    from devlint.project.project import Project
+    from devlint.project.source import Source
+
+
+def scouted(project: Project[Scouted], source: Source, options: Options) -> Scouted:
+    """What the scout says of a file of a project."""
+    text, tree = source.text, source.tree
+
+    def origin(level: int, module: str, name: str) -> tuple[Exports, str] | None:
+        found = project.scouted_at(source.file, level, module, name)
+        return None if found is None else (found[0].exports, found[1])
+
+    if tree is None:
+        return Scouted()
+    incoming = imported(tree, origin)
+    if not incoming.words and not touches_torch(text) and not options.teaches_of(text):
+        return Scouted()
+    found = scout(text, tree, options.teaching, incoming)
+    if changes_default(text):
+        return replace(found, exports=NOTHING)
+    return replace(found, exports=replace(found.exports, gives=Gives(project, source.file, options)))
+
+
+def changes_default(text: str) -> bool:
+    """Whether a file may change the device of tensors that are made without one."""
+    return "set_default_device" in text or "set_default_tensor_type" in text
+
+
+class Gives:
+    """For a function of a module, whether what it gives can be on the host."""
+
+    __slots__ = ("file", "known", "options", "project")
+
+    def __init__(self, project: Project[Scouted], file: str, options: Options) -> None:
+        self.project = project
+        self.file = file
+        self.options = options
+        self.known: dict[str, bool] = {}
+
+    def __call__(self, name: str) -> bool:
+        """Whether what the function ``name`` gives can be on the host."""
+        self.project.evaluates(self.file)
+        if name not in self.known:
+            from devlint.devices.semantics.summaries import gives_host
+
+            home = self.project.home(self.file)
+            teaching = self.options.teaching
+            self.known[name] = home is None or gives_host(home, name, self.project, teaching)
+        return self.known[name]
+
+
+class ScoutIndex:
+    """Keeps what leaks out of each file in the cache that ``cache`` says is for it, if any is."""
+
+    def __init__(self, project: Project[Scouted], options: Options, cache: Callable[[str], Cache | None]) -> None:
+        self.project = project
+        self.options = options
+        self.cache = cache
+
+    def read(self, file: str) -> Scouted | None:
+        """What leaks out of ``file``, if it is kept and the file and what it depends on are as they were."""
+        cache = self.cache(file)
+        entry = cache.load(self._key(file)) if cache is not None else None
+        try:
+            if entry is None:
+                return None
+            needs, exports = Needs.unpacked(entry["needs"]), _unpacked(entry["exports"])
+        except (ValueError, TypeError, LookupError, AttributeError):
+            return None
+        if not Answers(self.project).stands(file, needs):
+            return None
+        self.project.asked.recall(file, needs)
+        if exports == NOTHING:
+            return Scouted()
+        return Scouted(None, replace(exports, gives=Gives(self.project, file, self.options)))
+
+    def write(self, file: str, found: Scouted) -> None:
+        """Keep what leaks out of ``file``."""
+        cache = self.cache(file)
+        if cache is not None:
+            exports = json.loads(found.outward())
+            cache.store(self._key(file), {"needs": Answers(self.project).needs(file).packed(), "exports": exports})
+
+    def _key(self, file: str) -> str:
+        return f"{file}\n{self.options.fingerprint()}\nexports"
+
+
+def _unpacked(packed: list[Any]) -> Exports:
+    """The exports that ``Exports.packed`` has written; one of many errors for anything else."""
+    names, functions, members, modules = packed
+    owned = {str(owner): frozenset(map(str, words)) for owner, words in members.items()}
+    return Exports(frozenset(map(str, names)), frozenset(map(str, functions)), owned, frozenset(map(str, modules)))

@@ -1,0 +1,66 @@
+"""What git ignores: ``.gitignore`` of each folder of a repository, and ``.git/info/exclude``.
+
+    ignores = GitIgnores()
+    verdict(ignores.of("/home/me/project/src"), "/home/me/project/src/build", is_folder=True)
+
+Outside of a repository nothing is ignored, and a repository inside of another one goes by its own files alone, as in
+git. What the configuration of git itself names (``core.excludesFile``) is not read.
+"""
+
+from __future__ import annotations
+
+import os
+
+from devlint.errors import BadOption
+from devlint.files import regular_bytes
+from devlint.path_patterns import BadPattern, PatternList
+
+NAME = ".gitignore"
+LARGEST = 2**20  # bytes
+
+
+class GitIgnores:
+    """The patterns of each folder, read once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[PatternList, ...] | None] = {}
+
+    def of(self, folder: str) -> tuple[PatternList, ...]:
+        """The lists that speak of what lies in ``folder``, an absolute path, the weakest first. Raises BadOption."""
+        return self._of(folder) or ()
+
+    def _of(self, folder: str) -> tuple[PatternList, ...] | None:
+        """As ``of``; None outside of a repository."""
+        if folder in self._known:
+            return self._known[folder]
+        found: tuple[PatternList, ...] | None = None
+        above = os.path.dirname(folder)
+        if os.path.lexists(os.path.join(folder, ".git")):
+            found = _read(os.path.join(folder, ".git", "info", "exclude"), folder)
+        elif above != folder:
+            found = self._of(above)
+        if found is not None:
+            found += _read(os.path.join(folder, NAME), folder)
+        self._known[folder] = found
+        return found
+
+
+def _read(path: str, folder: str) -> tuple[PatternList, ...]:
+    """The patterns of a file, meant from ``folder``. Raises BadOption for a file that is broken."""
+    if not os.path.isfile(path):
+        return ()
+    try:
+        text = regular_bytes(path, LARGEST).decode("utf-8-sig", "surrogateescape")
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    except OSError as error:
+        raise BadOption(f"{path}: cannot be read: {error.strerror or error}; see --no-gitignore") from None
+    try:
+        return (PatternList.of(folder, lines),)
+    except BadPattern:
+        for number, line in enumerate(lines, 1):
+            try:
+                PatternList.of(folder, [line])
+            except BadPattern as error:
+                shown = f"{path}:{number}: {line!r} {error}"
+                raise BadOption(f"{shown}; see --no-gitignore") from None
+        raise

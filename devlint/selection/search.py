@@ -1,0 +1,167 @@
+"""From the paths of a command line to the files that are checked, each with its options.
+
+    select(["src", "train.ipynb"], Configurations())     every .py and .ipynb below src, and train.ipynb, each once
+
+A path named on the command line is read, unless ``force-exclude`` is set and it is excluded. Below a folder what is
+hidden, generated, excluded or ignored by git is passed over; a folder that is named is searched even if it is such.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from devlint.files import STDIN, SUFFIXES
+from devlint.path_patterns import lists, relative, verdict
+from devlint.selection.git_ignores import GitIgnores
+
+if TYPE_CHECKING:
+    from devlint.options import Options
+    from devlint.path_patterns import PatternList
+    from devlint.selection.configurations import Configurations
+
+EXCLUDED = (
+    "__pycache__", "__pypackages__", "node_modules", "site-packages", "build", "dist", "_build", "*.egg-info", "*.egg",
+)  # fmt: skip
+"""Names of folders that are not searched; nor are virtual environments and folders whose name begins with a dot."""
+
+
+class Chosen(NamedTuple):
+    """A file that is checked, "-" for standard input, and its options."""
+
+    path: str
+    options: Options
+
+
+@dataclass(slots=True)
+class Selection:
+    """The files that are checked, sorted; a message for each path that means nothing; and what was passed over.
+
+    ``passed_over`` are paths that are named on the command line and excluded by force.
+    """
+
+    files: list[Chosen] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    passed_over: list[str] = field(default_factory=list)
+
+    @property
+    def paths(self) -> list[str]:
+        """The paths of the files."""
+        return [one.path for one in self.files]
+
+
+def select(paths: Sequence[str], configurations: Configurations, stdin_name: str = "stdin") -> Selection:
+    """The files that ``paths`` mean. Raises BadOption for configuration and ignore files that mean nothing."""
+    result = Selection()
+    search = _Search(configurations)
+    found: dict[str, Chosen] = {}
+    for path in paths:
+        name = stdin_name if path == STDIN else path
+        if path != STDIN and not os.path.exists(path):
+            result.missing.append(f"{path}: no such file or folder")
+            continue
+        options = configurations.of_file(name)
+        if options.force_exclude and search.excludes_around(os.path.abspath(name)):
+            result.passed_over.append(path)
+        elif path == STDIN:
+            found.setdefault(STDIN, Chosen(STDIN, options))
+        elif os.path.isdir(path):
+            for one in search.below(path, result.missing):
+                real = os.path.realpath(one.path)
+                if os.path.islink(one.path) and not _is_below(real, path) and not _is_below(real, os.curdir):
+                    away = f"is a link that leads out of {path}; name it to have it checked"
+                    result.missing.append(f"{one.path}: {away}")
+                else:
+                    found.setdefault(real, one)
+        else:
+            found[os.path.realpath(path)] = Chosen(path, options)
+    result.files = sorted(found.values(), key=lambda one: one.path)
+    return result
+
+
+def _is_below(real: str, folder: str) -> bool:
+    return real.startswith(os.path.join(os.path.realpath(folder), ""))
+
+
+class _Search:
+    """A search of folders, which reads each configuration and each ``.gitignore`` once."""
+
+    def __init__(self, configurations: Configurations) -> None:
+        self._configurations = configurations
+        self._ignores = GitIgnores()
+
+    def below(self, folder: str, missing: list[str]) -> Iterator[Chosen]:
+        """The files in ``folder`` and below; what cannot be read is said in ``missing``."""
+
+        def complain(error: OSError) -> None:
+            missing.append(f"{error.filename}: cannot be searched: {error.strerror or error}")
+
+        start = os.path.abspath(folder)
+        forgiven = self._forgiven(start)
+        for root, folders, files in os.walk(folder, onerror=complain):
+            if "pyvenv.cfg" in files and root != folder:
+                folders.clear()
+                continue
+            here = os.path.abspath(root)
+            options, patterns, ignores = self._lists(here)
+            patterns = [forgiven.get(one, one) for one in patterns]
+            ignores = [forgiven.get(one, one) for one in ignores]
+            folders[:] = [d for d in folders if not _excludes(os.path.join(here, d), patterns, ignores, is_folder=True)]
+            shown = "" if root == "." else root.removeprefix("." + os.sep)
+            for file in files:
+                if file.endswith(SUFFIXES) and not _excludes(os.path.join(here, file), patterns, ignores):
+                    yield Chosen(os.path.join(shown, file), options)
+
+    def excludes_around(self, path: str) -> bool:
+        """True if an absolute path is excluded, or a folder around it."""
+        top = os.getcwd()
+        is_folder = os.path.isdir(path)
+        while True:
+            above = os.path.dirname(path)
+            if above == path:
+                return False
+            built_in = bool(relative(path, top))
+            if built_in and is_folder and os.path.exists(os.path.join(path, "pyvenv.cfg")):
+                return True
+            _, patterns, ignores = self._lists(above)
+            if _excludes(path, patterns, ignores, is_folder=is_folder, built_in=built_in):
+                return True
+            path, is_folder = above, True
+
+    def _lists(self, folder: str) -> tuple[Options, list[PatternList], list[PatternList]]:
+        """The options of the files in ``folder``, and the patterns that exclude what lies there: ours and git's."""
+        options = self._configurations.of(folder)
+        patterns = (*options.exclude, *options.extend_exclude)
+        ignores = () if options.no_gitignore else self._ignores.of(folder)
+        return options, list(lists(patterns) if patterns else ()), list(ignores)
+
+    def _forgiven(self, start: str) -> dict[PatternList, PatternList]:
+        """For lists that exclude the folder where a search begins, what is left of them in there."""
+        _, patterns, ignores = self._lists(start)
+        found = {}
+        for group in (patterns, ignores):
+            if verdict(group, start, is_folder=True):
+                found.update({one: one.without(start) for one in group})
+        return found
+
+
+def _excludes(
+    path: str,
+    patterns: Sequence[PatternList],
+    ignores: Sequence[PatternList],
+    *,
+    is_folder: bool = False,
+    built_in: bool = True,
+) -> bool:
+    """True if a search passes over an absolute path; a pattern of ours that excepts it has the last word."""
+    said = verdict(patterns, path, is_folder=is_folder)
+    if said is not None:
+        return said
+    if is_folder and built_in:
+        name = os.path.basename(path)
+        if name.startswith(".") or any(fnmatch.fnmatch(name, one) for one in EXCLUDED):
+            return True
+    return bool(verdict(ignores, path, is_folder=is_folder))

@@ -1,0 +1,124 @@
+"""What the user has set: in the configuration file that is nearest to a file, and in the editor.
+
+    configuration = Configuration()
+    configuration.set({"options": {"level": "hint"}, "debounce": 300})
+    configuration.options("/p/src/net.py")      [tool.devlint] of /p/pyproject.toml, but for the level
+
+The file is searched from the folder of the file that is checked, so that each of several folders has its own. What is
+set in the editor takes the place of what a file says under the same key.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from devlint.config import FLAKE8_FILE, NAMES, configured
+from devlint.errors import BadOption
+from devlint.options import Options
+from devlint.path_patterns import PathPattern, lists, verdict
+from devlint.project.folders import INSTALLED
+from devlint.settings import TABLE
+
+FILES = (*NAMES, FLAKE8_FILE)
+"""Names of files that may say something about devlint."""
+
+_NOT_FOR_EDITORS = ("output-format", "fail-on", "no-cache", "cache-dir", "force-exclude", "no-gitignore")
+_FOR_EDITORS = {row.key: row for row in TABLE if row.key not in _NOT_FOR_EDITORS}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is set in the editor; ``debounce`` is in milliseconds, ``options`` has keys of configuration files."""
+
+    config: str = ""
+    options: tuple[tuple[str, Any], ...] = ()
+    debounce: int = 150
+    inlay_hints: bool = False
+    syntax_errors: bool = True
+
+
+_KINDS: dict[str, tuple[str, type[Any], str]] = {
+    "config": ("config", str, "a path"),
+    "options": ("options", Mapping, "an object"),
+    "debounce": ("debounce", int, "a number of milliseconds"),
+    "inlayHints": ("inlay_hints", bool, "true or false"),
+    "syntaxErrors": ("syntax_errors", bool, "true or false"),
+}
+
+
+class Configuration:
+    """The settings of one editor. ``root`` is the folder from which a relative ``config`` is meant."""
+
+    def __init__(self) -> None:
+        self.settings = Settings()
+        self.root = "."
+
+    def set(self, given: Any) -> list[str]:
+        """Take the settings from what the editor sent, and say what in it means nothing."""
+        if isinstance(given, Mapping):
+            given = next((given[key] for key in ("settings", "devlint") if isinstance(given.get(key), Mapping)), given)
+        if not isinstance(given, Mapping):
+            return [] if given is None else ["the settings must be an object"]
+        said: list[str] = []
+        fields: dict[str, Any] = {}
+        for key, value in given.items():
+            if key not in _KINDS:
+                said.append(f"{key}: no such setting (known: {', '.join(_KINDS)})")
+                continue
+            name, kind, called = _KINDS[key]
+            if not isinstance(value, kind) or kind is int and (isinstance(value, bool) or value < 0):
+                said.append(f"{key}: must be {called}")
+            elif name == "options":
+                fields[name] = self._options(value, said)
+            else:
+                fields[name] = value
+        self.settings = Settings(**fields)
+        return said
+
+    def _options(self, given: Mapping[str, Any], said: list[str]) -> tuple[tuple[str, Any], ...]:
+        """The fields of Options that the editor sets."""
+        fields: dict[str, Any] = {}
+        for key, value in given.items():
+            row = _FOR_EDITORS.get(key)
+            if row is None:
+                said.append(f"options.{key}: no such option (known: {', '.join(_FOR_EDITORS)})")
+                continue
+            try:
+                fields[row.field] = row.kind.from_toml(f"options.{key}", value)
+            except BadOption as error:
+                said.append(str(error))
+        return tuple(fields.items())
+
+    def options(self, path: str) -> Options:
+        """The options for the file at ``path``. Raises BadOption where a configuration file means nothing."""
+        if self.settings.config:
+            found = configured(os.path.join(self.root, self.settings.config))
+        else:
+            found = configured(start=self.root if path.startswith("<") else os.path.dirname(path))
+        own = {key: self._anchored(value) for key, value in self.settings.options}
+        return replace(found, **own)
+
+    def _anchored(self, value: Any) -> Any:
+        """The value of an option; patterns of the editor are meant from the first folder."""
+        if not isinstance(value, tuple):
+            return value
+        root = os.path.abspath(self.root)
+        return tuple(one.below(root) if isinstance(one, PathPattern) else one for one in value)
+
+    def passes_over(self, path: str, options: Options) -> bool:
+        """True if the file at ``path`` is an installed one, or excluded. Raises BadOption."""
+        if any(part in INSTALLED for part in path.replace(os.sep, "/").split("/")):
+            return True
+        patterns = (*options.exclude, *options.extend_exclude)
+        if not patterns or path.startswith("<"):
+            return False
+        there, here, is_folder = lists(patterns), os.path.abspath(path), False
+        while os.path.dirname(here) != here:
+            said = verdict(there, here, is_folder=is_folder)
+            if said is not None:
+                return said
+            here, is_folder = os.path.dirname(here), True
+        return False

@@ -1,0 +1,112 @@
+"""The worker, as the server sees it: questions are asked, and answered some time later.
+
+    process = Process(texts)
+    process.changed("/p/net.py")                                      texts["/p/net.py"] is another now
+    answer = await process.ask(Check(document, options), Checked)     cancelled where the task is that waits
+
+A worker that dies, or takes too long, costs the questions it was asked; the next one gets a new worker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import pickle
+import sys
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from devlint.server.questions import Answer, Cancel, Failure, Question, Request
+from devlint.server.worker import HEADER, packed
+
+LONGEST = 60.0  # seconds for an answer
+_BEGIN = "import sys; sys.path[:] = sys.argv[1:]; from devlint.server.worker import main; main()"
+
+_T = TypeVar("_T")
+
+
+class NoAnswer(Exception):
+    """A question that was not answered. The message is one line, fit for the user."""
+
+
+class Process:
+    """The worker's process. ``texts`` are those of the files that are open in the editor, by real path."""
+
+    def __init__(self, texts: Mapping[str, str], longest: float = LONGEST) -> None:
+        self._texts = texts
+        self._longest = longest
+        self._unsent: set[str] = set()
+        self._child: asyncio.subprocess.Process | None = None
+        self._starting = asyncio.Lock()
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
+        self._reading: asyncio.Task[None] | None = None
+
+    def changed(self, file: str) -> None:
+        """Have the worker know the new text of ``file`` before it answers again."""
+        self._unsent.add(file)
+
+    async def ask(self, question: Question, kind: type[_T]) -> _T:
+        """The answer to ``question``, which is a ``kind``. Raises NoAnswer."""
+        child = await self.start()
+        assert child.stdin is not None
+        number = next(self._numbers)
+        answer = self._waiting[number] = asyncio.get_running_loop().create_future()
+        texts = {file: self._texts.get(file) for file in self._unsent}
+        self._unsent.clear()
+        try:
+            child.stdin.write(packed(Request(number, question, texts)))
+            found = await asyncio.wait_for(answer, self._longest)
+        except asyncio.TimeoutError:
+            self.kill()
+            raise NoAnswer(f"it took longer than {self._longest:.0f} seconds") from None
+        except asyncio.CancelledError:
+            if not child.stdin.is_closing():
+                child.stdin.write(packed(Cancel(number)))
+            raise
+        finally:
+            self._waiting.pop(number, None)
+        if isinstance(found, Failure):
+            raise NoAnswer(found.reason)
+        assert isinstance(found, kind)
+        return found
+
+    async def start(self) -> asyncio.subprocess.Process:
+        """The process, which is begun where there is none. The folder it runs in has no part in what it imports."""
+        async with self._starting:
+            if self._child is None:
+                pipe = asyncio.subprocess.PIPE
+                path = [entry for entry in sys.path if entry]
+                self._child = await asyncio.create_subprocess_exec(
+                    sys.executable, "-c", _BEGIN, *path, stdin=pipe, stdout=pipe
+                )
+                self._unsent = set(self._texts)
+                self._reading = asyncio.create_task(self._read(self._child))
+            return self._child
+
+    def kill(self) -> None:
+        """End the process, if there is one."""
+        if self._child is not None and self._child.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._child.kill()
+
+    async def _read(self, child: asyncio.subprocess.Process) -> None:
+        """Hand on the answers of ``child`` until it ends."""
+        assert child.stdout is not None
+        try:
+            while True:
+                (length,) = HEADER.unpack(await child.stdout.readexactly(HEADER.size))
+                message = pickle.loads(await child.stdout.readexactly(length))
+                assert isinstance(message, Answer)
+                waits = self._waiting.get(message.number)
+                if waits is not None and not waits.done():
+                    waits.set_result(message.value)
+        except (asyncio.IncompleteReadError, OSError):
+            pass
+        finally:
+            self.kill()
+            self._child = None
+            for waits in self._waiting.values():
+                if not waits.done():
+                    waits.set_exception(NoAnswer("the process that checks files died"))

@@ -1,0 +1,310 @@
+"""The language server: what the editor says, and what it is told.
+
+    create().start_io()       answers on standard input and output until the editor says exit
+
+What goes wrong in here is written to the editor's log and costs one answer: the server goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+
+import devlint
+from devlint.errors import BadOption
+from devlint.server.actions import EXPLAIN, FIX_ALL, Support, actions, is_wanted, workspace_edit
+from devlint.server.checking import Checking
+from devlint.server.configuration import FILES, Configuration
+from devlint.server.diagnostics import Shown
+from devlint.server.documents import Documents, Snapshot, real_path
+from devlint.server.hover import hover, inlay_hints, rule_page
+from devlint.server.ignoring import differences
+from devlint.server.positions import Units
+from devlint.server.process import NoAnswer, Process
+from devlint.server.protocol import Protocol
+from devlint.server.questions import Repair, Repaired, Reveal, Revealed
+
+log = logging.getLogger(__name__)
+
+SECTION = "devlint"
+"""Under which editors keep the settings."""
+
+_NOTEBOOKS = types.NotebookDocumentSyncOptions(
+    notebook_selector=[
+        types.NotebookDocumentFilterWithNotebook(
+            notebook=types.NotebookDocumentFilterNotebookType("jupyter-notebook"),
+            cells=[types.NotebookCellLanguage("python")],
+        )
+    ],
+    save=True,
+)
+
+
+class Server(LanguageServer):
+    """The state of one connection."""
+
+    def __init__(self) -> None:
+        version = f"v{devlint.__version__}"
+        super().__init__(SECTION, version, notebook_document_sync=_NOTEBOOKS, protocol_cls=Protocol)
+        self.documents = Documents()
+        self.process = Process(self.documents.texts)
+        self.configuration = Configuration()
+        self.checking = Checking(self.documents, self.process, self.configuration, self.publish)
+        self._published: dict[str, set[str]] = {}
+        self._pages: tempfile.TemporaryDirectory[str] | None = None
+
+    # To the editor
+
+    def publish(self, snapshot: Snapshot, shown: Shown) -> None:
+        """Show diagnostics in all parts of a document."""
+        before = self._published.get(snapshot.uri, set())
+        versions = {part.uri: part.version for part in snapshot.parts}
+        for uri, found in {**{gone: [] for gone in before - shown.keys()}, **shown}.items():
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, versions.get(uri)))
+        self._published[snapshot.uri] = set(shown)
+
+    def withdraw(self, uri: str) -> None:
+        """Show nothing any more of a document that is closed."""
+        for part in self._published.pop(uri, set()):
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(part, []))
+
+    def say(self, message: str, kind: types.MessageType = types.MessageType.Warning) -> None:
+        """Show the user a line."""
+        self.window_show_message(types.ShowMessageParams(kind, f"devlint: {message}"))
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Write an error to the log of the editor."""
+        log.error("%s", error)
+        message = f"{type(error).__name__}: {error}"
+        self.window_log_message(types.LogMessageParams(types.MessageType.Error, message))
+
+    # What the editor understands
+
+    @property
+    def support(self) -> Support:
+        """Whether edits may name the version of a document."""
+        workspace = self.client_capabilities.workspace
+        edits = workspace.workspace_edit if workspace is not None else None
+        return Support(versions=bool(edits is not None and edits.document_changes))
+
+    # Questions about a place
+
+    def snapshot(self, uri: str) -> Snapshot | None:
+        """The open file or notebook to which ``uri`` belongs, as it is now."""
+        owner = self.documents.owner(uri)
+        return None if owner is None else self.documents.snapshot(owner)
+
+    async def revealed(self, snapshot: Snapshot) -> Revealed:
+        """What is known of the values of a document; nothing where that cannot be told."""
+        try:
+            options = self.configuration.options(snapshot.document.path)
+            return await self.process.ask(Reveal(snapshot.document, options), Revealed)
+        except (BadOption, NoAnswer) as error:
+            log.warning("%s: %s", snapshot.uri, error)
+            return Revealed()
+
+    async def repaired(self, snapshot: Snapshot) -> str:
+        """The text of a document after all safe repairs; as it is where something is in the way."""
+        text = snapshot.document.text
+        if snapshot.document.notebook is not None:
+            return text
+        try:
+            options = self.configuration.options(snapshot.document.path)
+            return (await self.process.ask(Repair(snapshot.document, options), Repaired)).text
+        except (BadOption, NoAnswer) as error:
+            log.warning("%s: %s", snapshot.uri, error)
+            return text
+
+    async def explain(self, code: str) -> None:
+        """Show the page of a rule: as a document where the editor can, else as a message."""
+        page = rule_page(code)
+        window = self.client_capabilities.window
+        if page and window is not None and window.show_document is not None and window.show_document.support:
+            if self._pages is None:
+                self._pages = tempfile.TemporaryDirectory(prefix="devlint-rules-")
+            path = Path(self._pages.name, f"{code}.md")
+            path.write_text(page, encoding="utf-8")
+            uri = from_fs_path(str(path))
+            assert uri is not None
+            await self.window_show_document_async(types.ShowDocumentParams(uri, take_focus=True))
+        else:
+            self.say(page or f"no rule is called {code}", types.MessageType.Info)
+
+
+def create() -> Server:
+    """A server that listens to nothing yet."""
+    server = Server()
+    _life(server)
+    _files(server)
+    _notebooks(server)
+    _questions(server)
+    return server
+
+
+def _life(server: Server) -> None:
+    """The beginning and the end, and settings."""
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        encoding = server.workspace.position_encoding
+        server.documents.units = Units(str(getattr(encoding, "value", encoding)))
+        folders = params.workspace_folders or []
+        uri = folders[0].uri if folders else params.root_uri
+        server.configuration.root = (to_fs_path(uri) if uri else None) or "."
+        for complaint in server.configuration.set(params.initialization_options):
+            server.say(complaint)
+
+    @server.feature(types.INITIALIZED)
+    async def initialized(params: types.InitializedParams) -> None:
+        await server.process.start()  # it is there when the first file is opened
+        await _watch(server)
+        await _pull(server)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    async def configured(params: types.DidChangeConfigurationParams) -> None:
+        if not await _pull(server) and params.settings is not None:
+            _set(server, params.settings)
+        server.checking.request(pause=False)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def watched(params: types.DidChangeWatchedFilesParams) -> None:
+        server.checking.request()
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(params: None) -> None:
+        server.process.kill()
+
+
+def _set(server: Server, settings: Any) -> None:
+    for complaint in server.configuration.set(settings):
+        server.say(complaint)
+
+
+async def _pull(server: Server) -> bool:
+    """Ask the editor for its settings; whether it has answered with some."""
+    workspace = server.client_capabilities.workspace
+    if workspace is None or not workspace.configuration:
+        return False
+    item = types.ConfigurationItem(section=SECTION)
+    found = await server.workspace_configuration_async(types.ConfigurationParams([item]))
+    if not found or not found[0]:
+        return False
+    _set(server, found[0])
+    return True
+
+
+async def _watch(server: Server) -> None:
+    """Hear of changes of other files and of configuration files, where the editor can tell."""
+    workspace = server.client_capabilities.workspace
+    watched = workspace.did_change_watched_files if workspace is not None else None
+    if watched is None or not watched.dynamic_registration:
+        return
+    globs = ["**/*.py", *(f"**/{name}" for name in FILES)]
+    options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(glob) for glob in globs])
+    one = types.Registration("devlint-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+    await server.client_register_capability_async(types.RegistrationParams([one]))
+
+
+def _files(server: Server) -> None:
+    """Files that are opened, changed, saved and closed."""
+    documents, checking = server.documents, server.checking
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        if documents.owner(params.text_document.uri) is None:  # the cells of a notebook are opened with it
+            documents.open(params.text_document)
+            changed(params.text_document.uri, pause=False)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def typed(params: types.DidChangeTextDocumentParams) -> None:
+        documents.change(params)
+        changed(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        checking.request(documents.owner(params.text_document.uri), pause=False)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        documents.close(params.text_document.uri)
+        server.withdraw(params.text_document.uri)
+        changed(params.text_document.uri)
+
+    def changed(uri: str, *, pause: bool = True) -> None:
+        path = real_path(uri)
+        if path:
+            server.process.changed(path)
+        checking.request(documents.owner(uri), pause=pause)
+
+
+def _notebooks(server: Server) -> None:
+    """Notebooks that are opened, changed, saved and closed."""
+    documents, checking = server.documents, server.checking
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenNotebookDocumentParams) -> None:
+        documents.open_notebook(params)
+        checking.request(params.notebook_document.uri, pause=False)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def typed(params: types.DidChangeNotebookDocumentParams) -> None:
+        documents.change_notebook(params)
+        checking.request(documents.owner(params.notebook_document.uri))
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveNotebookDocumentParams) -> None:
+        checking.request(documents.owner(params.notebook_document.uri), pause=False)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseNotebookDocumentParams) -> None:
+        documents.close_notebook(params.notebook_document.uri)
+        server.withdraw(params.notebook_document.uri)
+
+
+def _questions(server: Server) -> None:
+    """What the editor asks about a place."""
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def hovered(params: types.HoverParams) -> types.Hover | None:
+        uri = params.text_document.uri
+        snapshot = server.snapshot(uri)
+        if snapshot is None:
+            return None
+        result = await server.checking.current(snapshot)
+        found = result.checked.outcome.found if result.checked is not None else ()
+        return hover(snapshot, uri, params.position, await server.revealed(snapshot), found)
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    async def hinted(params: types.InlayHintParams) -> list[types.InlayHint]:
+        snapshot = server.snapshot(params.text_document.uri)
+        if snapshot is None or not server.configuration.settings.inlay_hints:
+            return []
+        return inlay_hints(snapshot, params.text_document.uri, params.range, await server.revealed(snapshot))
+
+    kinds: list[types.CodeActionKind | str] = [types.CodeActionKind.QuickFix, FIX_ALL]
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(kinds))
+    async def offered(params: types.CodeActionParams) -> list[types.CodeAction]:
+        uri, only = params.text_document.uri, params.context.only
+        wanted = None if only is None else [str(getattr(one, "value", one)) for one in only]
+        snapshot = server.snapshot(uri)
+        if snapshot is None:
+            return []
+        result = await server.checking.current(snapshot)
+        found = list(actions(result, uri, params.range, wanted, server.support))
+        if wanted is not None and result.checked is not None and is_wanted(FIX_ALL, wanted):
+            edits = differences(snapshot.document.text, await server.repaired(snapshot))
+            if edits:
+                edit = workspace_edit(snapshot, edits, server.support)
+                found.append(types.CodeAction("Make all safe repairs of devlint", FIX_ALL, edit=edit))
+        return found
+
+    @server.command(EXPLAIN)
+    async def explained(code: str) -> None:
+        await server.explain(code)

@@ -1,0 +1,155 @@
+"""What the worker knows while the editor is open, and how it answers from that.
+
+    session = Session(lambda: False)
+    session.update({"/p/utils.py": "import torch\\n"})
+    session.answer(Check(document, options))
+
+Texts of open files lie over the disk. What is remembered of other files is kept until one that it came from changes, in
+the editor or on the disk, so that an answer is the one that a new process would give.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from devlint.batch import check
+from devlint.files import Document
+from devlint.linter import NotAnalysed
+from devlint.project.file_system import Overlay
+from devlint.report.edits import fix_of
+from devlint.server.questions import Check, Checked, Question, Repair, Repaired, Reveal, Revealed
+from devlint.server.watched_files import WatchedFiles
+from devlint.workspace import Workspace
+
+if TYPE_CHECKING:
+    from devlint.devices.analysis import Program
+    from devlint.flow.evaluator import Evaluator
+    from devlint.flow.state import State
+    from devlint.flow.value import Value
+    from devlint.forms import form
+    from devlint.options import Options
+    from devlint.scout.cut import Cut
+
+MOST_WORKSPACES = 4
+MOST_KEPT = 64  # outcomes of files
+BETWEEN_LOOKS = 64  # expressions that are evaluated before asking again whether the answer is still wanted
+
+
+class Cancelled(BaseException):
+    """The answer is not wanted any more."""
+
+
+class Session:
+    """The memory of one worker. ``is_cancelled`` is asked, time and again, whether the answer is still wanted."""
+
+    def __init__(self, is_cancelled: Callable[[], bool]) -> None:
+        self._is_cancelled = is_cancelled
+        self._texts: dict[str, str] = {}
+        self._disk = WatchedFiles()
+        self._files = Overlay(self._texts, self._disk)
+        self._workspaces: dict[str, Workspace] = {}
+        self._kept: dict[str, tuple[Hashable, Checked]] = {}
+
+    def update(self, texts: Mapping[str, str | None]) -> None:
+        """Take texts over from the editor; None for a file that is closed there."""
+        for file, text in texts.items():
+            on_disk = os.path.exists(file)
+            was_there = on_disk or file in self._texts
+            self._texts.pop(file, None)
+            if text is not None:
+                self._texts[file] = text
+            is_there = on_disk or file in self._texts
+            self._forget([file] if was_there and is_there else None)
+
+    def _forget(self, changed: list[str] | None) -> None:
+        """Let go of what came from ``changed`` files; of everything where it is None."""
+        for workspace in self._workspaces.values():
+            if changed is None:
+                workspace.project.forget_all()
+            else:
+                for file in changed:
+                    workspace.project.forget(file)
+
+    def _workspace(self, options: Options) -> Workspace:
+        """The memory for these options. Nothing is kept on the disk of texts that may never be saved."""
+        options = replace(options, no_cache=True)
+        name = options.fingerprint()
+        found = self._workspaces.pop(name, None) or Workspace(options, self._files)
+        self._workspaces[name] = found
+        while len(self._workspaces) > MOST_WORKSPACES:
+            del self._workspaces[next(iter(self._workspaces))]
+        return found
+
+    def answer(self, question: Question) -> Checked | Revealed | Repaired:
+        """The answer to ``question``. Raises Cancelled."""
+        self._forget(self._disk.changes())
+        asked = os.path.realpath(question.document.path)
+        try:
+            if isinstance(question, Check):
+                return self._check(question)
+            if isinstance(question, Repair):
+                return self._repair(question)
+            return self._reveal(question)
+        finally:
+            if self._texts.get(asked) != question.document.text:  # what others may go by is the file as it is stored
+                self._forget([asked])
+            gc.collect(1)
+
+    def _check(self, question: Check) -> Checked:
+        document, workspace = question.document, self._workspace(question.options)
+        state = (question.options, document.text, document.notebook, workspace.state(document.text, document.path))
+        known = self._kept.pop(document.path, None)
+        if known is None or known[0] != state:
+            outcome = check(document, question.options, workspace=workspace, begin=self._begin)
+            known = state, Checked(outcome, tuple(fix_of(d, document.text) for d in outcome.found))
+        self._kept[document.path] = known
+        while len(self._kept) > MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        return known[1]
+
+    def _begin(self, program: Program, cut: Cut) -> None:
+        """Have the evaluator stop when the answer is not wanted any more; whoever observes it goes on to do so."""
+        left = BETWEEN_LOOKS
+        is_cancelled, observed = self._is_cancelled, program.run.observer
+
+        def observe(run: Evaluator, state: State, at: form.Expression, value: Value) -> None:
+            nonlocal left
+            left -= 1
+            if left <= 0:
+                left = BETWEEN_LOOKS
+                if is_cancelled():
+                    raise Cancelled
+            if observed is not None:
+                observed(run, state, at, value)
+
+        if is_cancelled():
+            raise Cancelled
+        program.run.observer = observe
+
+    def _repair(self, question: Repair) -> Repaired:
+        from devlint.diagnostic import Diagnostic, Safety
+        from devlint.fixing.passes import repair
+
+        document, workspace = question.document, self._workspace(question.options)
+
+        def lint(text: str) -> tuple[Diagnostic, ...]:
+            if self._is_cancelled():
+                raise Cancelled
+            outcome = check(Document(document.path, text), question.options, workspace=workspace, begin=self._begin)
+            if outcome.error or outcome.not_analysed or outcome.failures:
+                raise NotAnalysed(outcome.error or "it cannot be analysed")
+            return outcome.found
+
+        try:
+            return Repaired(repair(document.text, lint, frozenset({Safety.SAFE})).text)
+        except NotAnalysed:
+            return Repaired(document.text)
+
+    def _reveal(self, question: Reveal) -> Revealed:
+        from devlint.server.revealing import revealed
+
+        return revealed(question, self._workspace(question.options).project, self._begin)

@@ -1,0 +1,1 @@
+"""Findings that are known."""
