@@ -35,7 +35,7 @@ FOR_THE_REPORT = frozenset(
     {
         "level", "fail_on", "per_file_ignores", "exclude", "extend_exclude", "force_exclude", "no_gitignore",
         "baseline", "no_baseline",
-        "output_format", "cache_dir", "no_cache",
+        "output_format", "cache_dir", "no_cache", "timeout",
     }
 )  # fmt: skip
 """Fields that have no part in what ``lint`` finds: they choose the files, or what of it is shown or kept."""
@@ -51,7 +51,8 @@ class Options:
     folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's own patterns.
     ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
     ``baseline`` is the file of findings that are known, "" for the nearest one. ``cache_dir`` is the cache's folder, ""
-    for one among the user's caches. ``output_format`` is "" where nothing is said of it.
+    for one among the user's caches. ``output_format`` is "" where nothing is said of it. ``timeout`` are the seconds that
+    a file may take.
     """
 
     select: tuple[str, ...] = ()
@@ -74,6 +75,7 @@ class Options:
     managed_modules: tuple[str, ...] = ()
     cache_dir: str = ""
     no_cache: bool = False
+    timeout: int = 20
 
     @property
     def teaching(self) -> Teaching:

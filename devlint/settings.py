@@ -25,8 +25,10 @@ from devlint.entries import (
     PER_FILE,
     PLACES,
     RULES,
+    SECONDS,
     SWITCH,
     Kind,
+    Number,
     OneOf,
     Path,
     Switch,
@@ -136,6 +138,14 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row("no-cache", SWITCH, "keep no results of earlier runs", "true", flake8="devlint_no_cache", registered=True),
+    Row(
+        "timeout",
+        SECONDS,
+        "the processor time that a file may take (default: 20); one that takes more is told as not analysed",
+        "60",
+        flake8="devlint_timeout",
+        registered=True,
+    ),
 )
 
 
@@ -149,7 +159,7 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
             parser.add_argument(row.flag, choices=row.kind.words, help=row.help)
         elif isinstance(row.kind, Switch):
             parser.add_argument(row.flag, action="store_const", const="true", help=row.help)
-        elif isinstance(row.kind, Path):
+        elif isinstance(row.kind, (Number, Path)):
             parser.add_argument(row.flag, metavar=row.kind.metavar, help=row.help)
         else:
             parser.add_argument(row.flag, action="append", metavar=row.kind.metavar, help=row.help)
