@@ -26,14 +26,17 @@ from devlint.entries import (
     PLACES,
     PLUGINS,
     RULES,
+    SECONDS,
     SWITCH,
     Kind,
+    Number,
     OneOf,
     Path,
     Switch,
     words,
 )  # fmt: skip
 from devlint.options import Options
+from devlint.targets import FORMATS
 
 
 class Row(NamedTuple):
@@ -134,7 +137,7 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row("no-baseline", SWITCH, "report what is known, too", "true", flake8="devlint_no_baseline", registered=True),
-    Row("output-format", FORMAT, "how findings are shown: full, concise or json", '"concise"'),
+    Row("output-format", FORMAT, f"how findings are shown: {', '.join(FORMATS)}; each may have a file", '"concise"'),
     Row(
         "cache-dir",
         PATH,
@@ -144,6 +147,14 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row("no-cache", SWITCH, "keep no results of earlier runs", "true", flake8="devlint_no_cache", registered=True),
+    Row(
+        "timeout",
+        SECONDS,
+        "the processor time that a file may take (default: 20); one that takes more is told as not analysed",
+        "60",
+        flake8="devlint_timeout",
+        registered=True,
+    ),
 )
 
 
@@ -154,14 +165,14 @@ READ = tuple(sorted(TABLE, key=lambda row: row.kind is not PLUGINS))
 # Our command line
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse._ActionsContainer) -> None:
     """Give our command line a flag for each row."""
     for row in TABLE:
         if isinstance(row.kind, OneOf):
             parser.add_argument(row.flag, choices=row.kind.words, help=row.help)
         elif isinstance(row.kind, Switch):
             parser.add_argument(row.flag, action="store_const", const="true", help=row.help)
-        elif isinstance(row.kind, Path):
+        elif isinstance(row.kind, (Number, Path)):
             parser.add_argument(row.flag, metavar=row.kind.metavar, help=row.help)
         else:
             parser.add_argument(row.flag, action="append", metavar=row.kind.metavar, help=row.help)
