@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("libcst", "torch", "numpy", "rich", "pathspec", "pygls", "lsprotocol")
+HEAVY = ("libcst", "torch", "numpy", "rich", "pathspec", "pygls", "lsprotocol", "shtab", "watchfiles", "xml")
 TORCH_FREE = "import os\n\n\ndef f(x):\n    return os.path.join(x, 'a')\n"
 
 
