@@ -24,9 +24,12 @@ from devlint.entries import (
     PATTERNS,
     PER_FILE,
     PLACES,
+    PLUGINS,
     RULES,
+    SECONDS,
     SWITCH,
     Kind,
+    Number,
     OneOf,
     Path,
     Switch,
@@ -67,6 +70,14 @@ class Row(NamedTuple):
 
 
 TABLE: tuple[Row, ...] = (
+    Row(
+        "plugins",
+        PLUGINS,
+        "load the rules of these installed plugins",
+        '["our-rules"]',
+        flake8="devlint_plugins",
+        registered=True,
+    ),
     Row("select", RULES, "report these rules only", '["DEV1", "bare-cuda"]', flake8="select"),
     Row("ignore", RULES, "do not report these rules", '["DEV103"]', flake8="ignore"),
     Row("extend-select", RULES, "report these rules too", '["DEV7"]', flake8="extend_select"),
@@ -136,6 +147,14 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row("no-cache", SWITCH, "keep no results of earlier runs", "true", flake8="devlint_no_cache", registered=True),
+    Row(
+        "timeout",
+        SECONDS,
+        "the processor time that a file may take (default: 20); one that takes more is told as not analysed",
+        "60",
+        flake8="devlint_timeout",
+        registered=True,
+    ),
 )
 
 
@@ -149,7 +168,7 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
             parser.add_argument(row.flag, choices=row.kind.words, help=row.help)
         elif isinstance(row.kind, Switch):
             parser.add_argument(row.flag, action="store_const", const="true", help=row.help)
-        elif isinstance(row.kind, Path):
+        elif isinstance(row.kind, (Number, Path)):
             parser.add_argument(row.flag, metavar=row.kind.metavar, help=row.help)
         else:
             parser.add_argument(row.flag, action="append", metavar=row.kind.metavar, help=row.help)
