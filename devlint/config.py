@@ -27,6 +27,7 @@ from devlint.errors import BadOption
 from devlint.files import regular_bytes
 from devlint.options import Options
 from devlint.settings import TABLE, Row
+from devlint.suggestion import nearest
 
 OWN_NAMES = (".devlint.toml", "devlint.toml")
 NAMES = (*OWN_NAMES, "pyproject.toml", "setup.cfg", "tox.ini")
@@ -63,6 +64,14 @@ def read_folder(folder: str) -> Options | None:
     if os.path.isfile(path):
         _refuse_sections_of_flake8(path)
     return None
+
+
+def deciding_file(config: str | None = None, *, isolated: bool = False, start: str = ".") -> str | None:
+    """The file that ``configured`` reads, None where there is none. Raises BadOption."""
+    if config is not None or isolated:
+        return config
+    paths = (os.path.join(folder, name) for folder in folders(start) for name in NAMES)
+    return next((_shown(path) for path in paths if os.path.isfile(path) and read(path) is not None), None)
 
 
 def folders(start: str) -> list[str]:
@@ -180,10 +189,8 @@ def _plain(key: str) -> str:
 
 
 def _suggestion(key: str, known: Mapping[str, object]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(key.lower().replace("_", "-"), known, n=1)
-    return f', did you mean "{near[0]}"?' if near else f" (known: {', '.join(known)})"
+    near = nearest(key.replace("_", "-"), known)
+    return f', did you mean "{near}"?' if near else f" (known: {', '.join(known)})"
 
 
 def _anchored(where: str, options: Options, folder: str) -> Options:

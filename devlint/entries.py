@@ -96,6 +96,24 @@ class OneOf(Kind):
         return value
 
 
+class Formats(Kind):
+    """Formats of the report, each with its file: ``sarif:out.sarif,full``. Only the command line may name files."""
+
+    def from_text(self, where: str, *texts: str) -> Any:
+        """The last text, as it is."""
+        return self.from_toml(where, texts[-1].strip())
+
+    def from_toml(self, where: str, value: object) -> Any:
+        """The value, as it is."""
+        if not isinstance(value, str):
+            raise BadOption(f"{where}: must be a string, not {called(value)}")
+        from devlint.targets import targets
+
+        if any(target.file for target in targets(where, value)) and not where.startswith("--"):
+            raise BadOption(f"{where}: {value!r} names a file, which only the command line may do")
+        return value
+
+
 class Path(Kind):
     """The path of a file or folder."""
 
@@ -175,7 +193,7 @@ def rules(where: str, entries: Sequence[str]) -> tuple[str, ...]:
     """Entries that name rules: codes in capitals, names in small letters."""
     if not entries:
         return ()
-    from devlint.rulebook import rules as all_rules
+    from devlint.rulebook import near_rule, rules as all_rules
 
     known = all_rules()
     result = []
@@ -186,7 +204,7 @@ def rules(where: str, entries: Sequence[str]) -> tuple[str, ...]:
         elif any(r.meta.name == name for r in known):
             result.append(name)
         else:
-            raise BadOption(f"{where}: {entry!r} names no rule (see `devlint rules`)")
+            raise BadOption(f"{where}: {entry!r} names no rule{near_rule(entry) or ' (see `devlint rules`)'}")
     return tuple(result)
 
 
@@ -256,5 +274,5 @@ CLASSES = Entries("list of classes", "CLASS", _taught, _classes)
 PATH = Path("string", "PATH")
 SECONDS = Number("number of seconds", "SECONDS", 1, 3600)
 SWITCH = Switch("boolean", "")
-FORMAT = OneOf("string", "FORMAT", ("full", "concise", "json"))
+FORMAT = Formats("string", "FORMAT[:FILE],...")
 LEVEL = OneOf("string", "LEVEL", tuple(LEVELS))

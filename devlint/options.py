@@ -51,7 +51,8 @@ class Options:
     folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's own patterns.
     ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
     ``baseline`` is the file of findings that are known, "" for the nearest one. ``cache_dir`` is the cache's folder, ""
-    for one among the user's caches. ``timeout`` are the seconds that a file may take.
+    for one among the user's caches. ``output_format`` is "" where nothing is said of it. ``timeout`` are the seconds
+    that a file may take.
     """
 
     select: tuple[str, ...] = ()
@@ -68,7 +69,7 @@ class Options:
     no_gitignore: bool = False
     baseline: str = ""
     no_baseline: bool = False
-    output_format: str = "full"
+    output_format: str = ""
     moves: tuple[str, ...] = ()
     on_device: tuple[str, ...] = ()
     managed_modules: tuple[str, ...] = ()

@@ -154,7 +154,20 @@ def _facts(check: Callable[[Any, Code], Iterator[Finding]], names: dict[str, Any
     return tuple(names[one.strip()] for one in first.split("|"))
 
 
+def near_rule(word: str) -> str:
+    """The end of a sentence that says which rule ``word`` may have meant; "" where none is called like it.
+
+    The codes of other linters mean none: E501 is not DEV501.
+    """
+    from devlint.suggestion import suggestion
+
+    number = word.lower().lstrip("dev") if word[:1].lower() == "d" else word
+    same = [r.meta.code for r in rules() if number and r.meta.code == f"DEV{number}"]
+    return f'; did you mean "{same[0]}"?' if same else suggestion(word, [r.meta.name for r in rules()])
+
+
 def find(code_or_name: str) -> Rule | None:
-    """The rule called ``code_or_name`` ("DEV201", "dev201" or "bare-cuda"), or None."""
+    """The rule called ``code_or_name`` ("DEV201", "dev201", "201" or "bare-cuda"), or None."""
     wanted = code_or_name.strip().lower()
+    wanted = f"dev{wanted}" if wanted.isdecimal() else wanted
     return next((r for r in rules() if wanted in (r.meta.code.lower(), r.meta.name)), None)

@@ -35,6 +35,7 @@ from devlint.entries import (
     words,
 )  # fmt: skip
 from devlint.options import Options
+from devlint.targets import FORMATS
 
 
 class Row(NamedTuple):
@@ -127,7 +128,7 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row("no-baseline", SWITCH, "report what is known, too", "true", flake8="devlint_no_baseline", registered=True),
-    Row("output-format", FORMAT, "how findings are shown: full, concise or json", '"concise"'),
+    Row("output-format", FORMAT, f"how findings are shown: {', '.join(FORMATS)}; each may have a file", '"concise"'),
     Row(
         "cache-dir",
         PATH,
@@ -151,7 +152,7 @@ TABLE: tuple[Row, ...] = (
 # Our command line
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse._ActionsContainer) -> None:
     """Give our command line a flag for each row."""
     for row in TABLE:
         if isinstance(row.kind, OneOf):

@@ -320,7 +320,7 @@ WRONG = {
     "format": (
         "output-format = 'xml'",
         "output-format = xml",
-        "output-format: 'xml' is none of full, concise, json",
+        "output-format: 'xml' is none of full, concise, grouped, json, json-lines, github, gitlab, sarif, junit, html",
     ),
     "format type": ("output-format = 1.5", None, "output-format: must be a string, not a number"),
     "per file": (

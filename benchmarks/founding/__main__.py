@@ -3,6 +3,7 @@
     python -m benchmarks.founding                              # what a package index and GitHub can give
     python -m benchmarks.founding --clone LLMs-from-scratch    # a clone of that repository, instead of GitHub
     python -m benchmarks.founding --run                        # execute the published code on simulated GPUs, too
+    python -m benchmarks.founding --repair --run               # and what devlint and the project made of it
 
 A case is *caught* if the named rule speaks on every statement that has the bug, and *silent* if it does not speak in
 the same functions of the repaired text. The two cases that are not from Python are the fixtures of their rules: the
@@ -20,6 +21,7 @@ from pathlib import Path
 
 from benchmarks import REPOSITORY
 from benchmarks.founding.cases import CASES, Case
+from benchmarks.founding.repaired import beside, repaired
 from benchmarks.releases import Unavailable
 from benchmarks.statements import Statements
 from benchmarks.table import table
@@ -51,13 +53,18 @@ def translated(folder: Path, rule: str) -> tuple[int, int, int]:
     return len(marked & set(_lines(bad, "bad.py", rule))), len(marked), len(_lines(good, "ok.py", rule))
 
 
-def proof(case: Case, clone: Path | None) -> str:
-    """Whether the bad text fails at run time and the good one does not; what they do is printed."""
+def proof(case: Case, clone: Path | None, *, by_devlint: bool = False) -> str:
+    """Whether the bad text fails at run time and the good one does not; what they do is printed.
+
+    ``by_devlint`` takes what devlint makes of the bad text for the good one.
+    """
     from benchmarks.founding.run import RUNS, failure
 
     confirmed = True
     for run in RUNS[case.rule]:
-        bad, good = (failure(run, text.text(clone)) for text in (case.bad, case.good))
+        before = case.bad.text(clone)
+        after = repaired(before, case.bad.path, case.rule)[0] if by_devlint else case.good.text(clone)
+        bad, good = failure(run, before), failure(run, after)
         print(f"{case.name}, {run.__name__}\n  bad: {bad or 'runs'}\n  repaired: {good or 'runs'}")
         confirmed = confirmed and bad is not None and good is None
     return "confirmed" if confirmed else "not confirmed"
@@ -72,12 +79,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.founding", description="the five founding cases")
     parser.add_argument("--clone", type=Path, help="a clone of rasbt/LLMs-from-scratch, for use without GitHub")
     parser.add_argument("--run", action="store_true", help="execute the published functions on two simulated GPUs")
+    parser.add_argument("--repair", action="store_true", help="print devlint's repairs beside the projects'")
     options = parser.parse_args(arguments)
     rows, status = [], 0
     for case in CASES:
         try:
             caught, alarms = examine(case, options.clone)
-            outcome = proof(case, options.clone) if options.run else ""
+            if options.repair:
+                print(beside(case, options.clone))
+            outcome = proof(case, options.clone, by_devlint=options.repair) if options.run else ""
         except Unavailable as error:
             print(f"{case.name}: {error}", file=sys.stderr)
             rows.append([case.rule, case.name, "not available", "", ""])
@@ -87,6 +97,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = status or int(caught < len(case.lines) or alarms > 0 or outcome == "not confirmed")
     for name, rule, stem in TRANSLATED:
         caught, marks, alarms = translated(REPOSITORY / "fixtures" / stem, rule)
+        if options.repair:
+            bad = (REPOSITORY / "fixtures" / stem / "bad.py").read_text(encoding="utf-8")
+            fixed = repaired(bad, "bad.py", rule)[1]
+            print(f"{name}: devlint, {len(fixed)} repairs of {marks} findings in the fixture")
         rows.append([rule, name, f"{caught} of {marks}", f"{alarms} reports", ""])
         status = status or int(caught < marks or alarms > 0)
     print(table(["rule", "case", "caught", "once repaired", "at run time"], rows))

@@ -95,7 +95,7 @@ def bare_cuda(code: Code) -> Iterator[list[Edit]]:
 
 def host_operand(code: Code) -> Iterator[list[Edit]]:
     """``a * b.unsqueeze(1)``: ``.cpu()`` at the end of one operand."""
-    for node in ast.walk(code.tree):
+    for node in code.nodes:
         if not isinstance(node, ast.BinOp) or isinstance(node.op, (ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift)):
             continue
         for one, other in ((node.left, node.right), (node.right, node.left)):
@@ -256,7 +256,7 @@ def _is_module(code: Code, node: ast.expr) -> bool:
     name = last_name(node)
     if _MODULE.search(name):
         return True
-    for statement in ast.walk(code.tree) if name else ():
+    for statement in code.nodes if name else ():
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
             built = last_name(statement.value.func)
             if any(last_name(target) == name for target in statement.targets) and built[:1].isupper():

@@ -34,11 +34,12 @@ class Code:
         self._starts = [0]
         for line in self._lines:
             self._starts.append(self._starts[-1] + len(line) + 1)
-        self._above = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        self.nodes = list(ast.walk(self.tree))
+        self._above = {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
 
     def calls(self, *names: str) -> Iterator[ast.Call]:
         """The calls whose function ends in one of ``names``, or all where none is given."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Call) and (not names or last_name(node.func) in names):
                 yield node
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from devlint.selection.search import Selection
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse._ActionsContainer) -> None:
     """Give a command the flags of repairs."""
     parser.add_argument("--fix", action="store_true", help="repair what can be repaired safely, and report the rest")
     parser.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: make unsafe repairs, too")

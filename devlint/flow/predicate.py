@@ -110,18 +110,22 @@ def _truth_of_choice(run: Evaluator, state: State, value: Choice, at: form.Form)
     if not yes or not no:
         return Literal(bool(yes))
     open_ended = len(yes) + len(no) > len(value.options)  # an option may be either
-    when = yes[0] if len(yes) == 1 else frozenset()
-    unless = no[0] if len(no) == 1 else frozenset()
-    if open_ended and len(when) > 1 and not unless:
+    when, unless = shared(yes), shared(no)
+    if open_ended and len(yes) == 1 and len(when) > 1 and not unless:
         return Truth(when | {(("all", when), True)}, frozenset({(("all", when), False)}))
-    if open_ended and len(unless) > 1 and not when:
+    if open_ended and len(no) == 1 and len(unless) > 1 and not when:
         return Truth(frozenset({(("all", unless), False)}), unless | {(("all", unless), True)})
     key = run.identity(at, "truth")
-    if open_ended or not when:
+    if open_ended or len(yes) > 1 or not when:
         when |= {(key, True)}
-    if open_ended or not unless:
+    if open_ended or len(no) > 1 or not unless:
         unless |= {(key, False)}
     return Truth(when, unless)
+
+
+def shared(alternatives: list[Guards]) -> Guards:
+    """What holds whichever of ``alternatives`` does."""
+    return frozenset.intersection(*alternatives)
 
 
 MOST_OPERANDS = 30

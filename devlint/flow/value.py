@@ -413,8 +413,29 @@ def feasible(one: Guards, other: Guards) -> bool:
             if here.get(key, arm) != arm:
                 known = False
                 break
-        _FEASIBLE[one, other] = known
+        _FEASIBLE[one, other] = known = known and not _is_excluded(one, other) and not _is_excluded(other, one)
     return known
+
+
+_NOT_ALL = "not all"
+
+
+def excluding(guards: Guards) -> Guards:
+    """What is known where ``guards`` do not all hold: nothing where there are none."""
+    if len(guards) != 1:
+        return frozenset({((_NOT_ALL, guards), True)}) if guards else ALWAYS
+    ((key, arm),) = guards
+    return frozenset({(key, not arm)}) if isinstance(arm, bool) else frozenset({((_NOT_ALL, guards), True)})
+
+
+def _is_excluded(one: Guards, other: Guards) -> bool:
+    """Whether ``one`` says that of some guards not all hold, and with ``other`` all would."""
+    for key, _ in one:
+        if isinstance(key, tuple) and len(key) == 2 and key[0] == _NOT_ALL:
+            guards: Guards = key[1]
+            if guards <= one | other:
+                return True
+    return False
 
 
 def forget_guards() -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 
 from devlint.diagnostic import Span
 from devlint.forms import form
+from devlint.forms.arms import Arms
 from devlint.forms.form import dotted
 from devlint.source.scopes import Scopes
 from devlint.source.text import lines, span
@@ -38,6 +39,7 @@ class Code:
         self._given: dict[int, list[form.Call]] | None = None
         self._loop_variables: set[str] | None = None
         self._scopes: Scopes | None = None
+        self._arms: dict[int, Arms] = {}
 
     @property
     def tree(self) -> form.Module:
@@ -133,6 +135,15 @@ class Code:
                 for given in one.arguments:
                     self._given.setdefault(id(given), []).append(one)
         return self._given.get(id(argument), [])
+
+    def arms(self, at: form.Form) -> Arms:
+        """The conditions and loops of the function, class or module in whose body ``at`` stands."""
+        around = self.definitions(at)
+        scope = around[-1] if around else self._lowered
+        known = self._arms.get(id(scope))
+        if known is None:
+            known = self._arms[id(scope)] = Arms(scope)
+        return known
 
     def is_loop_variable(self, name: str) -> bool:
         """Whether a ``for`` statement of the file sets ``name``."""

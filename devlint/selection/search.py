@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from devlint.files import STDIN, SUFFIXES
 from devlint.path_patterns import lists, relative, verdict
 from devlint.selection.git_ignores import GitIgnores
+from devlint.suggestion import near_path
 
 if TYPE_CHECKING:
     from devlint.options import Options
@@ -61,7 +62,7 @@ def select(paths: Sequence[str], configurations: Configurations, stdin_name: str
     for path in paths:
         name = stdin_name if path == STDIN else path
         if path != STDIN and not os.path.exists(path):
-            result.missing.append(f"{path}: no such file or folder")
+            result.missing.append(f"{path}: no such file or folder{near_path(path)}")
             continue
         options = configurations.of_file(name)
         if options.force_exclude and search.excludes_around(os.path.abspath(name)):

@@ -14,6 +14,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
+from devlint.source.questions import changes_of_items, questions
 from devlint.source.text import lines
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -57,11 +58,19 @@ class Scopes:
 
     def stored_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
         """Whether ``expression``, a name or an attribute, is assigned, or its name deleted, between two places."""
-        (line, column), (end, end_column) = first, last
-        begin, finish = (line, self._offset(line, column)), (end, self._offset(end, end_column))
         parts = expression.split(".")
         wanted = [".".join(parts[: i + 1]) for i in range(len(parts))]
-        return any(begin < place < finish for name in wanted for place in self._stores.get(name, ()))
+        return any(self._is_between(place, first, last) for name in wanted for place in self._stores.get(name, ()))
+
+    def items_change_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
+        """Whether items of ``expression``, a name or an attribute, are set or removed between two places."""
+        return any(self._is_between(place, first, last) for place in self._changes_of_items.get(expression, ()))
+
+    def _is_between(self, place: tuple[int, int], first: tuple[int, int], last: tuple[int, int]) -> bool:
+        return self._offset_of(first) < place < self._offset_of(last)
+
+    def _offset_of(self, place: tuple[int, int]) -> tuple[int, int]:
+        return place[0], self._offset(*place)
 
     @cached_property
     def _stores(self) -> dict[str, list[tuple[int, int]]]:
@@ -71,6 +80,24 @@ class Scopes:
             if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
                 found.setdefault(ast.unparse(node), []).append((node.lineno, node.col_offset))
         return found
+
+    def asked_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
+        """Whether between two places it is asked if ``expression`` is there: ``x is None``, ``isinstance(x, T)``."""
+        end = self._offset_of(last)
+        places = self._questions.get(expression, ())
+        return any(place == end > self._offset_of(first) or self._is_between(place, first, last) for place in places)
+
+    def is_asked(self, expression: str) -> bool:
+        """Whether it is asked anywhere in the file if ``expression`` is there."""
+        return expression in self._questions
+
+    @cached_property
+    def _questions(self) -> dict[str, list[tuple[int, int]]]:
+        return questions(self._tree)
+
+    @cached_property
+    def _changes_of_items(self) -> dict[str, list[tuple[int, int]]]:
+        return changes_of_items(self._tree)
 
     def imported(self, name: str) -> bool:
         """Whether ``name`` stands for what is imported, a function or a class somewhere in the file."""

@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.blocks import may_be_skipped
+from devlint.devices.facts.module_devices import WEIGHTED, built, own_device
 from devlint.devices.facts.operations import Operand
 from devlint.devices.lattice.device import Followed, Known, SymbolKind, innermost
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
 from devlint.naming.models import is_called_model
-from devlint.torch_api.names import PARAMETERS
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS
 
 _PARTS = frozenset("data grad T mT H real imag".split())
-_WEIGHTED = frozenset("Linear Conv1d Conv2d Conv3d Embedding LayerNorm BatchNorm1d BatchNorm2d BatchNorm3d".split())
-
-
+_CONTAINERS = frozenset("dict list set tuple".split())
 _MOST = 1000
 """The assignments of one scope that are looked at for a name of a device."""
 
@@ -128,7 +126,10 @@ def _is_dotted(text: str) -> bool:
 def can_be_read(expression: form.Expression, meeting: form.Form, place: form.Form, code: Code) -> bool:
     """Whether ``expression``, as it stands at ``meeting``, has the same value at ``place``."""
     outer = [name.id for name in form.walk(expression, form.Name)]
-    return all(_is_readable(name, meeting, place, code) for name in {*outer, dotted(expression)} - {""})
+    if any(_is_changed(dotted(one.value), meeting, place, code) for one in form.walk(expression, form.Subscript)):
+        return False
+    inside = [dotted(one) for one in form.walk(expression, form.Attribute)]
+    return all(_is_readable(name, meeting, place, code) for name in {*outer, *inside, dotted(expression)} - {""})
 
 
 def _is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
@@ -142,9 +143,41 @@ def _is_readable(name: str, meeting: form.Form, place: form.Form, code: Code) ->
             return False
     if name.startswith("self.") and any(one.name == "__init__" for one in inner) and outer != inner:
         return False  # not assigned yet, or not moved yet
+    if inner != outer:
+        return not any(code.scopes.is_asked(one) for one in _prefixes(name))
+    ends = _ends(meeting, place, code)
+    asked = any(code.scopes.asked_between(one, *ends) for one in _prefixes(name))
+    return not asked and not code.scopes.stored_between(name, *ends)
+
+
+def may_be_absent(name: str, place: form.Form, code: Code) -> bool:
+    """Whether the function at ``place`` asks somewhere if ``name`` is there, or of which class it is."""
+    function = next((one for one in reversed(code.definitions(place)) if isinstance(one, form.Function)), None)
+    if function is None:
+        return any(code.scopes.is_asked(one) for one in _prefixes(name))
+    around = code.span(function)
+    ends = (around.line, around.column), (around.end_line, around.end_column)
+    return any(code.scopes.asked_between(one, *ends) for one in _prefixes(name))
+
+
+def _prefixes(name: str) -> list[str]:
+    """``self.a.b``, ``self.a`` and ``self`` of ``self.a.b``."""
+    parts = name.split(".")
+    return [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
+
+
+def _is_changed(name: str, meeting: form.Form, place: form.Form, code: Code) -> bool:
+    """Whether other items may be in the container ``name`` at ``place`` than at ``meeting``: ``parts[0] = None``."""
+    if not code.owns(meeting) or not code.owns(place) or code.definitions(meeting) != code.definitions(place):
+        return False
+    return code.scopes.items_change_between(name, *_ends(meeting, place, code))
+
+
+def _ends(meeting: form.Form, place: form.Form, code: Code) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The places of both, in the order of the file."""
     first, last = code.span(place), code.span(meeting)
-    ends = sorted([(first.line, first.column), (last.line, last.column)])
-    return inner != outer or not code.scopes.stored_between(name, ends[0], ends[1])
+    one, other = (first.line, first.column), (last.line, last.column)
+    return (one, other) if one <= other else (other, one)
 
 
 def _is_of_parameter(device: Followed, place: form.Form, code: Code) -> bool:
@@ -162,9 +195,13 @@ def _is_tensor_parameter(device: Followed, place: form.Form, code: Code) -> bool
         return False
     function = next(one for one in reversed(code.definitions(place)) if isinstance(one, form.Function))
     name = device.symbol.text
+    if may_be_absent(name, place, code):
+        return False
     annotation = next((one.annotation for one in function.parameters.all if one.name == name), None)
     if dotted(annotation).rpartition(".")[2] == "Tensor":
         return True
+    if _is_of_other_kind(annotation):
+        return False
     for part in form.walk(function, form.Attribute, form.Subscript, form.Call, form.For):
         if isinstance(part, form.Attribute):
             other = dotted(part.value) == name and part.name not in ALL_TENSOR_MEMBERS
@@ -180,6 +217,14 @@ def _is_tensor_parameter(device: Followed, place: form.Form, code: Code) -> bool
         if other:
             return False
     return True
+
+
+def _is_of_other_kind(annotation: form.Expression | None) -> bool:
+    """Whether an annotation says that a parameter is no tensor: ``list[Tensor]``, ``Batch``."""
+    if isinstance(annotation, form.Subscript):
+        return dotted(annotation.value).rpartition(".")[2] not in ("Annotated", "Final", "Optional", "Union")
+    kind = dotted(annotation).rpartition(".")[2]
+    return kind[:1].isupper() and kind != "Any" and "Tensor" not in kind or kind in _CONTAINERS
 
 
 def _is_module(at: form.Form, meeting: form.Form) -> bool:
@@ -217,14 +262,8 @@ def _weight(at: form.Form, meeting: form.Form, place: form.Form, code: Code) -> 
     name = dotted(at).removesuffix(".forward")
     if not name or not _is_readable(name, meeting, place, code):
         return ""
-    known = any(_built(name, one) in _WEIGHTED for one in code.assignments_to(name))
+    known = any(built(name, one) in WEIGHTED for one in code.assignments_to(name))
     return f"{name}.weight.device" if known else f"next({name}.parameters()).device"
-
-
-def _built(name: str, at: form.Assign) -> str:
-    """The last name of the class whose instance an assignment gives ``name``, or of the function that makes it."""
-    given = len(at.targets) == 1 and dotted(at.targets[0]) == name and isinstance(at.value, form.Call)
-    return dotted(at.value.function).rpartition(".")[2] if given and isinstance(at.value, form.Call) else ""
 
 
 def _weight_of_caller(place: form.Form, code: Code) -> str:
@@ -239,14 +278,7 @@ def _own_weight(meeting: form.Form, place: form.Form, code: Code) -> str:
     outer, inner = ([one for one in code.definitions(at) if isinstance(one, form.Class)] for at in (meeting, place))
     if not inner or inner != outer or not code.binds("self", place) or code.function(place) in ("__init__", ""):
         return ""
-    for one in code.assignments_in(inner[-1])[:_MOST]:
-        name = dotted(one.targets[0])
-        built = _built(name, one) if name.startswith("self.") else ""
-        if built in PARAMETERS:
-            return f"{name}.device"
-        if built in _WEIGHTED:
-            return f"{name}.weight.device"
-    return "next(self.parameters()).device"
+    return own_device(inner[-1], code)
 
 
 def sized_after(made: form.Form, code: Code) -> str:

@@ -11,7 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint import diagnostic
-from devlint.devices.facts.devices_in_scope import can_be_read, device_of, named_device, sized_after
+from devlint.devices.facts.devices_in_scope import (
+    can_be_read,
+    device_of,
+    may_be_absent,
+    named_device,
+    sized_after,
+)
+from devlint.devices.facts.module_devices import own_device
 from devlint.devices.facts.operations import Operand, Remedy
 from devlint.devices.lattice.device import Device
 from devlint.devices.lattice.values import Made, Tensor
@@ -30,8 +37,10 @@ __all__ = [
     "instead",
     "like",
     "located",
+    "may_be_absent",
     "moved",
     "named_device",
+    "own_device",
     "receiver",
     "sized_after",
     "subject",

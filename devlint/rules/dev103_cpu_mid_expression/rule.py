@@ -39,7 +39,7 @@ def difference(weight: torch.Tensor):
 
 ## Fix safety
 The move is left out, so the result is on the GPU; moving the other operand is plausible, too, and differs in where the
-result is.
+result is. A value on the CPU that is used elsewhere, too, keeps its move: there is no fix.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ from devlint.devices.lattice.values import Made
 from devlint.diagnostic import RemedyKind, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta
 from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
 
@@ -87,7 +88,7 @@ def check(clash: AskedTooLate | Clash | SavedFromHost, code: Code) -> Iterator[F
         help=advice,
         cause=host.culprit,
         level=level_of(clash),
-        remedy=_dropped(host.culprit, code),
+        remedy=_dropped(host.culprit, code) if _is_for(host.culprit, clash.at, code) else None,
     )
 
 
@@ -114,6 +115,18 @@ def _saved(fact: SavedFromHost, code: Code) -> Finding:
         cause=fact.at,
         remedy=_dropped(fact.at, code),
     )
+
+
+def _is_for(move: form.Form, meeting: form.Form, code: Code) -> bool:
+    """Whether what ``move`` gives is used at ``meeting`` and nowhere else: in its statement, or by the only name."""
+    statement, around = code.statement(move), code.definitions(move)
+    if statement is code.statement(meeting):
+        return True
+    if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or not around:
+        return False
+    name = dotted(statement.targets[0])
+    uses = [one for one in form.walk(around[-1], form.Name) if one.id == name.partition(".")[0]]
+    return isinstance(statement.targets[0], form.Name) and len(uses) == 2  # where it is assigned, and where it is used
 
 
 def _dropped(move: form.Form, code: Code) -> Remedy | None:

@@ -49,7 +49,7 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import ByName, MadeByName, Unguarded
 from devlint.devices.facts.operations import Finding, Move, Remark
 from devlint.devices.facts.phrases import placed, placing, root
-from devlint.devices.facts.remedies import device_of
+from devlint.devices.facts.remedies import device_of, may_be_absent, own_device
 from devlint.devices.facts.wording import is_where, message, origin
 from devlint.devices.patterns.expressions import receiver
 from devlint.diagnostic import Level, Safety
@@ -159,6 +159,8 @@ def _device(fact: ByName, code: Code) -> str:
         return ""  # where it is already
     if _is_device(name):
         return name
+    if may_be_absent(name, fact.at, code):
+        return ""
     is_module = isinstance(moved, form.Call) and dotted(moved.function).rpartition(".")[2][:1].isupper()
     return f"next({name}.parameters()).device" if is_module else f"{name}.device"
 
@@ -197,4 +199,4 @@ def _own(at: form.Form, code: Code) -> str:
     owner = next((one for one in reversed(code.definitions(at)) if isinstance(one, form.Class)), None)
     is_module = owner is not None and any(dotted(base).endswith("Module") for base in owner.bases)
     ready = code.binds("self", at) and code.function(at) != "__init__"
-    return "next(self.parameters()).device" if is_module and ready else ""
+    return own_device(owner, code) if owner is not None and is_module and ready else ""

@@ -28,7 +28,7 @@ from devlint.devices.lattice.values import DeviceIndex, DeviceType, DeviceValue,
 from devlint.devices.patterns.cuda_by_name import TYPE
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
-from devlint.flow.predicate import condition
+from devlint.flow.predicate import condition, shared
 from devlint.flow.state import State
 from devlint.flow.value import (
     ALWAYS,
@@ -40,6 +40,7 @@ from devlint.flow.value import (
     Truth,
     Unknown,
     Value,
+    excluding,
     feasible,
     options,
 )
@@ -157,33 +158,48 @@ def decide(run: Evaluator, state: State, operator: str, left: Value, right: Valu
     """``device.type == "cpu"`` of a device with alternatives: true under the guards of those of which it is true."""
     if not isinstance(left, Choice):
         return None
+    fresh = condition(run.identity(at, "device"))
     yes: list[Guards] = []
     no: list[Guards] = []
     senses: list[Truth | Literal] = []
+    asked: list[Truth] = []
+    excluded = {True: ALWAYS, False: ALWAYS}  # what an alternative that decides rules out in the other arm
     for guards, value in left.options:
         if not feasible(guards, state.guards):
             continue
-        sense = compare_devices(operator, value, right) or among(operator, value, right)
-        sense = sense or index_asked(operator, value, right)
-        sense = sense or _compare_constants(operator, value, right)
-        if not isinstance(sense, (Truth, Literal)):
-            return None
+        sense = _sense(operator, value, right)
+        if sense is None:
+            if not isinstance(value, (DeviceType, DeviceValue)) or value.device != UNKNOWN:
+                return None
+            sense = condition(run.identity(at, "unknown"))
+        else:
+            asked += [sense] if isinstance(sense, Truth) else []
         senses.append(sense)
-        when = sense.guards if isinstance(sense, Truth) else ALWAYS
-        unless = sense.unless if isinstance(sense, Truth) else ALWAYS
-        if (isinstance(sense, Truth) or sense.value) and feasible(guards, when):
-            yes.append(guards | when)
-        if not (isinstance(sense, Literal) and sense.value) and feasible(guards, unless):
-            no.append(guards | unless)
+        if isinstance(sense, Literal):
+            (yes if sense.value else no).append(guards)
+            excluded[not sense.value] |= excluding(guards)
+            continue
+        if feasible(guards, sense.guards):
+            yes.append(guards | sense.guards)
+        if feasible(guards, sense.unless):
+            no.append(guards | sense.unless)
     if not senses or not any(isinstance(sense, Literal) for sense in senses):
+        if len(asked) < len(senses):
+            return None
         return senses[0] if senses and all(sense == senses[0] for sense in senses) else _of_several(senses)
     if not yes or not no:
         return Literal(bool(yes))
-    fresh = condition(run.identity(at, "device"))
-    one = [sense for sense in senses if isinstance(sense, Truth)]
-    known = one[0] if len(one) == 1 else fresh  # where something else was chosen, nothing is there
-    when = yes[0] if len(yes) == 1 else fresh.guards | known.guards
-    return Truth(when, no[0] if len(no) == 1 else fresh.unless | known.unless)
+    known = asked[0] if len(asked) == 1 else fresh  # where something else was chosen, nothing is there
+    when = yes[0] if len(yes) == 1 else fresh.guards | known.guards | shared(yes) | excluded[True]
+    return Truth(when, no[0] if len(no) == 1 else fresh.unless | known.unless | shared(no) | excluded[False])
+
+
+def _sense(operator: str, value: Value, right: Value) -> Truth | Literal | None:
+    """``value operator right`` of one alternative."""
+    sense = compare_devices(operator, value, right) or among(operator, value, right)
+    sense = sense or index_asked(operator, value, right)
+    sense = sense or _compare_constants(operator, value, right)
+    return sense if isinstance(sense, (Truth, Literal)) else None
 
 
 def _of_several(senses: list[Truth | Literal]) -> Truth | None:

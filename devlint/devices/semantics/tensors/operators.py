@@ -20,7 +20,7 @@ from devlint.flow.alternatives import merge
 from devlint.flow.domain import Arguments
 from devlint.flow.evaluator import Evaluator
 from devlint.flow.state import State
-from devlint.flow.value import Literal, Sequence, Unknown, Value, options
+from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Sequence, Unknown, Value, feasible, options
 from devlint.forms import form
 from devlint.record import replace
 from devlint.torch_api.tables.facts import Operator
@@ -224,7 +224,26 @@ def binary(
     unsure = len(met) == 1 and any(isinstance(v, Unknown) for side in (left, right) for _, v in options(side))
     rank = POSITIVE if any(2 <= (o.tensor.rank or 0) < POSITIVE for a in met for _, o in a) else None
     made = result(met, run.identity(at), rank if strict else "same", unsure=unsure, clashed=clashed)
+    if len(met) == 1:
+        numbers = _numbers(state, left if here else right, right if here else left, run.identity(at, "number"))
+        if numbers:
+            guards = met[0][0][0] if len(met[0]) == 1 else ALWAYS
+            made = merge([*((guards | g, v) for g, v in options(made)), *numbers], run.identity(at))
     return with_host_operands(state, (left, right), made, run.identity(at))
+
+
+def _numbers(state: State, mixed: Value, other: Value, identity: Identity) -> list[tuple[Guards, Value]]:
+    """What comes of the alternatives of ``mixed`` that are numbers, beside ``other``, of which none is a tensor."""
+    beside = [one for _, one in options(other)]
+    if not all(_is_number(one) or isinstance(one, Unknown) for one in beside):
+        return []
+    made = Scalar(identity) if all(map(_is_number, beside)) else Unknown(identity)
+    there = [(g, one) for g, one in options(mixed) if g and feasible(g, state.guards)]
+    return [(g, made) for g, one in there if _is_number(one)]
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Scalar) or isinstance(value, Literal) and isinstance(value.value, (int, float))
 
 
 def _is_beside(value: Value, other: Value) -> bool:

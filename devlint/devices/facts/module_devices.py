@@ -1,0 +1,62 @@
+"""The device of a module, as its own methods can write it.
+
+self.linear = nn.Linear(2, 2)                 own_device: "self.linear.weight.device"
+self.register_buffer("scale", ...)            "self.scale.device"
+self.encoder = Encoder()                      "next(self.parameters()).device"
+
+A module without a parameter has no ``next(self.parameters())``.
+"""
+
+from __future__ import annotations
+
+from devlint.forms import form
+from devlint.forms.code import Code
+from devlint.forms.form import dotted
+from devlint.naming.losses import is_called_loss
+from devlint.naming.models import is_called_module_class
+from devlint.torch_api.names import PARAMETERS
+from devlint.torch_api.tables import module
+
+WEIGHTED = frozenset("Linear Conv1d Conv2d Conv3d Embedding LayerNorm BatchNorm1d BatchNorm2d BatchNorm3d".split())
+"""Classes of torch.nn whose instances have a ``weight``."""
+_MOST = 1000
+"""The assignments of a class that are looked at."""
+
+
+def own_device(owner: form.Class, code: Code) -> str:
+    """The device of a module, as its methods can write it; "" where ``owner`` shows no parameter and no buffer."""
+    weighted = False
+    for one in code.assignments_in(owner)[:_MOST]:
+        name = dotted(one.targets[0])
+        kind = built(name, one) if name.startswith("self.") else ""
+        if kind in PARAMETERS:
+            return f"{name}.device"
+        if kind in WEIGHTED:
+            return f"{name}.weight.device"
+        weighted |= _has_parameters(kind)
+    return _own_buffer(owner, code) or ("next(self.parameters()).device" if weighted else "")
+
+
+def built(name: str, at: form.Assign) -> str:
+    """The last name of the class whose instance an assignment gives ``name``, or of the function that makes it."""
+    given = len(at.targets) == 1 and dotted(at.targets[0]) == name and isinstance(at.value, form.Call)
+    return dotted(at.value.function).rpartition(".")[2] if given and isinstance(at.value, form.Call) else ""
+
+
+def _has_parameters(kind: str) -> bool:
+    """Whether a call of what has this last name, as far as that says, makes a module with parameters."""
+    known = module(f"torch.nn.{kind}")
+    if known is not None:
+        return known.state == "always" or known.container is not None
+    return is_called_module_class(kind) and not is_called_loss(kind)
+
+
+def _own_buffer(owner: form.Class, code: Code) -> str:
+    """The device of a buffer that the methods of ``owner`` register; "" where they register none."""
+    for call in code.calls_of("self.register_buffer"):
+        name, value = (*call.arguments[:2], None, None)[:2]
+        named = isinstance(name, form.Constant) and isinstance(name.value, str) and name.value.isidentifier()
+        absent = value is None or isinstance(value, form.Constant)
+        if named and not absent and any(one is owner for one in code.definitions(call)):
+            return f"self.{name.value}.device"  # type: ignore[union-attr]
+    return ""
