@@ -202,10 +202,12 @@ def _check(
         if noqa and not failures and not cells:
             gone = sum(one.count for one in beside.gone if is_judged(one, local))
     shown = [*failures, *filter(local.shows, found)]
+    passed_over = tuple(_memory(options).passed_over)
     return Outcome(
         document.path,
         tuple(shown),
         document if shown else None,
+        passed_over,
         broken_cells=cells,
         hidden=len(failures) + len(found) - len(shown),
         known=known,

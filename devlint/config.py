@@ -178,7 +178,7 @@ def _options(where: str, section: Mapping[str, object], *, toml: bool) -> Option
             own = ", in a file of devlint's own the keys stand at the top"
             raise BadOption(f"{where}{_plain(key)}: unknown key{own if key == 'tool' else _suggestion(key, rows)}")
     fields: dict[str, Any] = {}
-    for key, value in section.items():
+    for key, value in sorted(section.items(), key=lambda item: item[0] != "plugins"):  # which bring rules to be named
         row, place = rows[key], f"{where}{key}"
         fields[row.field] = row.kind.from_toml(place, value) if toml else row.kind.from_text(place, str(value))
     return Options(**fields)

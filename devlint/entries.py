@@ -240,6 +240,14 @@ def _per_file(where: str, text: str) -> list[tuple[PathPattern, tuple[str, ...]]
     return [(path_pattern(where, glob), rules(where, found)) for globs, found in groups if found for glob in globs]
 
 
+def _plugins(where: str, entries: Sequence[str]) -> tuple[str, ...]:
+    from devlint.plugins import complaint
+
+    if reason := complaint(entries):
+        raise BadOption(f"{where}: {reason}")
+    return tuple(entries)
+
+
 def _taught(text: str) -> list[str]:
     from devlint.teaching import split
 
@@ -271,6 +279,7 @@ PER_FILE = PerFile("table from patterns to lists of rules", "PATTERN:RULES")
 MOVES = Entries("list of functions", "MOVE", _taught, _moves)
 PLACES = Entries("list of names", "NAME", _taught, _places)
 CLASSES = Entries("list of classes", "CLASS", _taught, _classes)
+PLUGINS = Entries("list of plugins", "NAMES", words, _plugins)
 PATH = Path("string", "PATH")
 SECONDS = Number("number of seconds", "SECONDS", 1, 3600)
 SWITCH = Switch("boolean", "")

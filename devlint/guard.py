@@ -29,7 +29,7 @@ def guarded_lint(
 
     Raises NotAnalysed only, and what ``begin`` brings about that is no Exception.
     """
-    from devlint.linter import NotAnalysed
+    from devlint.source.text import NotAnalysed
 
     try:
         return workspace.lint(source, path, tree, begin)

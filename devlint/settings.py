@@ -24,6 +24,7 @@ from devlint.entries import (
     PATTERNS,
     PER_FILE,
     PLACES,
+    PLUGINS,
     RULES,
     SECONDS,
     SWITCH,
@@ -69,6 +70,14 @@ class Row(NamedTuple):
 
 
 TABLE: tuple[Row, ...] = (
+    Row(
+        "plugins",
+        PLUGINS,
+        "load the rules of these installed plugins",
+        '["our-rules"]',
+        flake8="devlint_plugins",
+        registered=True,
+    ),
     Row("select", RULES, "report these rules only", '["DEV1", "bare-cuda"]', flake8="select"),
     Row("ignore", RULES, "do not report these rules", '["DEV103"]', flake8="ignore"),
     Row("extend-select", RULES, "report these rules too", '["DEV7"]', flake8="extend_select"),

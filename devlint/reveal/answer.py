@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from devlint.beliefs import Belief, Record
 from devlint.devices.facts.reason import Reason
 from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
@@ -25,7 +26,6 @@ from devlint.report.json import position
 from devlint.report.place import end_of, place_of
 from devlint.reveal.describe import Words, name_of
 from devlint.reveal.question import Lines, lines_asked
-from devlint.reveal.record import Belief, Record
 from devlint.reveal.statements import Reasons, Statement, statements
 from devlint.source.text import parse
 from devlint.suppression.decision import without_suppressed
