@@ -96,6 +96,24 @@ class OneOf(Kind):
         return value
 
 
+class Formats(Kind):
+    """Formats of the report, each with its file: ``sarif:out.sarif,full``. Only the command line may name files."""
+
+    def from_text(self, where: str, *texts: str) -> Any:
+        """The last text, as it is."""
+        return self.from_toml(where, texts[-1].strip())
+
+    def from_toml(self, where: str, value: object) -> Any:
+        """The value, as it is."""
+        if not isinstance(value, str):
+            raise BadOption(f"{where}: must be a string, not {called(value)}")
+        from devlint.targets import targets
+
+        if any(target.file for target in targets(where, value)) and not where.startswith("--"):
+            raise BadOption(f"{where}: {value!r} names a file, which only the command line may do")
+        return value
+
+
 class Path(Kind):
     """The path of a file or folder."""
 
@@ -107,6 +125,26 @@ class Path(Kind):
         """The value, which must be a string."""
         if not isinstance(value, str):
             raise BadOption(f"{where}: must be a string, not {called(value)}")
+        return value
+
+
+class Number(Kind):
+    """A whole number, between two limits."""
+
+    def __init__(self, shown: str, metavar: str, least: int, most: int) -> None:
+        super().__init__(shown, metavar)
+        self.least = least
+        self.most = most
+
+    def from_text(self, where: str, *texts: str) -> Any:
+        """The last text, which must be a number."""
+        text = texts[-1].strip()
+        return self.from_toml(where, int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text)
+
+    def from_toml(self, where: str, value: object) -> Any:
+        """The value, which must be within the limits."""
+        if type(value) is not int or not self.least <= value <= self.most:
+            raise BadOption(f"{where}: must be a whole number from {self.least} to {self.most}")
         return value
 
 
@@ -155,7 +193,7 @@ def rules(where: str, entries: Sequence[str]) -> tuple[str, ...]:
     """Entries that name rules: codes in capitals, names in small letters."""
     if not entries:
         return ()
-    from devlint.rulebook import rules as all_rules
+    from devlint.rulebook import near_rule, rules as all_rules
 
     known = all_rules()
     result = []
@@ -166,7 +204,7 @@ def rules(where: str, entries: Sequence[str]) -> tuple[str, ...]:
         elif any(r.meta.name == name for r in known):
             result.append(name)
         else:
-            raise BadOption(f"{where}: {entry!r} names no rule (see `devlint rules`)")
+            raise BadOption(f"{where}: {entry!r} names no rule{near_rule(entry) or ' (see `devlint rules`)'}")
     return tuple(result)
 
 
@@ -202,6 +240,14 @@ def _per_file(where: str, text: str) -> list[tuple[PathPattern, tuple[str, ...]]
     return [(path_pattern(where, glob), rules(where, found)) for globs, found in groups if found for glob in globs]
 
 
+def _plugins(where: str, entries: Sequence[str]) -> tuple[str, ...]:
+    from devlint.plugins import complaint
+
+    if reason := complaint(entries):
+        raise BadOption(f"{where}: {reason}")
+    return tuple(entries)
+
+
 def _taught(text: str) -> list[str]:
     from devlint.teaching import split
 
@@ -233,7 +279,9 @@ PER_FILE = PerFile("table from patterns to lists of rules", "PATTERN:RULES")
 MOVES = Entries("list of functions", "MOVE", _taught, _moves)
 PLACES = Entries("list of names", "NAME", _taught, _places)
 CLASSES = Entries("list of classes", "CLASS", _taught, _classes)
+PLUGINS = Entries("list of plugins", "NAMES", words, _plugins)
 PATH = Path("string", "PATH")
+SECONDS = Number("number of seconds", "SECONDS", 1, 3600)
 SWITCH = Switch("boolean", "")
-FORMAT = OneOf("string", "FORMAT", ("full", "concise", "json"))
+FORMAT = Formats("string", "FORMAT[:FILE],...")
 LEVEL = OneOf("string", "LEVEL", tuple(LEVELS))

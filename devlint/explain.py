@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import json
+from collections.abc import Sequence
+from typing import Any
 
-from devlint.rulebook import Rule, RuleMeta, Status, find, rules
+from devlint.documentation import url
+from devlint.rulebook import Rule, RuleMeta, Status, find, near_rule, rules
 
 
 class UnknownRule(ValueError):
@@ -17,17 +19,26 @@ def default(meta: RuleMeta) -> str:
     return "off" if meta.status is Status.OFF else meta.level.word
 
 
-def explain(code_or_name: str) -> str:
-    """The page of one rule. Raises UnknownRule."""
-    rule = find(code_or_name)
-    if rule is None:
-        names = [word for r in rules() for word in (r.meta.code, r.meta.name)]
-        near = difflib.get_close_matches(code_or_name, names, n=1) or difflib.get_close_matches(
-            code_or_name.upper(), names, n=1
-        )
-        hint = f"did you mean {near[0]}?" if near else "see `devlint rules`"
-        raise UnknownRule(f"no rule is called {code_or_name!r}; {hint}")
-    return page(rule)
+def explain(word: str) -> str:
+    """The page of a rule, or the list of a family of rules: "DEV301", "301", "submodule-after-move", "DEV3".
+
+    Raises UnknownRule.
+    """
+    found = named(word)
+    return page(found[0]) if find(word) else f"{table(found)}\n"
+
+
+def named(word: str) -> tuple[Rule, ...]:
+    """The rule that ``word`` names, or the rules whose codes begin so. Raises UnknownRule."""
+    rule = find(word)
+    if rule is not None:
+        return (rule,)
+    begin = word.strip().upper()
+    begin = f"DEV{begin}" if begin.isdecimal() else begin
+    family = tuple(one for one in rules() if begin.startswith("DEV") and one.meta.code.startswith(begin))
+    if not family:
+        raise UnknownRule(f"no rule is called {word!r}{near_rule(word) or '; see `devlint rules`'}")
+    return family
 
 
 def page(rule: Rule) -> str:
@@ -38,26 +49,33 @@ def page(rule: Rule) -> str:
     return f"# {meta.code} {meta.name}\n\nDefault: {default(meta)} · {since}\n\n{body}\n"
 
 
-def table() -> str:
-    """All rules, one a line, for a terminal."""
-    found = rules()
+def table(found: Sequence[Rule] | None = None) -> str:
+    """The rules ``found``, or all of them, one a line, for a terminal."""
+    found = rules() if found is None else found
     width = max((len(r.meta.name) for r in found), default=0)
     return "\n".join(f"{r.meta.code}  {r.meta.name:<{width}}  {default(r.meta):<7}  {r.meta.summary}" for r in found)
 
 
 def table_json() -> str:
     """All rules, for programs."""
-    return json.dumps(
-        [
-            {
-                "code": r.meta.code,
-                "name": r.meta.name,
-                "summary": r.meta.summary,
-                "default": r.meta.status.value,
-                "level": r.meta.level.word,
-                "since": r.meta.since,
-            }
-            for r in rules()
-        ],
-        indent=2,
-    )
+    return json.dumps([_object(rule) for rule in rules()], indent=2)
+
+
+def explain_json(words: Sequence[str]) -> str:
+    """The rules that ``words`` name, each once and with its page, for programs. Raises UnknownRule."""
+    found = dict.fromkeys(rule for word in words for rule in named(word))
+    return json.dumps([{**_object(rule), "page": page(rule)} for rule in found], indent=2)
+
+
+def _object(rule: Rule) -> dict[str, Any]:
+    meta = rule.meta
+    return {
+        "code": meta.code,
+        "name": meta.name,
+        "summary": meta.summary,
+        "default": meta.status.value,
+        "level": meta.level.word,
+        "since": meta.since,
+        "fix": meta.fix and meta.fix.value,
+        "url": url(meta.code, meta.name),
+    }

@@ -24,15 +24,19 @@ from devlint.entries import (
     PATTERNS,
     PER_FILE,
     PLACES,
+    PLUGINS,
     RULES,
+    SECONDS,
     SWITCH,
     Kind,
+    Number,
     OneOf,
     Path,
     Switch,
     words,
 )  # fmt: skip
 from devlint.options import Options
+from devlint.targets import FORMATS
 
 
 class Row(NamedTuple):
@@ -66,6 +70,14 @@ class Row(NamedTuple):
 
 
 TABLE: tuple[Row, ...] = (
+    Row(
+        "plugins",
+        PLUGINS,
+        "load the rules of these installed plugins",
+        '["our-rules"]',
+        flake8="devlint_plugins",
+        registered=True,
+    ),
     Row("select", RULES, "report these rules only", '["DEV1", "bare-cuda"]', flake8="select"),
     Row("ignore", RULES, "do not report these rules", '["DEV103"]', flake8="ignore"),
     Row("extend-select", RULES, "report these rules too", '["DEV7"]', flake8="extend_select"),
@@ -125,7 +137,7 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row("no-baseline", SWITCH, "report what is known, too", "true", flake8="devlint_no_baseline", registered=True),
-    Row("output-format", FORMAT, "how findings are shown: full, concise or json", '"concise"'),
+    Row("output-format", FORMAT, f"how findings are shown: {', '.join(FORMATS)}; each may have a file", '"concise"'),
     Row(
         "cache-dir",
         PATH,
@@ -135,20 +147,28 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row("no-cache", SWITCH, "keep no results of earlier runs", "true", flake8="devlint_no_cache", registered=True),
+    Row(
+        "timeout",
+        SECONDS,
+        "the processor time that a file may take (default: 20); one that takes more is told as not analysed",
+        "60",
+        flake8="devlint_timeout",
+        registered=True,
+    ),
 )
 
 
 # Our command line
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse._ActionsContainer) -> None:
     """Give our command line a flag for each row."""
     for row in TABLE:
         if isinstance(row.kind, OneOf):
             parser.add_argument(row.flag, choices=row.kind.words, help=row.help)
         elif isinstance(row.kind, Switch):
             parser.add_argument(row.flag, action="store_const", const="true", help=row.help)
-        elif isinstance(row.kind, Path):
+        elif isinstance(row.kind, (Number, Path)):
             parser.add_argument(row.flag, metavar=row.kind.metavar, help=row.help)
         else:
             parser.add_argument(row.flag, action="append", metavar=row.kind.metavar, help=row.help)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from benchmarks import REPOSITORY, releases
+from benchmarks import REPOSITORY, editing, releases
 from benchmarks.ecosystem import against
 from benchmarks.ecosystem.against import difference
 from benchmarks.ecosystem.count import Scanned, by_package, failures, unique
@@ -429,3 +430,14 @@ def test_a_file_that_is_not_linted_is_a_finding_of_its_own(tmp_path: Path) -> No
     file.write_text("def f(:\n")
     ((outcome, _),) = found(REPOSITORY, [file], jobs=1)[str(file)]
     assert outcome == "not analysed"
+
+
+def test_the_edits_of_an_editor_are_taken_back_and_what_is_shown_is_compared(tmp_path: Path) -> None:
+    text = "import torch\n\nx = torch.ones(2).cuda()\nx + torch.ones(2)\n"
+    changed = editing.edits(text, 20, random.Random(3))
+    assert len(changed) == 20 and set(changed[1::2]) == {text} and text not in changed[::2]
+    (found,) = editing.expected(tmp_path / "net.py", text)
+    assert found == ("DEV101", 4, 4)
+    assert editing.expected(tmp_path / "net.py", "x = (\n")[0][0] == "invalid-syntax"
+    times = editing.Run("net.py", 4, "waits", 2, [0.1, 0.3], [0.01, 0.03], 2, 0, 40.0, 41.0)
+    assert "200.00" in editing.summary([times])

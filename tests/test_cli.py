@@ -47,7 +47,8 @@ def pairwise(x: torch.Tensor) -> torch.Tensor:
 @pytest.fixture(autouse=True)
 def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    for variable in ("FORCE_COLOR", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(variable, raising=False)
 
 
 def write(**files: str) -> None:
@@ -267,7 +268,7 @@ def test_a_mistake_of_our_own_is_one_finding(
     assert (code, len(out), len(err)) == (2, 2, 1)
     assert out[0].startswith(f"a.py:1:1: DEV000 {said}")
     assert err[0].startswith(f"devlint: error: a.py: {said}")
-    assert out[1] == "b.py:1:1: DEV201 m"
+    assert out[1] == "b.py:1:1: DEV201 warning: m"
     for arguments in (("--select", "DEV1"), ("--ignore", "DEV000"), ("--per-file-ignores", "*:DEV")):
         code, out, err = run(capsys, "check", *arguments)
         assert code == 2 and out[0].startswith("a.py:1:1: error: DEV000") and out[-1].endswith("checked 1 of 2 files")
@@ -313,9 +314,14 @@ def test_statistics(capsys: pytest.CaptureFixture[str]) -> None:
     write(a=BAD, b=BAD)
     _, out, _ = run(capsys, "check", "--statistics", "--output-format=concise")
     assert out[-1].split() == ["2", "DEV101", "mixed-devices"]
+    counts = [{"code": "DEV101", "name": "mixed-devices", "count": 2, "fixable": 2}]
     _, out, err = run(capsys, "check", "--statistics", "--output-format=json")
-    assert len(json.loads("\n".join(out))) == 2
-    assert err[0].split() == ["2", "DEV101", "mixed-devices"]
+    whole = json.loads("\n".join(out))
+    assert (len(whole["findings"]), whole["statistics"], err) == (2, counts, [])
+    _, out, _ = run(capsys, "check", "--statistics", "--output-format=json-lines")
+    assert len(out) == 3 and json.loads(out[-1]) == {"statistics": counts}
+    _, out, err = run(capsys, "check", "--statistics", "--output-format=github")
+    assert len(out) == 2 and err[0].split() == ["2", "DEV101", "mixed-devices"]
 
 
 def test_processes_do_not_change_the_report(capsys: pytest.CaptureFixture[str]) -> None:
@@ -360,7 +366,7 @@ def test_explain_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "explain", "submodul-after-move") == (
         2,
         [],
-        ["devlint: error: no rule is called 'submodul-after-move'; did you mean submodule-after-move?"],
+        ["devlint: error: no rule is called 'submodul-after-move'; did you mean \"submodule-after-move\"?"],
     )
     assert run(capsys, "explain", "???")[0] == 2
     _, table, _ = run(capsys, "rules")
@@ -403,15 +409,17 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 
 def test_an_interrupt_ends_it_quietly() -> None:
-    os.mkfifo("waits.py")
     # A shell's background jobs ignore the interrupt, and so would what they start.
     program = (
-        "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "import os, runpy, signal, sys, types; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "read = lambda: os.write(1, b'reads') and signal.pause(); "
+        "sys.stdin = types.SimpleNamespace(buffer=types.SimpleNamespace(read=read)); "
         "runpy.run_module('devlint', run_name='__main__')"
     )
-    command = [sys.executable, "-c", program, "check", "waits.py"]
+    command = [sys.executable, "-c", program, "check", "-"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with process, open("waits.py", "wb"):  # opening blocks until the file is being read
+    with process:
+        assert process.stdout is not None and process.stdout.read(5) == b"reads"
         process.send_signal(signal.SIGINT)
         try:
             out, err = process.communicate(timeout=60)

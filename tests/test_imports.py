@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("libcst", "torch", "numpy", "rich", "pygls", "lsprotocol")
+HEAVY = ("libcst", "torch", "numpy", "rich", "pathspec", "pygls", "lsprotocol", "shtab", "watchfiles", "xml")
 TORCH_FREE = "import os\n\n\ndef f(x):\n    return os.path.join(x, 'a')\n"
 
 
@@ -38,6 +38,14 @@ def test_nothing_heavy_is_loaded(code: str, tmp_path: Path) -> None:
     loaded = loaded_by(code, tmp_path)
     assert "devlint" in loaded
     assert loaded.isdisjoint(HEAVY)
+
+
+def test_patterns_that_flake8_does_not_ask_for_are_not_matched(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("import torch\nx = torch.ones(3, device='cuda') + torch.ones(3)\n")
+    patterns = "exclude = ['a/', '*_b.py']\nper-file-ignores = { 'c/' = ['DEV7'] }\n"
+    (tmp_path / "pyproject.toml").write_text(f"[tool.devlint]\n{patterns}")
+    loaded = loaded_by("from flake8.main.cli import main; assert main(['--select=DEV', 'bad.py']) == 1", tmp_path)
+    assert "pathspec" not in loaded
 
 
 def test_the_linter_never_loads_torch(tmp_path: Path) -> None:

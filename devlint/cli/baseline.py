@@ -10,7 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from devlint.cli.arguments import add_configuration, configurations_of, jobs
-from devlint.cli.messages import CLEAN, ERROR, complain, counted
+from devlint.cli.messages import CLEAN, ERROR, complain
+from devlint.counts import counted
 from devlint.errors import BadOption
 from devlint.settings import add_arguments, from_arguments
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from devlint.report.escape import escaped
+
 CLEAN, FINDINGS, ERROR, INTERRUPTED = 0, 1, 2, 130
 
 
 def complain(message: str) -> int:
     """Say on standard error what went wrong; returns the exit code that this means."""
-    print(f"devlint: error: {message}", file=sys.stderr)
+    print(escaped(f"devlint: error: {message}"), file=sys.stderr)
     return ERROR
-
-
-def counted(number: int, word: str) -> str:
-    """``counted(2, "file")`` is "2 files"."""
-    return f"{number} {word}{'s' * (number != 1)}"

@@ -9,13 +9,33 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import devlint
-from devlint.cli import baseline, check, explain, reveal, rules, server
+from devlint.cli import baseline, check, completion, explain, reveal, rules, server
 from devlint.cli.messages import ERROR, FINDINGS, INTERRUPTED, complain
 from devlint.errors import BadOption
 from devlint.explain import UnknownRule
+from devlint.report.escape import escaped
 
-COMMANDS = (check, explain, rules, reveal, baseline, server)
-"""The modules of the commands, in the order of the help."""
+COMMANDS = (check, explain, rules, reveal, baseline, server, completion)
+"""The modules of the commands, in the order of the help of all of them; each has the name of its command."""
+
+HELP = """\
+usage: devlint COMMAND ...
+
+Find PyTorch device bugs before any GPU is involved.
+
+  devlint check src             report the bugs of files, folders and notebooks; `devlint src` does the same
+  devlint check --fix src       repair what can be repaired safely, and report the rest
+  devlint explain DEV102        say what a rule reports, why, and what to write instead
+  devlint rules                 list the rules
+  devlint reveal train.py:12    show which value is on which device there, and why something is not reported
+
+`devlint COMMAND --help` lists the options of a command. Other commands: {others}; `devlint --version`.
+"""
+
+
+def names() -> list[str]:
+    """The names of the commands."""
+    return [command.__name__.rpartition(".")[2] for command in COMMANDS]
 
 
 class Parser(argparse.ArgumentParser):
@@ -23,7 +43,15 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the arguments, and exit."""
-        self.exit(ERROR, f"{self.prog}: error: {message}\n")
+        self.exit(ERROR, escaped(f"{self.prog}: error: {message}") + "\n")
+
+
+class Program(Parser):
+    """The parser of all commands, with a help of its own."""
+
+    def format_help(self) -> str:
+        """What people use most."""
+        return HELP.format(others=", ".join(name for name in names() if f"devlint {name}" not in HELP))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,10 +60,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        namespace = parser().parse_args(arguments)
+        found = parser()
+        words = with_command(sys.argv[1:] if arguments is None else arguments)
+        namespace, unknown = found.parse_known_args(words)
         if namespace.command is None:
-            parser().print_help()
+            found.print_help()
             return ERROR
+        if unknown:
+            namespace.parser.error(f"unrecognized arguments: {' '.join(unknown)}{_near(unknown, namespace.parser)}")
         code: int = namespace.run(namespace)
         sys.stdout.flush()
     except (BadOption, UnknownRule) as error:
@@ -52,10 +84,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
-    found = Parser(prog="devlint", description="Find PyTorch device bugs before any GPU is involved.")
+    found = Program(prog="devlint", description="Find PyTorch device bugs before any GPU is involved.")
     found.add_argument("--version", action="version", version=f"devlint {devlint.__version__}")
-    commands = found.add_subparsers(dest="command", metavar="COMMAND")
+    commands = found.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for command in COMMANDS:
         added = command.add(commands)
-        added.set_defaults(run=command.run)
+        added.set_defaults(run=command.run, parser=added, program=found)
     return found
+
+
+def with_command(words: Sequence[str]) -> list[str]:
+    """The arguments with the command ``check`` where none is given: before a path, or an option of it.
+
+    Raises BadOption for a first word that is neither a command nor like a path.
+    """
+    first = words[0] if words else ""
+    if not first or first in names() or first in ("-h", "--help", "--version"):
+        return list(words)
+    if first.startswith("-") or os.path.lexists(first) or os.sep in first or "." in first:
+        return ["check", *words]
+    from devlint.suggestion import near_path, suggestion
+
+    hint = suggestion(first, names()) or near_path(first)
+    raise BadOption(f"{first!r} is neither a command nor a file or folder{hint or ' (see `devlint --help`)'}")
+
+
+def _near(unknown: Sequence[str], parser: argparse.ArgumentParser) -> str:
+    """Which option the first of the unknown ones may have meant."""
+    from devlint.suggestion import suggestion
+
+    option = next((word.partition("=")[0] for word in unknown if word.startswith("-")), "")
+    return suggestion(option, [name for name in parser._option_string_actions if name.startswith("--")])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from devlint.cli.arguments import add_configuration, configurations_of
 from devlint.cli.messages import CLEAN, complain
+from devlint.report.escape import escaped_json
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
@@ -28,7 +29,8 @@ def run(namespace: argparse.Namespace) -> int:
 
     from devlint.files import Unreadable, read
     from devlint.linter import NotAnalysed
-    from devlint.reveal.answer import BadQuestion, question, reveal
+    from devlint.reveal.answer import reveal
+    from devlint.reveal.question import BadQuestion, question
     from devlint.source.syntax_error import syntax_error
 
     place = namespace.place
@@ -41,10 +43,14 @@ def run(namespace: argparse.Namespace) -> int:
     except NotAnalysed as error:
         wrong = syntax_error(text)
         return complain(f"{path}: {error if wrong is None else f'syntax error: {wrong.message} (line {wrong.line})'}")
-    except (BadQuestion, Unreadable) as error:
+    except BadQuestion as error:
         return complain(f"{path}: {error}")
+    except Unreadable as error:
+        from devlint.suggestion import near_path
+
+        return complain(f"{path}: {error}{near_path(path) if not os.path.lexists(path) else ''}")
     if namespace.output_format == "json":
-        print(json.dumps(answer.json(), indent=2))
+        print(escaped_json(json.dumps(answer.json(), indent=2)))
     else:
         print("\n".join(answer.text() or ["nothing is evaluated here"]))
     return CLEAN

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 
 from devlint.diagnostic import Span
 from devlint.forms import form
+from devlint.forms.arms import Arms
 from devlint.forms.form import dotted
 from devlint.source.scopes import Scopes
 from devlint.source.text import lines, span
@@ -38,6 +39,7 @@ class Code:
         self._given: dict[int, list[form.Call]] | None = None
         self._loop_variables: set[str] | None = None
         self._scopes: Scopes | None = None
+        self._arms: dict[int, Arms] = {}
 
     @property
     def tree(self) -> form.Module:
@@ -72,7 +74,7 @@ class Code:
             return ""
         part[-1] = part[-1][: where.end_column]
         part[0] = part[0][where.column :]
-        return " ".join(line.strip() for line in part) if len(part) == 1 else _on_one_line("".join(part))
+        return " ".join(line.strip() for line in part) if len(part) == 1 else on_one_line("".join(part))
 
     @property
     def scopes(self) -> Scopes:
@@ -134,6 +136,15 @@ class Code:
                     self._given.setdefault(id(given), []).append(one)
         return self._given.get(id(argument), [])
 
+    def arms(self, at: form.Form) -> Arms:
+        """The conditions and loops of the function, class or module in whose body ``at`` stands."""
+        around = self.definitions(at)
+        scope = around[-1] if around else self._lowered
+        known = self._arms.get(id(scope))
+        if known is None:
+            known = self._arms[id(scope)] = Arms(scope)
+        return known
+
     def is_loop_variable(self, name: str) -> bool:
         """Whether a ``for`` statement of the file sets ``name``."""
         if self._loop_variables is None:
@@ -180,7 +191,7 @@ def _groups(text: str) -> Iterator[tuple[int, int]]:
                 yield start, place
 
 
-def _on_one_line(source: str) -> str:
+def on_one_line(source: str) -> str:
     """What stands on several lines without its comments and without line ends but those of strings."""
     pieces: list[str] = []
     end = (1, 0)

@@ -1,65 +1,107 @@
 """JSON: one array, one object a finding; lines and columns from 1, the end exclusive.
 
-    [{"code": "DEV301", "name": "submodule-after-move", "level": "error", "message": "...", "path": "train.py",
-      "line": 14, "column": 5, "end_line": 14, "end_column": 13, "help": "...",
-      "notes": [{"message": "...", "line": 13, "column": 11, ...}],
+    [{"code": "DEV301", "name": "submodule-after-move", "level": "error", "severity": "error", "message": "...",
+      "path": "train.py", "line": 14, "column": 5, "end_line": 14, "end_column": 13,
+      "notes": [{"message": "...", "line": 13, "column": 11, ...}], "help": "...", "url": "https://...",
       "fix": {"message": "...", "safety": "unsafe", "edits": [{"line": 14, ..., "replacement": ".to(device)"}]}}]
 
-``fix`` is null where nothing can be repaired; an edit whose place is empty inserts.
+``severity`` is the level in the words of other tools: error, warning or info. ``fix`` is null where nothing can be
+repaired; an edit whose place is empty inserts. ``url`` is null where the distribution names no site.
 
-A file that could not be read or is not Python is an object with ``"code": null``, the name ``unreadable`` or
-``invalid-syntax``, the message and the path; with ``line`` and ``column`` where its syntax is wrong, or the ``cell``.
+A file that could not be read, is not Python or could not be analysed is an object with ``"code": null``, the name
+``unreadable``, ``invalid-syntax`` or ``not-analysed``, the message and the path; with ``line`` and ``column`` where its
+syntax is wrong, or the ``cell``.
 
 In a notebook every position has a ``cell`` too, and its lines are those of the cell.
+
+With ``--statistics`` the document is ``{"findings": [...], "statistics": [...]}``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from devlint.batch import Outcome
 from devlint.diagnostic import Diagnostic, Span
+from devlint.documentation import url
 from devlint.files import Document
+from devlint.options import Options
 from devlint.report.edits import fix_of
+from devlint.report.entry import SEVERITIES, Entry, entries
+from devlint.report.escape import escaped_json
+from devlint.report.format import Run, statistics
 from devlint.report.place import end_of, place_of
+from devlint.report.style import Style
+
+
+def begin(style: Style) -> Json:
+    """The format, for one run."""
+    return Json()
+
+
+class Json:
+    """One document for all files."""
+
+    def __init__(self) -> None:
+        self._objects: list[dict[str, Any]] = []
+
+    def lines(self, outcome: Outcome, options: Options) -> Iterator[str]:
+        """Nothing yet."""
+        self._objects += map(as_object, entries(outcome))
+        return iter(())
+
+    def end(self, run: Run) -> Iterator[str]:
+        """The document."""
+        whole: Any = self._objects
+        if run.with_statistics:
+            whole = {"findings": self._objects, "statistics": statistics(run.found)}
+        yield escaped_json(json.dumps(whole, indent=2))
 
 
 def render(outcomes: Iterable[Outcome]) -> str:
     """The whole report; ``[]`` where nothing was found."""
-    entries: list[dict[str, Any]] = []
+    report = Json()
     for outcome in outcomes:
-        if outcome.error:
-            entries.append(_error(outcome))
-            continue
-        entries += [_broken(outcome.path, cell, reason) for cell, reason in outcome.broken_cells]
-        if outcome.document is not None:
-            entries += [_one(d, outcome.document) for d in outcome.found]
-    return json.dumps(entries, indent=2)
+        report.lines(outcome, Options())
+    return "\n".join(report.end(Run()))
 
 
-def _error(outcome: Outcome) -> dict[str, Any]:
-    name = "invalid-syntax" if outcome.line else "unreadable"
-    entry: dict[str, Any] = {"code": None, "name": name, "message": outcome.error, "path": outcome.path}
-    return {**entry, "line": outcome.line, "column": outcome.column} if outcome.line else entry
-
-
-def _broken(path: str, cell: int, reason: str) -> dict[str, Any]:
-    return {"code": None, "name": "invalid-syntax", "message": reason, "path": path, "cell": cell}
-
-
-def _one(d: Diagnostic, document: Document) -> dict[str, Any]:
+def as_object(entry: Entry) -> dict[str, Any]:
+    """A finding, or why something was not checked, as an object of JSON."""
+    if entry.finding is None or entry.document is None:
+        return _failure(entry)
+    d, document = entry.finding, entry.document
     return {
         "code": d.code,
         "name": d.name,
         "level": d.level.word,
+        "severity": SEVERITIES[d.level],
         "message": d.message,
         "path": document.path,
         **position(d.span, document),
         "notes": [{"message": n.message, **position(n.span, document)} for n in d.notes],
         "help": d.help,
+        "url": url(d.code, d.name),
         "fix": _fix(d, document),
+    }
+
+
+def _failure(entry: Entry) -> dict[str, Any]:
+    place: dict[str, int] = {}
+    if entry.start is not None:
+        place = {"cell": entry.cell} if entry.cell else {"line": entry.start.line, "column": entry.start.column}
+    return {
+        "code": None,
+        "name": entry.name,
+        "level": entry.level.word,
+        "severity": SEVERITIES[entry.level],
+        "message": entry.message,
+        "path": entry.path,
+        **place,
+        "url": None,
+        "fix": None,
     }
 
 

@@ -8,12 +8,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from devlint.beliefs import Belief, Record
 from devlint.devices.facts.reason import Reason
 from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
@@ -21,12 +21,13 @@ from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.linter import lint
 from devlint.options import Options
+from devlint.report.escape import escaped
 from devlint.report.json import position
 from devlint.report.place import end_of, place_of
 from devlint.reveal.describe import Words, name_of
-from devlint.reveal.record import Belief, Record
+from devlint.reveal.question import Lines, lines_asked
 from devlint.reveal.statements import Reasons, Statement, statements
-from devlint.source.text import lines, parse
+from devlint.source.text import parse
 from devlint.suppression.decision import without_suppressed
 
 if TYPE_CHECKING:
@@ -36,57 +37,7 @@ if TYPE_CHECKING:
     from devlint.scout.cut import Cut
     from devlint.scout.scout import Scouted
 
-_QUESTION = re.compile(r"(?P<path>.+?):(?P<first>\d+)(?:-(?P<last>\d+))?")
-_OF_NOTEBOOK = re.compile(r"(?P<path>.+?\.ipynb):(?:cell )?(?P<cell>\d+)(?::(?P<first>\d+)(?:-(?P<last>\d+))?)?")
 _WITHOUT_PLACE = ("number", "string", "boolean", "None", "constant", "function", "class", "method", "imported")
-
-
-class BadQuestion(Exception):
-    """A question that has no answer. The message is one line, fit for the user."""
-
-
-class Lines(NamedTuple):
-    """The lines that are asked about, from 1, both included; ``last`` is 0 for the last one there is.
-
-    In a notebook they are those of ``cell``, in a question, and of its text in an answer.
-    """
-
-    first: int
-    last: int
-    cell: int = 0
-
-    def holds(self, span: Span) -> bool:
-        """True if some of ``span`` stands on these lines."""
-        return span.line <= self.last and span.end_line >= self.first
-
-
-def question(words: str) -> tuple[str, Lines | None]:
-    """The path and the lines of ``FILE[:LINE[-LINE]]`` or ``NOTEBOOK[:CELL[:LINE[-LINE]]]``. Raises BadQuestion."""
-    notebook = _OF_NOTEBOOK.fullmatch(words)
-    found = notebook or _QUESTION.fullmatch(words)
-    if found is None:
-        return words, None
-    if notebook is not None and notebook["first"] is None:
-        return notebook["path"], Lines(1, 0, int(notebook["cell"]))
-    first, last = int(found["first"]), int(found["last"] or found["first"])
-    if not 0 < first <= last:
-        raise BadQuestion("lines count from 1, and the first stands before the last")
-    return found["path"], Lines(first, last, 0 if notebook is None else int(notebook["cell"]))
-
-
-def _lines_asked(asked: Lines | None, document: Document) -> Lines:
-    """The lines of the text of ``document`` that a question is about. Raises BadQuestion."""
-    if document.notebook is None or asked is None:
-        count = max(len(lines(document.text)), 1)
-        if asked is not None and asked.last > count:
-            raise BadQuestion(f"no line {asked.last}: the file has {count} line{'s' * (count != 1)}")
-        return asked or Lines(1, count)
-    there = [n for n, (cell, _) in enumerate(document.notebook.places, 1) if cell == asked.cell]
-    if not there:
-        raise BadQuestion(f"no code cell {asked.cell}: cells count from 1, those of text included")
-    if asked.last > len(there):
-        raise BadQuestion(f"no line {asked.last}: the cell has {len(there)} line{'s' * (len(there) != 1)}")
-    return Lines(there[asked.first - 1], there[(asked.last or len(there)) - 1], asked.cell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +90,7 @@ class Answer:
             first, last = place_of(gap.span, self.document), end_of(gap.span, self.document)
             cell = f"cell {first.cell}:" if first.cell else ""
             rows = cell + (f"{first.line}-{last.line}" if gap.span.end_line > gap.span.line else f"{first.line}")
-            said.append((gap.span, 0, f"{self.document.path}:{rows}: never evaluated: {gap.why}"))
+            said.append((gap.span, 0, f"{self._path}:{rows}: never evaluated: {escaped(gap.why)}"))
         for one in self.expressions:
             if one.is_shown:
                 said.append((one.span, 0, self._line(one)))
@@ -148,15 +99,20 @@ class Answer:
             said.append((silence.span, 1, f"{self._place(silence.span)}: {why}"))
         for found, hidden in self.findings:
             end = f" ({hidden})" if hidden else ""
-            said.append((found.span, 2, f"{self._place(found.span)}: {found.code} {found.message}{end}"))
+            said.append((found.span, 2, f"{self._place(found.span)}: {found.code} {escaped(found.message)}{end}"))
         said.sort(key=lambda one: (one[0].line, one[0].column, one[1], *_by_position(one[0])))
         return [line for _, _, line in said]
 
     def _line(self, one: Expression) -> str:
-        return f"{self._place(one.span)}: `{one.text}`: " + "\n    ".join(self.words.beliefs(one.beliefs, one.node))
+        beliefs = map(escaped, self.words.beliefs(one.beliefs, one.node))
+        return f"{self._place(one.span)}: `{escaped(one.text, inside=True)}`: " + "\n    ".join(beliefs)
+
+    @property
+    def _path(self) -> str:
+        return escaped(self.document.path)
 
     def _place(self, span: Span) -> str:
-        return f"{self.document.path}:{place_of(span, self.document)}"
+        return f"{self._path}:{place_of(span, self.document)}"
 
     def _at(self, span: Span) -> dict[str, int]:
         return position(span, self.document)
@@ -217,7 +173,7 @@ def reveal(
 
     ``project`` and ``begin`` are as in ``devlint.linter.lint``.
     """
-    text, wanted = document.text, _lines_asked(asked, document)
+    text, wanted = document.text, lines_asked(asked, document)
     tree, record = parse(text) if document.notebook is None else document.notebook.tree(), Record()
 
     def observed(program: Program, cut: Cut) -> None:

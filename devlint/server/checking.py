@@ -14,6 +14,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from devlint.baseline.lookup import baseline_for
 from devlint.errors import BadOption
 from devlint.server.configuration import Configuration
 from devlint.server.diagnostics import Shown, diagnostics, failure, nothing
@@ -78,6 +79,7 @@ class Checking:
         path = snapshot.document.path
         try:
             options = self._configuration.options(path)
+            baseline_for(path, options)
             passes_over = self._configuration.passes_over(path, options)
         except BadOption as error:
             return Result(snapshot, None, failure(snapshot, f"not checked: {error}", "invalid-configuration"))

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from devlint.baseline.lookup import NAME as BASELINE
 from devlint.config import FLAKE8_FILE, NAMES, configured
 from devlint.errors import BadOption
 from devlint.options import Options
@@ -22,8 +23,8 @@ from devlint.path_patterns import PathPattern, lists, verdict
 from devlint.project.folders import INSTALLED
 from devlint.settings import TABLE
 
-FILES = (*NAMES, FLAKE8_FILE)
-"""Names of files that may say something about devlint."""
+FILES = (*NAMES, FLAKE8_FILE, BASELINE)
+"""Names of files that change what is found in others."""
 
 _NOT_FOR_EDITORS = ("output-format", "fail-on", "no-cache", "cache-dir", "force-exclude", "no-gitignore")
 _FOR_EDITORS = {row.key: row for row in TABLE if row.key not in _NOT_FOR_EDITORS}

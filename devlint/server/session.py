@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from devlint.baseline.lookup import baseline_for
 from devlint.batch import check
 from devlint.files import Document
 from devlint.linter import NotAnalysed
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from devlint.scout.cut import Cut
 
 MOST_WORKSPACES = 4
-MOST_KEPT = 64  # outcomes of files
+MOST_KEPT = 64  # answers
 BETWEEN_LOOKS = 64  # expressions that are evaluated before asking again whether the answer is still wanted
 
 
@@ -52,7 +53,7 @@ class Session:
         self._disk = WatchedFiles()
         self._files = Overlay(self._texts, self._disk)
         self._workspaces: dict[str, Workspace] = {}
-        self._kept: dict[str, tuple[Hashable, Checked]] = {}
+        self._kept: dict[tuple[type[Question], str], tuple[object, Checked | Revealed]] = {}
 
     def update(self, texts: Mapping[str, str | None]) -> None:
         """Take texts over from the editor; None for a file that is closed there."""
@@ -89,27 +90,30 @@ class Session:
         self._forget(self._disk.changes())
         asked = os.path.realpath(question.document.path)
         try:
-            if isinstance(question, Check):
-                return self._check(question)
-            if isinstance(question, Repair):
-                return self._repair(question)
-            return self._reveal(question)
+            return self._repair(question) if isinstance(question, Repair) else self._known(question)
         finally:
             if self._texts.get(asked) != question.document.text:  # what others may go by is the file as it is stored
                 self._forget([asked])
             gc.collect(1)
 
-    def _check(self, question: Check) -> Checked:
+    def _known(self, question: Check | Reveal) -> Checked | Revealed:
+        """The answer to ``question``, which is kept for as long as all that it depends on is the same."""
         document, workspace = question.document, self._workspace(question.options)
-        state = (question.options, document.text, document.notebook, workspace.state(document.text, document.path))
-        known = self._kept.pop(document.path, None)
+        baseline = baseline_for(document.path, question.options)
+        state = (question, workspace.state(document.text, document.path), baseline)
+        name = (type(question), document.path)
+        known = self._kept.pop(name, None)
         if known is None or known[0] != state:
-            outcome = check(document, question.options, workspace=workspace, begin=self._begin)
-            known = state, Checked(outcome, tuple(fix_of(d, document.text) for d in outcome.found))
-        self._kept[document.path] = known
+            known = state, self._check(question) if isinstance(question, Check) else self._reveal(question)
+        self._kept[name] = known
         while len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         return known[1]
+
+    def _check(self, question: Check) -> Checked:
+        document, workspace = question.document, self._workspace(question.options)
+        outcome = check(document, question.options, workspace=workspace, begin=self._begin)
+        return Checked(outcome, tuple(fix_of(d, document.text) for d in outcome.found))
 
     def _begin(self, program: Program, cut: Cut) -> None:
         """Have the evaluator stop when the answer is not wanted any more; whoever observes it goes on to do so."""

@@ -221,7 +221,8 @@ class Expected(ast.NodeTransformer):
         remedy = None
         if getattr(node, "lineno", 0) in self.starts:
             remedy = self.remedies.get(span(node, self.lines))
-        if remedy is None:
+        of_statement = remedy is not None and remedy.kind in (RemedyKind.INSERTION, RemedyKind.REMOVAL)
+        if remedy is None or of_statement and not isinstance(node, ast.stmt):
             return self.generic_visit(node)
         if remedy.kind is RemedyKind.REMOVAL:
             return None

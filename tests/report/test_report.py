@@ -8,7 +8,9 @@ import json as stdlib_json
 from devlint.batch import Outcome
 from devlint.diagnostic import Diagnostic, Note, Span
 from devlint.files import Document
-from devlint.report import json, text
+from devlint.report import json
+from devlint.report.concise import concise
+from devlint.report.full import WIDEST, full
 from devlint.report.style import COLOURED, PLAIN, style_for
 from devlint.source.notebook import Notebook
 
@@ -28,7 +30,7 @@ def outcome(source: str = SOURCE, finding: Diagnostic = FINDING, notebook: Noteb
 
 
 def test_full() -> None:
-    assert "\n".join(text.full(outcome())) == (
+    assert "\n".join(full(outcome())) == (
         "train.py:3:2: warning: DEV301 submodule-after-move `net.head` is made on the CPU; "
         "use `nn.Linear(8, 5).to(device)`\n"
         "  |\n"
@@ -41,7 +43,7 @@ def test_full() -> None:
 
 
 def caret(source: str, span: Span) -> list[str]:
-    lines = list(text.full(outcome(source, Diagnostic("DEV201", "bare-cuda", "m", span))))
+    lines = list(full(outcome(source, Diagnostic("DEV201", "bare-cuda", "m", span))))
     return [line[4:] for line in lines[2:4]]
 
 
@@ -52,7 +54,7 @@ def test_carets_stand_under_wide_and_combining_characters() -> None:
 
 def test_control_characters_do_not_reach_the_terminal() -> None:
     line, under = caret("\x0cx = '\x1b[2J\u2028' + y.cuda()\n", Span(1, 15, 1, 23))
-    assert line == "␌x = '␛[2J\N{REPLACEMENT CHARACTER}' + y.cuda()"
+    assert line == r"\x0cx = '\x1b[2J\u2028' + y.cuda()"
     assert line[under.index("^") :] == "y.cuda()"
 
 
@@ -62,24 +64,24 @@ def test_an_expression_over_several_lines_is_marked_to_the_end_of_its_first() ->
 
 def test_a_long_line_is_cut_around_what_matters() -> None:
     line, under = caret("x = [" + "1, " * 400 + "y.cuda()" + ", 1" * 400 + "]\n", Span(1, 1205, 1, 1213))
-    assert len(line) <= text.WIDEST
+    assert len(line) <= WIDEST
     assert line[under.index("^") : under.rindex("^") + 1] == "y.cuda()"
 
 
 def test_a_place_that_has_no_text_is_reported_without_an_excerpt() -> None:
     finding = Diagnostic("DEV000", "internal-error", "devlint failed", Span(1, 0, 1, 0))
     head = "train.py:1:1: warning: DEV000 internal-error devlint failed"
-    assert list(text.full(outcome("", finding))) == [head, "  |", ""]
+    assert list(full(outcome("", finding))) == [head, "  |", ""]
 
 
 def test_concise() -> None:
-    line = "train.py:3:2: DEV301 `net.head` is made on the CPU; use `nn.Linear(8, 5).to(device)`"
-    assert list(text.concise(outcome())) == [line]
+    line = "train.py:3:2: DEV301 warning: `net.head` is made on the CPU; use `nn.Linear(8, 5).to(device)`"
+    assert list(concise(outcome())) == [line]
 
 
 def test_notebooks_are_reported_by_cell() -> None:
     notebook = Notebook(SOURCE, ((2, 1), (4, 1), (4, 2)))
-    lines = list(text.full(outcome(notebook=notebook)))
+    lines = list(full(outcome(notebook=notebook)))
     assert lines[0].startswith("train.py:cell 4:2:2: warning: DEV301")
     assert lines[4] == "  = note: `net` has moved to `device` here (cell 2)"
     assert lines[5].startswith("1 | net = Net()")
@@ -94,6 +96,7 @@ def test_json() -> None:
             "code": "DEV301",
             "name": "submodule-after-move",
             "level": "warning",
+            "severity": "warning",
             "message": "`net.head` is made on the CPU",
             "path": "train.py",
             "line": 3,
@@ -110,6 +113,7 @@ def test_json() -> None:
                 }
             ],
             "help": "use `nn.Linear(8, 5).to(device)`",
+            "url": None,
             "fix": None,
         }
     ]
@@ -128,4 +132,4 @@ def test_colour_is_for_terminals_and_can_be_refused_and_forced() -> None:
     assert style_for(Terminal(), {"TERM": "dumb"}) is PLAIN
     assert style_for(io.StringIO(), {"FORCE_COLOR": "1"}) is COLOURED
     assert style_for(Terminal(), {"NO_COLOR": "1", "FORCE_COLOR": "1"}) is PLAIN
-    assert any("\x1b[1;31m" in line for line in text.full(outcome(), COLOURED))
+    assert any("\x1b[1;31m" in line for line in full(outcome(), COLOURED))

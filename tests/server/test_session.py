@@ -59,7 +59,8 @@ def test_warm_equals_cold(seed: int, tmp_path: Path) -> None:
         now = opened.get(str(there))
         if now is None:
             now = there.read_text() if there.exists() else ""
-        question = Check(Document(str(there), now), Options())
+        document = Document(str(there), now)
+        question = Check(document, Options()) if chance.random() < 0.7 else Reveal(document, Options())
         answer = warm.answer(question)
         assert answer == cold.answer(question), (act, name, there.name)
         seen.add(str(answer))
@@ -103,7 +104,20 @@ def test_a_file_is_repaired_and_revealed(tmp_path: Path) -> None:
     repaired = session.answer(Repair(document, Options()))
     assert isinstance(repaired, Repaired) and "torch.ones(3, device=" in repaired.text
     shown = session.answer(Reveal(document, Options()))
-    assert isinstance(shown, Revealed)
+    assert isinstance(shown, Revealed) and session.answer(Reveal(document, Options())) is shown
     assert [(one.text, one.beliefs[0]) for one in shown.expressions if one.text == "torch.ones(3)"]
     assert session.answer(Repair(Document("x.py", "def f(:"), Options())) == Repaired("def f(:")
     assert session.answer(Reveal(Document("x.py", "def f(:"), Options())) == Revealed()
+
+
+def test_what_a_baseline_knows_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from devlint.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"pyproject.toml": "", "net.py": net("", "torch.ones(3)")})
+    session, path = Session(never), tmp_path / "net.py"
+    found = checked(session, path)
+    assert found and main(["baseline", "."]) == 0
+    assert checked(session, path) == []
+    (tmp_path / ".devlint-baseline.json").unlink()
+    assert checked(session, path) == found

@@ -18,13 +18,12 @@ Block = tuple[form.Statement, ...]
 def may_be_skipped(at: form.Form, place: form.Form, code: Code, *, loops: bool = True) -> bool:
     """True if ``at`` stands under a condition, or in a loop, that ``place`` in the same function does not share.
 
-    Without ``loops``, the body of a loop counts as done once at least.
+    Without ``loops``, the body of a loop counts as done once at least. In another function it may always be skipped.
     """
-    around = code.definitions(at)
-    return any(
-        any(_holds(part, at) for part in parts) and not any(_holds(part, place) for part in parts)
-        for parts in _alternatives(around[-1] if around else code.tree, loops)
-    )
+    here, there = code.arms(at), code.arms(place)
+    if here is not there or here.conditions(at) - there.conditions(place):
+        return True
+    return loops and bool(here.loops(at) - there.loops(place))
 
 
 def block_of(at: form.Form, code: Code) -> Block:
@@ -32,21 +31,6 @@ def block_of(at: form.Form, code: Code) -> Block:
     around = code.definitions(at)
     outer = around[-1] if around else code.tree
     return next((block for block in _blocks(outer) if any(one is at for one in block)), ())
-
-
-def _alternatives(outer: form.Form, loops: bool) -> Iterator[tuple[form.Form, ...]]:
-    """The parts of ``outer`` that are not evaluated on every path, those that are together in one tuple."""
-    for part in form.walk(outer, form.If, form.For, form.While, form.Try, form.Match, form.Conditional, form.Boolean):
-        if isinstance(part, (form.If, form.Conditional)):
-            for arm in (part.then, part.otherwise):
-                yield arm if isinstance(arm, tuple) else (arm,)
-        elif isinstance(part, (form.For, form.While)):
-            if loops:
-                yield part.body
-        elif isinstance(part, form.Boolean):
-            yield part.operands[1:]
-        else:
-            yield (part,)
 
 
 def _blocks(outer: form.Form) -> Iterator[Block]:
@@ -61,7 +45,3 @@ def _blocks(outer: form.Form) -> Iterator[Block]:
             yield part.body
         if not isinstance(part, form.With):
             yield part.otherwise
-
-
-def _holds(outer: form.Form, at: form.Form) -> bool:
-    return any(part is at for part in form.walk(outer))

@@ -1,4 +1,4 @@
-"""Text reports: ``full`` for people, ``concise`` for editors and grep.
+"""``full``: each finding with its source and the places that explain it, for people.
 
 ``[*]`` marks what `--fix` repairs, or `--fix --unsafe-fixes`.
 
@@ -19,31 +19,42 @@ from collections.abc import Iterator
 from devlint.batch import Outcome
 from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
+from devlint.options import Options
+from devlint.report.entry import INVALID_SYNTAX
+from devlint.report.escape import escaped
+from devlint.report.format import Run, statistics_text
 from devlint.report.place import place_of
 from devlint.report.style import PLAIN, Style
+from devlint.report.summary import summary
 
-INVALID_SYNTAX = "invalid-syntax"
 TAB = 4
 WIDEST = 160
 
 
-def nothing(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
-    """No line at all."""
-    return iter(())
+def begin(style: Style) -> Full:
+    """The format, for one run."""
+    return Full(style)
 
 
-def concise(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
-    """One line a finding, as flake8 writes it."""
-    yield from _syntax(outcome, style)
-    if outcome.document is not None:
-        for d in outcome.found:
-            place = place_of(d.span, outcome.document)
-            yield f"{style.path(outcome.path)}:{place}: {style.code(d.code)} {_mark(d, style)}{d.line}"
+class Full:
+    """Findings with their source, then how much was found."""
+
+    def __init__(self, style: Style) -> None:
+        self._style = style
+
+    def lines(self, outcome: Outcome, options: Options) -> Iterator[str]:
+        """The findings of one file."""
+        return full(outcome, self._style)
+
+    def end(self, run: Run) -> Iterator[str]:
+        """How much was found, of each rule where that is wanted."""
+        yield from statistics_text(run)
+        yield from summary(run)
 
 
 def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
     """Each finding with its source line, and the places that explain it."""
-    yield from _syntax(outcome, style)
+    yield from invalid_syntax(outcome, style)
     if outcome.document is not None:
         lines = outcome.document.text.split("\n")
         for d in outcome.found:
@@ -51,31 +62,31 @@ def full(outcome: Outcome, style: Style = PLAIN) -> Iterator[str]:
             yield ""
 
 
-def _syntax(outcome: Outcome, style: Style) -> Iterator[str]:
-    """The line that says where a file is not Python."""
+def invalid_syntax(outcome: Outcome, style: Style) -> Iterator[str]:
+    """The lines that say where a file or a cell is not Python."""
+    path, code = style.path(escaped(outcome.path)), style.code(INVALID_SYNTAX)
     if outcome.line:
-        place = f"{outcome.line}:{outcome.column}"
-        yield f"{style.path(outcome.path)}:{place}: {style.code(INVALID_SYNTAX)} {outcome.error}"
+        yield f"{path}:{outcome.line}:{outcome.column}: {code} {escaped(outcome.error)}"
     for cell, reason in outcome.broken_cells:
-        yield f"{style.path(outcome.path)}:cell {cell}: {style.code(INVALID_SYNTAX)} {reason}"
+        yield f"{path}:cell {cell}: {code} {escaped(reason)}"
 
 
 def _one(d: Diagnostic, document: Document, lines: list[str], style: Style) -> Iterator[str]:
     numbers = [_number(span, document) for span in (d.span, *(n.span for n in d.notes))]
     width = max(map(len, numbers))
     gutter = style.gutter(" " * width + " |")
-    place = f"{style.path(document.path)}:{place_of(d.span, document)}"
-    yield f"{place}: {d.level.word}: {style.code(d.code)} {_mark(d, style)}{d.name} {d.line}"
+    place = f"{style.path(escaped(document.path))}:{place_of(d.span, document)}"
+    yield f"{place}: {d.level.word}: {style.code(d.code)} {mark(d, style)}{d.name} {escaped(d.line)}"
     yield gutter
     yield from _excerpt(d.span, numbers[0], lines, width, style)
     for number, note in zip(numbers[1:], d.notes, strict=True):
         cell = place_of(note.span, document).cell
         other = f" (cell {cell})" if cell and cell != place_of(d.span, document).cell else ""
-        yield f"{' ' * width} {style.gutter('=')} {style.note('note:')} {note.message}{other}"
+        yield f"{' ' * width} {style.gutter('=')} {style.note('note:')} {escaped(note.message)}{other}"
         yield from _excerpt(note.span, number, lines, width, style)
 
 
-def _mark(d: Diagnostic, style: Style) -> str:
+def mark(d: Diagnostic, style: Style) -> str:
     """The mark of a finding that can be repaired."""
     return "" if d.remedy is None else f"[{style.help('*')}] "
 
@@ -104,14 +115,8 @@ def _excerpt(span: Span, number: str, lines: list[str], width: int, style: Style
 
 
 def _shown(text: str) -> str:
-    """``text`` with tabs as blanks and other control characters made visible, so that columns can be counted."""
-    return "".join(" " * TAB if c == "\t" else _visible(c) for c in text)
-
-
-def _visible(c: str) -> str:
-    if c < " ":
-        return chr(0x2400 + ord(c))
-    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c
+    """``text`` with tabs as blanks and control characters made visible, so that columns can be counted."""
+    return escaped(text.replace("\t", " " * TAB), inside=True)
 
 
 def _columns(text: str) -> int:

@@ -1,0 +1,82 @@
+"""What ``devlint check`` says of the run itself: settings, files, how far it is, how long it took."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from devlint.cli.messages import CLEAN
+from devlint.config import deciding_file
+from devlint.counts import counted
+
+if TYPE_CHECKING:
+    from devlint.batch import Outcome
+    from devlint.report.format import Run
+    from devlint.selection.configurations import Configurations
+
+
+def add_arguments(parser: argparse._ActionsContainer) -> None:
+    """Give a command the flags."""
+    parser.add_argument("--watch", action="store_true", help="check again whenever a file changes (devlint[watch])")
+    parser.add_argument("--show-settings", action="store_true", help="show the settings that count, and check nothing")
+    parser.add_argument("--show-files", action="store_true", help="show the files that would be checked")
+    loudness = parser.add_mutually_exclusive_group()
+    loudness.add_argument("-q", "--quiet", action="store_true", help="report findings, and nothing beside them")
+    loudness.add_argument("-v", "--verbose", action="store_true", help="say what is read, and how long it takes")
+
+
+def show_settings(namespace: argparse.Namespace, configurations: Configurations) -> int:
+    """Print the settings of the first path as a configuration file would say them."""
+    from devlint.cli.settings_shown import shown
+    from devlint.report.escape import escaped
+
+    path = namespace.paths[0] if namespace.paths else os.curdir
+    folder = path if os.path.isdir(path) else os.path.dirname(path) or os.curdir
+    file = deciding_file(namespace.config, isolated=namespace.isolated, start=folder)
+    options = configurations.here if file is None else configurations.of(folder)
+    for line in shown(options, file or deciding_file(namespace.config, isolated=namespace.isolated)):
+        print(escaped(line, inside=True))
+    return CLEAN
+
+
+def show_files(paths: Sequence[str]) -> int:
+    """Print the files, one a line."""
+    from devlint.report.escape import escaped
+
+    for path in paths:
+        print(escaped(path))
+    return CLEAN
+
+
+class Narration:
+    """What is said of one run on standard error: with ``-v`` what is read, on a terminal how far it is."""
+
+    def __init__(self, namespace: argparse.Namespace, paths: Sequence[str]) -> None:
+        self._is_quiet, self._is_verbose = namespace.quiet, namespace.verbose
+        self._paths = paths
+        self._started = time.monotonic()
+        if namespace.verbose:
+            file = deciding_file(namespace.config, isolated=namespace.isolated)
+            self._say(f"configuration: {file or 'none'}")
+            self._say(f"{counted(len(paths), 'file')} to check")
+
+    def over(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+        """The outcomes, with a line that says how far the run is."""
+        from devlint.cli.progress import Progress
+
+        return iter(outcomes) if self._is_quiet else Progress(self._paths, sys.stderr).over(outcomes)
+
+    def end(self, run: Run) -> None:
+        """Say how long it took."""
+        if self._is_verbose:
+            took = time.monotonic() - self._started
+            self._say(f"checked {run.checked} of {counted(run.files, 'file')} in {took:.2f} s")
+
+    def _say(self, text: str) -> None:
+        from devlint.report.escape import escaped
+
+        print(escaped(f"devlint: {text}"), file=sys.stderr)

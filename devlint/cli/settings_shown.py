@@ -1,0 +1,33 @@
+"""``--show-settings``: the settings of a run as a configuration file would say them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from devlint.options import Options
+from devlint.path_patterns import PathPattern
+from devlint.settings import TABLE
+from devlint.targets import DEFAULT
+
+
+def shown(options: Options, file: str | None) -> Iterator[str]:
+    """The lines of ``[tool.devlint]`` that mean ``options``, which were read from ``file``; they go into its folder."""
+    yield f"# read from {file}" if file else "# no configuration file"
+    yield "[tool.devlint]"
+    effective = replace(options, output_format=options.output_format or DEFAULT)
+    for row in TABLE:
+        yield f"{row.key} = {_toml(getattr(effective, row.field))}"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, PathPattern):
+        return _toml(value.text)
+    if not isinstance(value, tuple):
+        return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+    if value and all(isinstance(one, tuple) and not isinstance(one, PathPattern) for one in value):
+        return "{ " + ", ".join(f"{_toml(key)} = {_toml(held)}" for key, held in value) + " }"
+    return "[" + ", ".join(map(_toml, value)) + "]"
