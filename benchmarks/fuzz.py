@@ -3,8 +3,8 @@
     python -m benchmarks.fuzz --programs 2000 --seed 1        mutates fixtures; prints each program that fails
 
 A mutant is a fixture of which some lines are dropped, doubled, swapped or indented anew, some names exchanged and some
-brackets, operators or odd characters put in. It fails where devlint reports an internal error, takes longer than the limit
-of seconds, or raises. Most mutants are Python; the share is printed, since a text that is not is refused at once.
+brackets, operators or odd characters put in. It fails where devlint reports an internal error, takes longer than the
+limit of seconds, or raises. Most mutants are Python; the share is printed, since a text that is not is refused at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from devlint.files import Document
 from devlint.options import Options
 
 _NAME = re.compile(r"\b[A-Za-z_]\w*\b")
-_ODD = ("(", "]", "{", ":", ",", "*", "**", "->", ":=", "\\\n", "\x00", "\x0c", "\u202e", "'", '"""', "9" * 5000, "\ud800")
+_ODD = (
+    "(", "]", "{", ":", ",", "*", "**", "->", ":=", "\\\n", "\x00", "\x0c", "\u202e", "'", '"""', "9" * 5000, "\ud800",
+)  # fmt: skip
 
 
 def drop(lines: list[str], chance: random.Random) -> None:
