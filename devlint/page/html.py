@@ -21,7 +21,8 @@ from devlint.report.entry import Entry, entries
 from devlint.report.format import Run, statistics
 from devlint.report.style import Style
 from devlint.report.summary import found_text
-from devlint.reveal.answer import BadQuestion, Lines, reveal
+from devlint.reveal.answer import reveal
+from devlint.reveal.question import BadQuestion, Lines
 
 if TYPE_CHECKING:
     from devlint.project.project import Project
