@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -71,25 +71,30 @@ class TooSlow(Exception):
 
 
 def scan(
-    paths: Iterable[Path], tree: Path = REPOSITORY, jobs: int = 2, names: Mapping[Path, str] | None = None
+    paths: Iterable[Path],
+    tree: Path = REPOSITORY,
+    jobs: int = 2,
+    names: Mapping[Path, str] | None = None,
+    selected: tuple[str, ...] = (),
 ) -> Iterator[FileResult]:
     """Lint ``paths`` with the devlint found in ``tree``, in ``jobs`` processes, with the default options.
 
-    ``names`` says under which path the linter is to know a file, where that is not its own. How far the scan has come
-    is shown on standard error.
+    ``selected`` are the only rules that speak, where there are some. ``names`` says under which path the linter is to
+    know a file, where that is not its own. How far the scan has come is shown on standard error.
     """
     assert (tree / "devlint" / "linter.py").exists(), f"{tree} is no checkout of devlint"
     wanted = [(path, (names or {}).get(path, str(path))) for path in paths]
     done = 0
+    work = partial(examine, selected=selected)
     while done < len(wanted):
         try:
-            for result in in_processes(examine, wanted[done:], tree, jobs):
+            for result in in_processes(work, wanted[done:], tree, jobs):
                 yield result
                 done += 1
                 _progress(done, len(wanted))
         except BrokenProcessPool:  # one of the next files killed its process: take them one by one
             for target in wanted[done : done + CHUNK]:
-                yield _examined_alone(target, tree)
+                yield _examined_alone(target, tree, selected)
                 done += 1
 
 
@@ -105,9 +110,9 @@ def in_processes(
         yield from pool.map(work, targets, chunksize=chunk)
 
 
-def _examined_alone(target: Target, tree: Path) -> FileResult:
+def _examined_alone(target: Target, tree: Path, selected: tuple[str, ...]) -> FileResult:
     try:
-        return next(in_processes(examine, [target], tree, jobs=1, chunk=1))
+        return next(in_processes(partial(examine, selected=selected), [target], tree, jobs=1, chunk=1))
     except BrokenProcessPool:
         return FileResult(target[0], target[0].read_bytes().count(b"\n"), "crashed: the process died", 0.0)
 
@@ -159,10 +164,10 @@ def lint_file(target: Target, options: Any = None) -> Linted:
     return Linted(outcome, diagnostics, source, time.process_time() - start)
 
 
-def examine(target: Target) -> FileResult:
-    """Lint one file, with the statement of each alarm."""
+def examine(target: Target, selected: tuple[str, ...] = ()) -> FileResult:
+    """Lint one file, with the statement of each alarm; only ``selected`` rules speak, where there are some."""
     path = target[0]
-    outcome, diagnostics, source, seconds = lint_file(target)
+    outcome, diagnostics, source, seconds = lint_file(target, _options(selected))
     if source is None:
         return FileResult(path, path.read_bytes().count(b"\n"), outcome, seconds)
     lines = source.count("\n") + (not source.endswith("\n") and source != "")
@@ -176,6 +181,14 @@ def examine(target: Target) -> FileResult:
         place = d.span.line, d.span.column, statements.at(d.span.line)
         alarms.append(Alarm(d.code, d.name, d.message, *place, notes, level.word if level is not None else "warning"))
     return FileResult(path, lines, outcome, seconds, tuple(alarms))
+
+
+@cache
+def _options(selected: tuple[str, ...]) -> Any:
+    """The options that select rules, None for the default ones."""
+    from devlint.options import Options
+
+    return Options(select=selected) if selected else None
 
 
 @cache

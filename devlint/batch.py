@@ -22,6 +22,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from devlint.baseline.lookup import baseline_for
+from devlint.deadline import TimedOut, deadline, reason
 from devlint.diagnostic import Diagnostic
 from devlint.files import STDIN, Document, Unreadable, read
 from devlint.guard import INTERNAL_ERROR, guarded_lint
@@ -123,11 +124,15 @@ def _one_at_a_time(
 def check_path(path: str, options: Options, noqa: bool, stdin_name: str) -> Outcome:
     """Read and check one file."""
     name = stdin_name if path == STDIN else path
-    try:
-        document = read(path, name)
-    except Unreadable as error:
-        return Outcome(name, error=str(error))
-    return check(document, options, noqa)
+
+    def read_and_check() -> Outcome:
+        try:
+            document = read(path, name)
+        except Unreadable as error:
+            return Outcome(name, error=str(error))
+        return _check(document, options, noqa)
+
+    return _in_time(name, options, read_and_check)
 
 
 def check(
@@ -143,6 +148,26 @@ def check(
     ``workspace`` is what is remembered of other files, that of this process unless it is given; ``begin`` is as in
     ``devlint.linter.lint``.
     """
+    return _in_time(document.path, options, lambda: _check(document, options, noqa, workspace, begin))
+
+
+def _in_time(name: str, options: Options, work: Callable[[], Outcome]) -> Outcome:
+    """What ``work`` gives, or that it took too long."""
+    try:
+        with deadline(options.timeout):
+            return work()
+    except TimedOut:
+        _workspaces.clear()  # they were left in the middle of something
+        return Outcome(name, error=reason(options.timeout))
+
+
+def _check(
+    document: Document,
+    options: Options,
+    noqa: bool,
+    workspace: Workspace | None = None,
+    begin: Begin | None = None,
+) -> Outcome:
     cells = document.notebook.left_out if document.notebook else ()
     try:
         with warnings.catch_warnings():
@@ -177,10 +202,12 @@ def check(
         if noqa and not failures and not cells:
             gone = sum(one.count for one in beside.gone if is_judged(one, local))
     shown = [*failures, *filter(local.shows, found)]
+    passed_over = tuple(_memory(options).passed_over)
     return Outcome(
         document.path,
         tuple(shown),
         document if shown else None,
+        passed_over,
         broken_cells=cells,
         hidden=len(failures) + len(found) - len(shown),
         known=known,

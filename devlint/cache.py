@@ -16,7 +16,6 @@ import contextlib
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -25,6 +24,7 @@ import devlint
 from devlint.cache_folder import (
     is_own,
     prune,
+    put,
     secret,
 )
 from devlint.diagnostic import (
@@ -39,7 +39,9 @@ from devlint.diagnostic import (
     Span,
 )
 from devlint.digest import digest
+from devlint.files import regular_bytes
 
+LARGEST_ENTRY = 64 * 2**20  # bytes
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder holds devlint's cache; it can be deleted.\n"
 
 
@@ -75,8 +77,7 @@ class Cache:
         if not self._usable:
             return None
         try:
-            with open(self._path(key), encoding="utf-8") as file:
-                seal, _, text = file.read().partition("\n")
+            seal, _, text = regular_bytes(self._path(key), LARGEST_ENTRY).decode().partition("\n")
             if seal != _sealed(text):
                 return None
             entry = json.loads(text)
@@ -91,18 +92,8 @@ class Cache:
             return
         with contextlib.suppress(OSError, ValueError):
             self._make(os.path.dirname(path))
-            handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".", suffix=".tmp")
-            try:
-                with open(handle, "w", encoding="utf-8") as file:
-                    text = json.dumps(
-                        {"key": key, **kept}, separators=(",", ":")
-                    )  # `json.dump` takes many times as long
-                    file.write(f"{_sealed(text)}\n{text}")
-                os.replace(beside, path)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    os.unlink(beside)
-                raise
+            text = json.dumps({"key": key, **kept}, separators=(",", ":"))  # `json.dump` takes many times as long
+            put(path, f"{_sealed(text)}\n{text}")
 
     def _path(self, key: str) -> str:
         name = digest(key, size=16)
@@ -115,9 +106,8 @@ class Cache:
             self._made = True
             for name, text in ((".gitignore", "*\n"), ("CACHEDIR.TAG", _TAG)):
                 path = os.path.join(self.folder, name)
-                if not os.path.exists(path):
-                    with open(path, "w", encoding="utf-8") as file:
-                        file.write(text)
+                if not os.path.lexists(path):
+                    put(path, text)
             prune(self.folder)
 
 

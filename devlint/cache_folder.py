@@ -15,6 +15,7 @@ import contextlib
 import os
 import stat
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from functools import cache
@@ -92,15 +93,27 @@ def _read(path: str) -> bytes:
     return text if len(text) == _SIZE else b""
 
 
+def put(path: str, text: str) -> None:
+    """Write the file ``path`` in one step. What was there is replaced, and a link is not followed. Raises OSError."""
+    handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".", suffix=".tmp")
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(beside, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
+        raise
+
+
 def prune(folder: str) -> None:
     """Remove entries under ``folder`` that are old, and the oldest while all are too large; once in a day."""
     mark = os.path.join(folder, "pruned")
     now = time.time()
     with contextlib.suppress(OSError):
-        if os.path.exists(mark) and now - os.stat(mark).st_mtime < _ROUND:
+        if os.path.lexists(mark) and now - os.lstat(mark).st_mtime < _ROUND:
             return
-        with open(mark, "w", encoding="utf-8"):
-            pass
+        put(mark, "")
         os.utime(mark, (now, now))
         size = 0
         for path, found in sorted(_entries(folder), key=lambda entry: -entry[1].st_mtime):

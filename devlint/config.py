@@ -24,6 +24,7 @@ from typing import Any
 
 from devlint.entries import called
 from devlint.errors import BadOption
+from devlint.files import regular_bytes
 from devlint.options import Options
 from devlint.settings import TABLE, Row
 from devlint.suggestion import nearest
@@ -31,6 +32,8 @@ from devlint.suggestion import nearest
 OWN_NAMES = (".devlint.toml", "devlint.toml")
 NAMES = (*OWN_NAMES, "pyproject.toml", "setup.cfg", "tox.ini")
 FLAKE8_FILE = ".flake8"
+LARGEST = 2**20
+"""Bytes of a configuration file."""
 FLAKE8_NAMES = ("setup.cfg", "tox.ini", FLAKE8_FILE)
 
 
@@ -91,8 +94,7 @@ def read(path: str, *, named: bool = False) -> Options | None:
     """
     shown = path if named else _shown(path)
     try:
-        with open(path, "rb") as file:
-            raw = file.read()
+        raw = regular_bytes(path, LARGEST)
     except (OSError, ValueError) as error:
         raise BadOption(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if b"devlint" not in raw and os.path.basename(path) not in OWN_NAMES:
@@ -176,7 +178,7 @@ def _options(where: str, section: Mapping[str, object], *, toml: bool) -> Option
             own = ", in a file of devlint's own the keys stand at the top"
             raise BadOption(f"{where}{_plain(key)}: unknown key{own if key == 'tool' else _suggestion(key, rows)}")
     fields: dict[str, Any] = {}
-    for key, value in section.items():
+    for key, value in sorted(section.items(), key=lambda item: item[0] != "plugins"):  # which bring rules to be named
         row, place = rows[key], f"{where}{key}"
         fields[row.field] = row.kind.from_toml(place, value) if toml else row.kind.from_text(place, str(value))
     return Options(**fields)
@@ -197,10 +199,15 @@ def _anchored(where: str, options: Options, folder: str) -> Options:
     Raises BadOption for a cache outside of that folder: the configuration of a project is no reason to write there.
     """
     cache = options.cache_dir and os.path.join(folder, options.cache_dir)
-    if cache and os.path.realpath(cache) != os.path.normpath(os.path.join(os.path.realpath(folder), options.cache_dir)):
-        raise BadOption(f"{where}cache-dir: {options.cache_dir!r} leads through a link; `--cache-dir` may do so")
-    if cache and os.path.relpath(os.path.realpath(cache), os.path.realpath(folder)).split(os.sep)[0] == os.pardir:
-        raise BadOption(f"{where}cache-dir: {options.cache_dir!r} is outside of the project; `--cache-dir` may be")
+    if cache:
+        try:
+            real, root = os.path.realpath(cache), os.path.realpath(folder)
+        except (OSError, ValueError) as error:
+            raise BadOption(f"{where}cache-dir: {options.cache_dir!r} is no path: {error}") from None
+        if real != os.path.normpath(os.path.join(root, options.cache_dir)):
+            raise BadOption(f"{where}cache-dir: {options.cache_dir!r} leads through a link; `--cache-dir` may do so")
+        if os.path.relpath(real, root).split(os.sep)[0] == os.pardir:
+            raise BadOption(f"{where}cache-dir: {options.cache_dir!r} is outside of the project; `--cache-dir` may be")
     return replace(
         options,
         exclude=tuple(one.below(folder) for one in options.exclude),
@@ -235,11 +242,10 @@ def _check_flake8_file(path: str, rows: Mapping[str, Row]) -> bool:
     if os.path.basename(path) == FLAKE8_FILE:
         _refuse_sections_of_flake8(path)
     try:
-        with open(path, encoding="utf-8") as file:
-            section = _ini(shown, file.read(), "flake8")
+        section = _ini(shown, regular_bytes(path, LARGEST).decode("utf-8"), "flake8")
     except (OSError, ValueError):  # which is flake8's to tell
         return False
-    for key, value in (section or {}).items():
+    for key, value in sorted((section or {}).items(), key=lambda item: "plugins" not in item[0]):  # as in `_options`
         if not key.startswith("devlint"):
             continue
         row = rows.get(key.replace("_", "-"))
@@ -252,8 +258,7 @@ def _check_flake8_file(path: str, rows: Mapping[str, Row]) -> bool:
 def _refuse_sections_of_flake8(path: str) -> None:
     """Raise BadOption for a section of ours in a file that is flake8's alone, and that we do not read."""
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            text = file.read()
+        text = regular_bytes(path, LARGEST).decode("utf-8-sig")
         found = [one for one in re.findall(r"^\[([^\]\n]+)\]", text, re.MULTILINE) if _OURS.fullmatch(one)]
     except (OSError, ValueError):  # which is flake8's to tell
         return

@@ -128,6 +128,26 @@ class Path(Kind):
         return value
 
 
+class Number(Kind):
+    """A whole number, between two limits."""
+
+    def __init__(self, shown: str, metavar: str, least: int, most: int) -> None:
+        super().__init__(shown, metavar)
+        self.least = least
+        self.most = most
+
+    def from_text(self, where: str, *texts: str) -> Any:
+        """The last text, which must be a number."""
+        text = texts[-1].strip()
+        return self.from_toml(where, int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text)
+
+    def from_toml(self, where: str, value: object) -> Any:
+        """The value, which must be within the limits."""
+        if type(value) is not int or not self.least <= value <= self.most:
+            raise BadOption(f"{where}: must be a whole number from {self.least} to {self.most}")
+        return value
+
+
 class Switch(Kind):
     """Something that is on or off."""
 
@@ -220,6 +240,14 @@ def _per_file(where: str, text: str) -> list[tuple[PathPattern, tuple[str, ...]]
     return [(path_pattern(where, glob), rules(where, found)) for globs, found in groups if found for glob in globs]
 
 
+def _plugins(where: str, entries: Sequence[str]) -> tuple[str, ...]:
+    from devlint.plugins import complaint
+
+    if reason := complaint(entries):
+        raise BadOption(f"{where}: {reason}")
+    return tuple(entries)
+
+
 def _taught(text: str) -> list[str]:
     from devlint.teaching import split
 
@@ -251,7 +279,9 @@ PER_FILE = PerFile("table from patterns to lists of rules", "PATTERN:RULES")
 MOVES = Entries("list of functions", "MOVE", _taught, _moves)
 PLACES = Entries("list of names", "NAME", _taught, _places)
 CLASSES = Entries("list of classes", "CLASS", _taught, _classes)
+PLUGINS = Entries("list of plugins", "NAMES", words, _plugins)
 PATH = Path("string", "PATH")
+SECONDS = Number("number of seconds", "SECONDS", 1, 3600)
 SWITCH = Switch("boolean", "")
 FORMAT = Formats("string", "FORMAT[:FILE],...")
 LEVEL = OneOf("string", "LEVEL", tuple(LEVELS))

@@ -1,11 +1,16 @@
 """Files: texts, read as Python reads them.
 
-read("train.ipynb")              # Document(path, text, notebook)
+    read("train.ipynb")              # Document(path, text, notebook)
+
+Only regular files are opened: a pipe or a device has no end.
 """
 
 from __future__ import annotations
 
+import errno
 import io
+import os
+import stat
 import sys
 import tokenize
 from dataclasses import dataclass
@@ -16,6 +21,8 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".py", ".ipynb")
 STDIN = "-"
+LARGEST = 128 * 2**20
+"""Bytes of a file that is checked."""
 
 
 class Unreadable(Exception):
@@ -35,16 +42,34 @@ def read(path: str, display_name: str = "") -> Document:
     """Read the file ``path``, or standard input for "-", to be shown as ``display_name``. Raises Unreadable."""
     name = display_name or path
     try:
-        if path == STDIN:
-            raw = sys.stdin.buffer.read()
-        else:
-            with open(path, "rb") as file:
-                raw = file.read()
-    except OSError as error:
-        raise Unreadable(error.strerror or str(error)) from error
+        raw = sys.stdin.buffer.read() if path == STDIN else regular_bytes(path, LARGEST)
+    except (OSError, ValueError) as error:
+        raise Unreadable(getattr(error, "strerror", None) or str(error)) from error
     if name.endswith(".ipynb"):
         return _notebook(name, raw)
     return Document(name, decode(raw))
+
+
+def regular_bytes(path: str, most: int) -> bytes:
+    """What the file ``path`` holds. Raises OSError, as for one that is no regular file or has more bytes than ``most``.
+
+    Opening a pipe waits for its other end, and may do something to a device, so that neither is opened.
+    """
+    _judge(os.stat(path), most)
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    with open(os.open(path, flags), "rb") as file:
+        return file.read(_judge(os.fstat(file.fileno()), most) + 1)  # room for the file, and not for the limit
+
+
+def _judge(found: os.stat_result, most: int) -> int:
+    """The size of a regular file of at most ``most`` bytes. Raises OSError for anything else."""
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "is no regular file")
+    if found.st_size > most:
+        raise OSError(errno.EFBIG, f"is larger than {most >> 10} KiB")
+    return found.st_size
 
 
 def _notebook(name: str, raw: bytes) -> Document:

@@ -24,10 +24,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from devlint import __version__
 from devlint.baseline.lookup import baseline_for
 from devlint.config import check_flake8_files, configured
+from devlint.deadline import TimedOut, deadline
 from devlint.errors import BadOption
-from devlint.guard import INTERNAL_ERROR, guarded_lint, internal_error
+from devlint.guard import INTERNAL_ERROR, guarded_lint, internal_error, timed_out
 from devlint.linter import NotAnalysed
 from devlint.options import Options
+from devlint.report.escape import escaped
 from devlint.settings import add_flake8_options, check_flake8_entries, from_flake8
 from devlint.suppression.decision import mentions, without_ignored
 from devlint.workspace import Workspace
@@ -73,7 +75,7 @@ class Plugin:
                 cls.configured = replace(cls.configured, no_baseline=True)
             baseline_for(os.path.join(os.curdir, "any.py"), from_flake8(options, cls.configured))
         except BadOption as error:
-            raise ExecutionError(str(error)) from error
+            raise ExecutionError(escaped(str(error))) from error
         cls.options = options
         cls.workspace = None
         if _is_flake8():
@@ -102,17 +104,21 @@ class Plugin:
         options = None
         try:
             options = from_flake8(self.options, self.configured)
-            found = self._found(options)
+            with deadline(options.timeout):
+                found = self._found(options)
         except NotAnalysed:
             return
+        except TimedOut:
+            type(self).workspace = None  # it was left in the middle of something
+            found = [timed_out(options.timeout if options else 0)]
         except Exception as error:
             found = [internal_error(error)]
         for d in found:
             if d.code != INTERNAL_ERROR and not (options and options.shows(d)):
                 continue
             if d.code == INTERNAL_ERROR and not (options and options.reports(d.code, d.name)):  # flake8 drops it
-                print(f"devlint: error: {self.filename}: {d.message}", file=sys.stderr)
-            yield d.span.line, d.span.column, f"{d.code} {d.line}", type(self)
+                print(escaped(f"devlint: error: {self.filename}: {d.message}"), file=sys.stderr)
+            yield d.span.line, d.span.column, f"{d.code} {escaped(d.line)}", type(self)
 
     def _found(self, options: Options) -> list[Diagnostic]:
         """The findings that no directive of ours silences; ``# noqa`` is left to flake8. Raises NotAnalysed."""

@@ -29,7 +29,7 @@ def guarded_lint(
 
     Raises NotAnalysed only, and what ``begin`` brings about that is no Exception.
     """
-    from devlint.linter import NotAnalysed
+    from devlint.source.text import NotAnalysed
 
     try:
         return workspace.lint(source, path, tree, begin)
@@ -39,22 +39,27 @@ def guarded_lint(
         return [internal_error(error)]
 
 
+def timed_out(seconds: float) -> Diagnostic:
+    """The DEV000 finding for a file that took too long."""
+    from devlint.deadline import reason
+
+    return _finding(reason(seconds), "")
+
+
 def internal_error(error: Exception) -> Diagnostic:
     """The DEV000 finding for an exception that devlint should not have raised: one line, at the start of the file."""
     import traceback
-
-    from devlint.diagnostic import Diagnostic, Level, Span
 
     place = ""
     for frame in traceback.extract_tb(error.__traceback__)[-1:]:
         file = frame.filename.replace("\\", "/").rsplit("/", 1)[-1]
         place = f" ({file}:{frame.lineno}, in {frame.name})"
     words = " ".join(str(error).split())[:200]
-    return Diagnostic(
-        code=INTERNAL_ERROR,
-        name="internal-error",
-        message=f"devlint failed on this file: {type(error).__name__}: {words}{place}",
-        span=Span(1, 0, 1, 0),
-        level=Level.ERROR,
-        help="please report this, with the file if you can share it",
-    )
+    message = f"devlint failed on this file: {type(error).__name__}: {words}{place}"
+    return _finding(message, "please report this, with the file if you can share it")
+
+
+def _finding(message: str, advice: str) -> Diagnostic:
+    from devlint.diagnostic import Diagnostic, Level, Span
+
+    return Diagnostic(INTERNAL_ERROR, "internal-error", message, Span(1, 0, 1, 0), level=Level.ERROR, help=advice)

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from devlint.scout.torch_mentions import carries_torch, speaks_of_tensors, touches_torch
 from devlint.source.text import NotAnalysed, parse
@@ -22,6 +22,7 @@ from devlint.source.text import NotAnalysed, parse
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
+    from devlint.beliefs import Record
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact, Finding
     from devlint.diagnostic import Diagnostic, Level
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
     Begin = Callable[[Program, Cut], None]
 
+T = TypeVar("T")
+
 __all__ = ["NotAnalysed", "lint"]
 
 
@@ -49,14 +52,16 @@ def lint(
     tree: ast.Module | None = None,
     project: Project[Scouted] | None = None,
     begin: Begin | None = None,
+    passed_over: list[str] | None = None,
 ) -> list[Diagnostic]:
     """What the rules that ``options`` let speak find in ``source``, by position.
 
     ``path`` is where the file lies: what it imports from its own project is looked for from there, unless it begins
     with "<". ``tree`` is the ``ast`` of ``source`` where the caller has it already, and ``project`` what is known of
     the other files, from ``open_project``. ``begin`` gets the program before it runs, with what of the file is left out
-    of it; it is called again for a second run. Suppression comments are not read here. Raises ``NotAnalysed`` for text
-    that is not Python, or that nests too deeply.
+    of it; it is called again for a second run. ``passed_over`` gets what could not be done though the text is legal.
+    Suppression comments are not read here. Raises ``NotAnalysed`` for text that is not Python, or that nests too
+    deeply.
     """
     from devlint.options import Options
     from devlint.project.source import Source
@@ -67,15 +72,15 @@ def lint(
     with without_collector():
         known = tree or parse(source)
         opened.remember(known)
-        try:
-            return _lint(opened, known, chosen, there, begin)
-        except RecursionError:
-            from devlint.source.deep import run_deep
+        found = _deep(lambda: _lint(opened, known, chosen, there, begin))
+        if patterns := woken_patterns(chosen, source, known):
+            from devlint.patterns.run import with_patterns
 
-            try:
-                return run_deep(lambda: _lint(opened, known, chosen, there, begin))
-            except RecursionError:
-                raise NotAnalysed("the code nests too deeply") from None
+            def evaluated() -> Record:
+                return _deep(lambda: _record(opened, known, chosen, there))
+
+            found = with_patterns(found, patterns, opened, known, evaluated, passed_over)
+        return found
 
 
 @contextmanager
@@ -94,6 +99,47 @@ def without_collector() -> Iterator[None]:
         let_go_of_trees()
         if collecting:
             gc.enable()
+
+
+def _deep(work: Callable[[], T]) -> T:
+    """What ``work`` gives, with more room where it nests deeply. Raises NotAnalysed where that does not suffice."""
+    try:
+        return work()
+    except RecursionError:
+        from devlint.source.deep import run_deep
+
+        try:
+            return run_deep(work)
+        except RecursionError:
+            raise NotAnalysed("the code nests too deeply") from None
+
+
+def woken_patterns(options: Options, text: str, tree: ast.Module) -> tuple[Rule, ...]:
+    """The pattern rules that take part in a run with ``options`` and have to look at this file."""
+    if not options.may_ask_for_patterns:
+        return ()
+    if not (touches_torch(text) or speaks_of_tensors(text) or options.teaches_of(text)):
+        return ()
+    return tuple(rule for rule in _speaking(options) if rule.pattern and rule.is_woken_by(text, tree))
+
+
+def _record(opened: Source, tree: ast.Module, options: Options, project: Project[Scouted]) -> Record:
+    """What the evaluator believes of all expressions of a file, whether something can be found there or not."""
+    from devlint.beliefs import Record
+    from devlint.flow.value import forget_guards
+    from devlint.scout.cut import Cut
+
+    if opened.file:
+        project.open(opened)
+    record = Record()
+    program = _program(opened, tree, Cut(), options, project)
+    record.begin(program, Cut())
+    try:
+        program.facts()
+    finally:
+        program.clear()
+        forget_guards()
+    return record
 
 
 def open_project(options: Options | None = None, files: FileSystem | None = None) -> Project[Scouted]:
@@ -154,6 +200,8 @@ def _lint(
     touched = touches_torch(text) or options.teaches_of(text)
     if not touched and not speaks_of_tensors(text):
         return []
+    if begin is None and options.may_ask_for_patterns and not any(rule.check for rule in _speaking(options)):
+        return []
     from devlint.scout.scout import scout
 
     if not source.file:
@@ -179,35 +227,15 @@ def _lint_rest(
 
     They are asked where something was found, since all that they can say is that it may be elsewhere.
     """
-    from devlint.devices.analysis import Program
-    from devlint.devices.patterns.process_group import starts_nccl
-    from devlint.flow.value import Home, forget_guards
-    from devlint.forms.lowering import lower
-    from devlint.scouted_files import changes_default
+    from devlint.flow.value import forget_guards
 
-    source = opened.text
-    forms = lower(tree, cut)
-    changes = changes_default(source) or bool(told)
     speaking = _speaking(options)
+    program = _program(opened, tree, cut, options, project, told)
     _keep_what_is_loaded()
-    nccl = "nccl" in source.lower() and starts_nccl(tree)
-    home, others = Home(opened.file), project if opened.file else None
-    opened.remember(tree)  # the trees of others may have pushed it out
-    home.rebound |= opened.rebound
-    program = Program(
-        forms,
-        source,
-        default_changes=changes,
-        default_type_changes="set_default_tensor_type" in source or "tensor_type" in told,
-        nccl=nccl,
-        teaching=options.teaching,
-        home=home,
-        project=others,
-    )
     if begin is not None:
         begin(program, cut)
     try:
-        found = _reported(program, forms, speaking, others)
+        found = _reported(program, speaking, project if opened.file else None)
     finally:
         program.clear()
         forget_guards()
@@ -216,12 +244,43 @@ def _lint_rest(
     return found
 
 
+def _program(
+    opened: Source, tree: ast.Module, cut: Cut, options: Options, project: Project[Scouted], told: str = ""
+) -> Program:
+    """The program of a file, less what is ``cut``, before it runs."""
+    from devlint.devices.analysis import Program
+    from devlint.devices.patterns.process_group import starts_nccl
+    from devlint.flow.value import Home
+    from devlint.forms.lowering import lower
+    from devlint.scouted_files import changes_default
+
+    source = opened.text
+    forms = lower(tree, cut)
+    home = Home(opened.file)
+    opened.remember(tree)  # the trees of others may have pushed it out
+    home.rebound |= opened.rebound
+    return Program(
+        forms,
+        source,
+        default_changes=changes_default(source) or bool(told),
+        default_type_changes="set_default_tensor_type" in source or "tensor_type" in told,
+        nccl="nccl" in source.lower() and starts_nccl(tree),
+        teaching=options.teaching,
+        home=home,
+        project=project if opened.file else None,
+    )
+
+
 @lru_cache(maxsize=8)
 def _speaking(options: Options) -> tuple[Rule, ...]:
     """The rules that take part in a run with these options."""
+    from devlint.plugins import complaint
     from devlint.rulebook import rules
 
-    return tuple(rule for rule in rules() if rule.check is not None and options.speaks(rule.meta))
+    if (options.plugins or options.plugin_paths) and (reason := complaint(options.plugins, options.plugin_paths)):
+        raise ValueError(reason)
+    known = ("", *options.plugins, *options.plugin_paths)
+    return tuple(r for r in rules() if r.reads_code and r.plugin in known and options.speaks(r.meta))
 
 
 def load(options: Options) -> None:
@@ -247,7 +306,7 @@ def _keep_what_is_loaded() -> None:
 
 
 def _reported(
-    program: Program, forms: form.Module, speaking: tuple[Rule, ...], project: Project[Scouted] | None
+    program: Program, speaking: tuple[Rule, ...], project: Project[Scouted] | None
 ) -> list[Diagnostic]:
     from devlint.forms.code import Code
 
@@ -259,7 +318,7 @@ def _reported(
     def text_of(at: form.Form) -> str | None:
         return None if project is None or program.owns(at) else project.text_of(at)
 
-    code = Code(program.source, forms, text_of)
+    code = Code(program.source, program.tree, text_of)
     found = _one_report_for_each_cause(_findings(facts, speaking, code))
     return _diagnostics(found, code)
 

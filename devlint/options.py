@@ -35,7 +35,7 @@ FOR_THE_REPORT = frozenset(
     {
         "level", "fail_on", "per_file_ignores", "exclude", "extend_exclude", "force_exclude", "no_gitignore",
         "baseline", "no_baseline",
-        "output_format", "cache_dir", "no_cache",
+        "output_format", "cache_dir", "no_cache", "timeout",
     }
 )  # fmt: skip
 """Fields that have no part in what ``lint`` finds: they choose the files, or what of it is shown or kept."""
@@ -50,8 +50,10 @@ class Options:
     that match it. ``exclude`` and ``extend_exclude`` are patterns of files and folders that are passed over where a
     folder is searched, with ``force_exclude`` also where they are named; ``no_gitignore`` is about git's own patterns.
     ``moves``, ``on_device`` and ``managed_modules`` are what the user teaches, in the words of ``devlint.teaching``.
+    ``plugins`` are plugins by name, and ``plugin_paths`` files and folders, which only the command line names.
     ``baseline`` is the file of findings that are known, "" for the nearest one. ``cache_dir`` is the cache's folder, ""
-    for one among the user's caches. ``output_format`` is "" where nothing is said of it.
+    for one among the user's caches. ``output_format`` is "" where nothing is said of it. ``timeout`` are the
+    seconds that a file may take.
     """
 
     select: tuple[str, ...] = ()
@@ -72,8 +74,18 @@ class Options:
     moves: tuple[str, ...] = ()
     on_device: tuple[str, ...] = ()
     managed_modules: tuple[str, ...] = ()
+    plugins: tuple[str, ...] = ()
+    plugin_paths: tuple[str, ...] = ()
     cache_dir: str = ""
     no_cache: bool = False
+    timeout: int = 20
+
+    @property
+    def may_ask_for_patterns(self) -> bool:
+        """False if no rule takes part that is off by default or a plugin's, as pattern rules are."""
+        if self.plugins or self.plugin_paths:
+            return True
+        return any(len(entry) >= NAMING_LENGTH for entry in (*self.select, *self.extend_select, *self.enable))
 
     @property
     def teaching(self) -> Teaching:

@@ -11,23 +11,33 @@ this order, a docstring that is its documentation page, but for the reasons for 
 
 The annotation of ``check``'s first parameter says which kind of fact the rule wants to see, or which of several
 (``Move | BareMeeting``).
+
+A *pattern rule* has a visitor of LibCST instead of ``check``: a class ``Visitor`` in the module ``pattern`` of its
+package, which is imported only where the rule takes part in a run. ``WORDS`` of its rule module are the words of which
+a file has to hold one, and ``wakes``, if it is defined, looks at the ``ast`` of such a file before LibCST reads it.
+Plugins bring rules of this form, see ``devlint.plugins``.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import cache
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from devlint.diagnostic import Level, Safety
 
 if TYPE_CHECKING:
+    import ast
+
     from devlint.devices.facts.operations import Finding
     from devlint.forms.code import Code
+    from devlint.patterns.visitor import PatternVisitor
 
 
 class Status(Enum):
@@ -78,12 +88,40 @@ class RuleMeta:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule module, opened: its name, its metadata, the kinds of facts it reads and its check (None for DEV000)."""
+    """A rule module, opened: its name, its metadata, the kinds of facts it reads and its check.
+
+    ``check`` is None for a pattern rule and for DEV000. ``pattern`` is the module with the visitor of a pattern rule,
+    "" where there is none, ``words`` are those that wake it, ``wakes`` says whether there can be something in a file
+    with this ``ast``, and ``plugin`` is what brought the rule, "" for devlint.
+    """
 
     module: str
     meta: RuleMeta
-    facts: tuple[type, ...]
-    check: Callable[[Any, Code], Iterator[Finding]] | None
+    facts: tuple[type, ...] = ()
+    check: Callable[[Any, Code], Iterator[Finding]] | None = None
+    pattern: str = ""
+    words: tuple[str, ...] = ()
+    wakes: Callable[[ast.Module], bool] | None = None
+    plugin: str = ""
+
+    @property
+    def reads_code(self) -> bool:
+        """True if the rule finds something in code, unlike DEV000."""
+        return self.check is not None or bool(self.pattern)
+
+    def is_woken_by(self, text: str, tree: ast.Module) -> bool:
+        """True if a pattern rule has to visit the file with this ``text``, whose ``ast`` is ``tree``."""
+        if self.words and not any(word in text for word in self.words):
+            return False
+        return self.wakes is None or self.wakes(tree)
+
+    def visitor(self) -> type[PatternVisitor]:
+        """The visitor of a pattern rule. Imports LibCST."""
+        from devlint.import_path import environment
+
+        with environment():
+            found: type[PatternVisitor] = importlib.import_module(self.pattern).Visitor
+        return found
 
     @property
     def package(self) -> str:
@@ -133,19 +171,48 @@ def _point(text: str) -> str:
     return lines.replace("\0", " ")
 
 
-@cache
 def rules() -> tuple[Rule, ...]:
-    """Every rule, by code."""
+    """Every rule, by code: those of devlint and those of the plugins that are loaded."""
+    if not _of_plugins:
+        return _own()
+    return tuple(sorted((*_own(), *_of_plugins), key=lambda rule: rule.meta.code))
+
+
+_of_plugins: list[Rule] = []
+
+
+def register(found: Iterable[Rule]) -> None:
+    """Add the rules of a plugin."""
+    _of_plugins.extend(found)
+
+
+def forget(plugin: str) -> None:
+    """Remove the rules that ``plugin`` brought."""
+    _of_plugins[:] = [rule for rule in _of_plugins if rule.plugin != plugin]
+
+
+@cache
+def _own() -> tuple[Rule, ...]:
     package = importlib.import_module("devlint.rules")
     found = []
     for info in pkgutil.iter_modules(package.__path__):
-        name = f"{package.__name__}.{info.name}{'.rule' if info.ispkg else ''}"
-        module = importlib.import_module(name)
+        name = f"{package.__name__}.{info.name}"
+        module = importlib.import_module(f"{name}.rule" if info.ispkg else name)
         module.__doc__ = None  # a tenth of a megabyte, in all
-        check = getattr(module, "check", None)
-        facts = () if check is None else _facts(check, vars(module))
-        found.append(Rule(name, module.META, facts, check))
+        found.append(opened(module, f"{name}.pattern" if info.ispkg and _has(package, info.name, "pattern") else ""))
     return tuple(sorted(found, key=lambda rule: rule.meta.code))
+
+
+def opened(module: ModuleType, pattern: str = "", plugin: str = "") -> Rule:
+    """The rule that ``module`` defines, with its visitor in the module named ``pattern``."""
+    check = getattr(module, "check", None)
+    facts = () if check is None else _facts(check, vars(module))
+    words, wakes = tuple(getattr(module, "WORDS", ())), getattr(module, "wakes", None)
+    return Rule(module.__name__, module.META, facts, check, pattern, words, wakes, plugin)
+
+
+def _has(package: ModuleType, folder: str, name: str) -> bool:
+    return any(next(Path(path, folder).glob(f"{name}.*"), None) is not None for path in package.__path__)
 
 
 def _facts(check: Callable[[Any, Code], Iterator[Finding]], names: dict[str, Any]) -> tuple[type, ...]:

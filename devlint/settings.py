@@ -24,9 +24,12 @@ from devlint.entries import (
     PATTERNS,
     PER_FILE,
     PLACES,
+    PLUGINS,
     RULES,
+    SECONDS,
     SWITCH,
     Kind,
+    Number,
     OneOf,
     Path,
     Switch,
@@ -118,6 +121,14 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row(
+        "plugins",
+        PLUGINS,
+        "load the rules of these installed plugins",
+        '["our-rules"]',
+        flake8="devlint_plugins",
+        registered=True,
+    ),
+    Row(
         "baseline",
         PATH,
         "the file of findings that are known (default: the nearest .devlint-baseline.json)",
@@ -136,7 +147,19 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row("no-cache", SWITCH, "keep no results of earlier runs", "true", flake8="devlint_no_cache", registered=True),
+    Row(
+        "timeout",
+        SECONDS,
+        "the processor time that a file may take (default: 20); one that takes more is told as not analysed",
+        "60",
+        flake8="devlint_timeout",
+        registered=True,
+    ),
 )
+
+
+READ = tuple(sorted(TABLE, key=lambda row: row.kind is not PLUGINS))
+"""The rows in the order in which they are read: plugins bring rules that others name."""
 
 
 # Our command line
@@ -149,7 +172,7 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
             parser.add_argument(row.flag, choices=row.kind.words, help=row.help)
         elif isinstance(row.kind, Switch):
             parser.add_argument(row.flag, action="store_const", const="true", help=row.help)
-        elif isinstance(row.kind, Path):
+        elif isinstance(row.kind, (Number, Path)):
             parser.add_argument(row.flag, metavar=row.kind.metavar, help=row.help)
         else:
             parser.add_argument(row.flag, action="append", metavar=row.kind.metavar, help=row.help)
@@ -158,7 +181,7 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
 def from_arguments(namespace: argparse.Namespace, base: Options | None = None) -> Options:
     """The options a parsed command line means, over those of the configuration. Raises BadOption."""
     given: dict[str, Any] = {}
-    for row in TABLE:
+    for row in READ:
         value = getattr(namespace, row.field)
         if value is not None:
             given[row.field] = row.kind.from_text(row.flag, *([value] if isinstance(value, str) else value))
@@ -179,7 +202,7 @@ def add_flake8_options(manager: Any) -> None:
 
 def check_flake8_entries(namespace: argparse.Namespace) -> None:
     """Judge the values of the options that are ours. Raises BadOption."""
-    for row in TABLE:
+    for row in READ:
         if row.registered:
             _ours(namespace, row)
 
@@ -190,7 +213,7 @@ def from_flake8(namespace: argparse.Namespace, base: Options | None = None) -> O
     Raises BadOption only for values that ``check_flake8_entries`` does not let pass.
     """
     fields: dict[str, Any] = {}
-    for row in TABLE:
+    for row in READ:
         if row.registered:
             value = _ours(namespace, row)
             fields[row.field] = getattr(base or Options(), row.field) if value is None else value

@@ -39,6 +39,7 @@ class Workspace:
     def __init__(self, options: Options, files: FileSystem | None = None) -> None:
         """``files`` is where other files than those that are checked are read: the disk, unless it is given."""
         self.options = options
+        self.passed_over: list[str] = []
         self.files = files
         self._caches: dict[str, Cache] = {}
         self._read: dict[str, tuple[Needs, list[Diagnostic]]] = {}  # what the cache holds by key, without the answers
@@ -59,26 +60,35 @@ class Workspace:
     ) -> list[Diagnostic]:
         """What ``lint`` finds in ``source``, whose ``ast`` is ``tree`` where that is known. Raises what it raises.
 
-        ``begin`` is called where something is evaluated.
+        ``begin`` is called where something is evaluated. ``passed_over`` then says what could not be done though the
+        text is legal.
         """
+        self.passed_over = []
         if tree is not None and not self._has_known_words(source):
             return []
-        from devlint.linter import lint, without_collector
+        from devlint.linter import without_collector
         from devlint.project.source import Source
 
         file = "" if path.startswith("<") else self.project.file(path)
         cache = self._cache(file)
         if cache is None:
-            return lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
+            return self._lint(source, path, tree, begin)
         self.project.open(Source(file, source))
         if not self.project.matters(file):
-            return lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
+            return self._lint(source, path, tree, begin)
         with without_collector():
             key, found = self._kept(file, cache)
         if found is None:
-            found = lint(source, path, self.options, tree=tree, project=self.project, begin=begin)
-            self._keep(file, cache, key, found)
+            found = self._lint(source, path, tree, begin)
+            if not self.passed_over:
+                self._keep(file, cache, key, found)
         return found
+
+    def _lint(self, source: str, path: str, tree: ast.Module | None, begin: Begin | None) -> list[Diagnostic]:
+        from devlint.linter import lint
+
+        options, project, passed = self.options, self.project, self.passed_over
+        return lint(source, path, options, tree=tree, project=project, begin=begin, passed_over=passed)
 
     def prepare(self, paths: Iterable[str]) -> None:
         """Scout the files at ``paths``, and what they import, for all processes that are forked from this one.
@@ -175,8 +185,11 @@ class Workspace:
         return f"{self.project.signature(file)} {told}"
 
     def _cache(self, file: str) -> Cache | None:
-        """The cache for results about ``file``: among the user's caches, unless the options say where."""
-        if self.options.no_cache or not file:
+        """The cache for results about ``file``: among the user's caches, unless the options say where.
+
+        There is none with plugins, whose code may change without notice.
+        """
+        if self.options.no_cache or not file or self.options.plugins or self.options.plugin_paths:
             return None
         from devlint.cache import Cache
         from devlint.cache_folder import user_folder

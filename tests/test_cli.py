@@ -409,15 +409,17 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 
 def test_an_interrupt_ends_it_quietly() -> None:
-    os.mkfifo("waits.py")
     # A shell's background jobs ignore the interrupt, and so would what they start.
     program = (
-        "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "import os, runpy, signal, sys, types; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "read = lambda: os.write(1, b'reads') and signal.pause(); "
+        "sys.stdin = types.SimpleNamespace(buffer=types.SimpleNamespace(read=read)); "
         "runpy.run_module('devlint', run_name='__main__')"
     )
-    command = [sys.executable, "-c", program, "check", "waits.py"]
+    command = [sys.executable, "-c", program, "check", "-"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with process, open("waits.py", "wb"):  # opening blocks until the file is being read
+    with process:
+        assert process.stdout is not None and process.stdout.read(5) == b"reads"
         process.send_signal(signal.SIGINT)
         try:
             out, err = process.communicate(timeout=60)

@@ -56,6 +56,6 @@ def test_on_simulated_gpus(exercise: Exercise) -> None:
 def test_every_rule_has_both_files() -> None:
     from devlint.rulebook import rules
 
-    stems = {rule.package.rpartition(".")[2] for rule in rules() if rule.check is not None}
+    stems = {rule.package.rpartition(".")[2] for rule in rules() if rule.reads_code}
     wanted = {f"{stem}/{name}" for stem in stems for name in ("bad.py", "ok.py")}
     assert wanted <= {f"{path.parent.name}/{path.name}" for path in FILES}

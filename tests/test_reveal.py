@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from devlint.beliefs import Belief, Record
 from devlint.cli import main
 from devlint.devices.analysis import Program
 from devlint.devices.facts.reason import Reason
@@ -15,7 +16,6 @@ from devlint.devices.lattice.device import CPU, UNKNOWN, Followed, Symbol, Symbo
 from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.reveal.describe import Words
-from devlint.reveal.record import Belief, Record
 from devlint.scout.cut import Cut
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "reveal.md"

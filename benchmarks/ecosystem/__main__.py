@@ -4,9 +4,11 @@
     python -m benchmarks.ecosystem --packages all --json out.json
     python -m benchmarks.ecosystem --sample 40 --seed 1             # 40 alarms to read and judge
     python -m benchmarks.ecosystem --against HEAD~5 --list all      # what changed since
+    python -m benchmarks.ecosystem --packages all --select DEV7,DEV8 --list DEV804
 
 The newest release of each package is downloaded once into .bench/packages (delete a folder there to get a newer
-one) and only read. All ``.py`` files that an installation of it brings are linted, with default options.
+one) and only read. All ``.py`` files that an installation of it brings are linted, with default options, or
+with the rules of --select alone.
 """
 
 from __future__ import annotations
@@ -54,11 +56,11 @@ LISTS = {
 }
 
 
-def run(packages: Sequence[Package], tree: Path, jobs: int) -> list[Scanned]:
-    """Lint every file of ``packages`` with the devlint in ``tree``."""
+def run(packages: Sequence[Package], tree: Path, jobs: int, selected: tuple[str, ...] = ()) -> list[Scanned]:
+    """Lint every file of ``packages`` with the devlint in ``tree``, with ``selected`` rules or the default ones."""
     owner = {path: number for number, found in enumerate(packages) for path in found.files}
     results: list[list[int]] = [[] for _ in packages]
-    files = list(scan(owner, tree, jobs))
+    files = list(scan(owner, tree, jobs, selected=selected))
     for index, file in enumerate(files):
         results[owner[file.path]].append(index)
     return [Scanned(found, tuple(files[i] for i in own)) for found, own in zip(packages, results, strict=True)]
@@ -115,6 +117,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--root", type=Path, default=CACHE / "packages", help="where releases are kept")
     parser.add_argument("--tree", type=Path, default=REPOSITORY, help="the checkout of devlint to measure")
+    parser.add_argument("--select", default="", metavar="CODES", help="lint with these rules only (commas between)")
     parser.add_argument("--json", type=Path, help="write every file's outcome and alarms here")
     parser.add_argument("--list", metavar="CODES", help="print the alarms of these rules (commas between), or: all")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="draw N alarms for judging")
@@ -132,7 +135,7 @@ def main(arguments: list[str] | None = None) -> int:
             packages.append(package(name, args.root))
         except Unavailable as error:
             missing.append(str(error))
-    scanned = run(packages, args.tree, args.jobs)
+    scanned = run(packages, args.tree, args.jobs, tuple(filter(None, args.select.split(","))))
     found = places(scanned)
     report(scanned)
     value: dict[str, object] = {"packages": scanned}

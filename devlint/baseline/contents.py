@@ -20,6 +20,7 @@ from typing import Any
 
 from devlint.baseline.fingerprints import Place
 from devlint.errors import BadOption
+from devlint.files import LARGEST, regular_bytes
 
 VERSION = 1
 
@@ -72,8 +73,7 @@ def entries(places: Sequence[Place]) -> tuple[Entry, ...]:
 def read(path: str, modified: int = 0, size: int = 0) -> Baseline:
     """The baseline of a file, read again where the time of its last change or its size differ. Raises BadOption."""
     try:
-        with open(path, encoding="utf-8") as file:
-            content = json.load(file)
+        content = json.loads(regular_bytes(path, LARGEST))
         version = content["version"]
         if version != VERSION:
             raise BadOption(f"{path}: is a baseline of version {version!r}, and this devlint knows version {VERSION}")

@@ -6,6 +6,8 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from devlint.errors import BadOption
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -21,6 +23,22 @@ def add_configuration(command: argparse.ArgumentParser) -> None:
     source = command.add_mutually_exclusive_group()
     source.add_argument("--config", metavar="FILE", help="read the configuration from this file and from no other")
     source.add_argument("--isolated", action="store_true", help="read no configuration file")
+
+
+def add_plugin(command: argparse.ArgumentParser) -> None:
+    """Give a command the flag that names plugins by their path."""
+    command.add_argument("--plugin", action="append", metavar="PATH", help="load the rules of this file or folder, too")
+
+
+def load_plugins(namespace: argparse.Namespace) -> tuple[str, ...]:
+    """Load what ``--plugin`` names, and give the paths. Raises BadOption."""
+    paths = tuple(namespace.plugin or ())
+    if paths:
+        from devlint.plugins import complaint
+
+        if reason := complaint((), paths):
+            raise BadOption(f"--plugin: {reason}")
+    return paths
 
 
 def configurations_of(

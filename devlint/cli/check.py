@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from devlint.baseline.lookup import baseline_for
 from devlint.cli import narration, reports
-from devlint.cli.arguments import add_configuration, configurations_of, jobs
+from devlint.cli.arguments import add_configuration, add_plugin, configurations_of, jobs, load_plugins
 from devlint.cli.messages import ERROR, complain
 from devlint.counts import counted
 from devlint.errors import BadOption
@@ -20,6 +20,7 @@ from devlint.settings import add_arguments, from_arguments
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
+    from devlint.options import Options
     from devlint.selection.changed_lines import ChangedLines
     from devlint.selection.search import Selection
 
@@ -37,6 +38,7 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     narration.add_arguments(check.add_argument_group("the run"))
     add_arguments(check.add_argument_group("settings, which a configuration file may say, too"))
     add_configuration(check)
+    add_plugin(check)
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
     check.add_argument("--diff-base", metavar="REV", help="report only findings in lines changed since a git revision")
     check.add_argument("--stdin-display-name", default="stdin", metavar="NAME", help="what to call standard input")
@@ -60,7 +62,12 @@ def once(namespace: argparse.Namespace) -> int:
     from devlint.report.outputs import Outputs
     from devlint.selection.search import select
 
-    configurations = configurations_of(namespace, over=partial(from_arguments, namespace))
+    plugins = load_plugins(namespace)  # the configuration may name their rules
+
+    def over(options: Options) -> Options:
+        return replace(from_arguments(namespace, options), plugin_paths=plugins)
+
+    configurations = configurations_of(namespace, over=over)
     options = configurations.here
     if namespace.show_settings:
         return narration.show_settings(namespace, configurations)

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from devlint import explain
+from devlint.cli.arguments import add_plugin, load_plugins
 from devlint.cli.messages import CLEAN
 
 if TYPE_CHECKING:
@@ -17,11 +18,13 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     command = commands.add_parser("explain", help="show the documentation of rules")
     command.add_argument("rules", nargs="+", metavar="RULE", help="a code (DEV102, 102), a name, or a family (DEV1)")
     command.add_argument("--output-format", choices=("text", "json"), default="text")
+    add_plugin(command)
     return command
 
 
 def run(namespace: argparse.Namespace) -> int:
     """Print the pages."""
+    load_plugins(namespace)
     if namespace.output_format == "json":
         print(explain.explain_json(namespace.rules))
         return CLEAN

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from devlint.report.escape import escaped
+
 CLEAN, FINDINGS, ERROR, INTERRUPTED = 0, 1, 2, 130
 
 
 def complain(message: str) -> int:
     """Say on standard error what went wrong; returns the exit code that this means."""
-    from devlint.report.escape import escaped
-
     print(escaped(f"devlint: error: {message}"), file=sys.stderr)
     return ERROR

@@ -13,6 +13,7 @@ from devlint.cli import baseline, check, completion, explain, reveal, rules, ser
 from devlint.cli.messages import ERROR, FINDINGS, INTERRUPTED, complain
 from devlint.errors import BadOption
 from devlint.explain import UnknownRule
+from devlint.report.escape import escaped
 
 COMMANDS = (check, explain, rules, reveal, baseline, server, completion)
 """The modules of the commands, in the order of the help of all of them; each has the name of its command."""
@@ -42,8 +43,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the arguments, and exit."""
-        from devlint.report.escape import escaped
-
         self.exit(ERROR, escaped(f"{self.prog}: error: {message}") + "\n")
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from devlint.cli.arguments import add_configuration, configurations_of
 from devlint.cli.messages import CLEAN, complain
+from devlint.report.escape import escaped_json
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
@@ -49,7 +50,7 @@ def run(namespace: argparse.Namespace) -> int:
 
         return complain(f"{path}: {error}{near_path(path) if not os.path.lexists(path) else ''}")
     if namespace.output_format == "json":
-        print(json.dumps(answer.json(), indent=2))
+        print(escaped_json(json.dumps(answer.json(), indent=2)))
     else:
         print("\n".join(answer.text() or ["nothing is evaluated here"]))
     return CLEAN

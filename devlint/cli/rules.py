@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from devlint import explain
+from devlint.cli.arguments import add_plugin, load_plugins
 from devlint.cli.messages import CLEAN
 
 if TYPE_CHECKING:
@@ -16,10 +17,12 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     """Add the command."""
     command = commands.add_parser("rules", help="list the rules")
     command.add_argument("--output-format", choices=("text", "json"), default="text")
+    add_plugin(command)
     return command
 
 
 def run(namespace: argparse.Namespace) -> int:
     """Print the list."""
+    load_plugins(namespace)
     print(explain.table_json() if namespace.output_format == "json" else explain.table())
     return CLEAN

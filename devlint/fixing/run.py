@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from devlint.batch import Outcome, check
 from devlint.diagnostic import Diagnostic, Safety
 from devlint.errors import NotRepaired
-from devlint.files import Document
+from devlint.files import LARGEST, Document, regular_bytes
 from devlint.fixing.added_ignores import ignored
 from devlint.fixing.contents import Contents, contents, replace_file, target
 from devlint.fixing.passes import Repaired, repair
@@ -116,8 +116,7 @@ class Repairs:
 
 def _read(path: str) -> bytes:
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        return regular_bytes(path, LARGEST)
     except OSError as error:
         raise NotRepaired(error.strerror or str(error)) from error
 

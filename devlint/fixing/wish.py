@@ -98,6 +98,7 @@ class Wish:
         if STDIN in selection.passed_over and not self.diff:
             sys.stdout.buffer.write(sys.stdin.buffer.read())
         from devlint.fixing.run import Repairs, Request
+        from devlint.report.escape import escaped, escaped_difference
         from devlint.report.style import style_for
 
         stdin = None
@@ -109,9 +110,9 @@ class Wish:
             repairs = Repairs(options, Request(self.unsafe, self.diff, self.noqa, self.reason))
             repaired = repairs.done(outcome, stdin if path == STDIN else None)
             for line in repairs.differences:
-                print(style.difference(line))
+                print(style.difference(escaped_difference(line)))
             for complaint in repairs.complaints:
-                print(complaint, file=sys.stderr)
+                print(escaped(complaint), file=sys.stderr)
             self.fixed += repairs.fixed
             self.files += repairs.files
             self.failed |= repairs.failed

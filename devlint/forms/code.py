@@ -74,7 +74,7 @@ class Code:
             return ""
         part[-1] = part[-1][: where.end_column]
         part[0] = part[0][where.column :]
-        return " ".join(line.strip() for line in part) if len(part) == 1 else _on_one_line("".join(part))
+        return " ".join(line.strip() for line in part) if len(part) == 1 else on_one_line("".join(part))
 
     @property
     def scopes(self) -> Scopes:
@@ -191,7 +191,7 @@ def _groups(text: str) -> Iterator[tuple[int, int]]:
                 yield start, place
 
 
-def _on_one_line(source: str) -> str:
+def on_one_line(source: str) -> str:
     """What stands on several lines without its comments and without line ends but those of strings."""
     pieces: list[str] = []
     end = (1, 0)

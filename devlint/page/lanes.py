@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from devlint.beliefs import Belief
 from devlint.devices.lattice.device import UNKNOWN
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Diagnostic, Span
@@ -21,7 +22,6 @@ from devlint.files import Document
 from devlint.report.place import place_of
 from devlint.reveal.answer import Answer, Expression
 from devlint.reveal.describe import name_of
-from devlint.reveal.record import Belief
 from devlint.source.text import lines, parse
 
 CPU = "CPU"

@@ -57,7 +57,7 @@ class Definitions:
         target = self.project.find(file, Import(level, module), file)
         if target is None or self.project.in_one_cycle(file, target.file):
             return []
-        return self._public(file, target.file, 0)
+        return self._public(file, target.file, 0, {})
 
     def passed_on(self, file: str, level: int, module: str, name: str) -> str:
         """The full name of what ``from module import name`` brings from outside the project; "" where it is its own.
@@ -95,7 +95,7 @@ class Definitions:
             found = self.project.find(target.file, star, asking)
             if found is None or found.file == target.file:
                 continue
-            if target.names[0] in self._public(asking, found.file, 0):
+            if target.names[0] in self._public(asking, found.file, 0, {}):
                 return Import(star.level, star.module, target.names)
         return None
 
@@ -109,12 +109,18 @@ class Definitions:
         self.project.asked.note(asking, Kind.DEFINED, target.file)
         return target.names[0] in self.project.source(target.file).defined
 
-    def _public(self, asking: str, file: str, depth: int) -> list[str]:
+    def _public(self, asking: str, file: str, depth: int, known: dict[tuple[str, int], list[str]]) -> list[str]:
+        """The names that a star brings of ``file``, as found once: many stars may lead to it."""
+        if (file, depth) not in known:
+            known[file, depth] = self._exported(asking, file, depth, known)
+        return known[file, depth]
+
+    def _exported(self, asking: str, file: str, depth: int, known: dict[tuple[str, int], list[str]]) -> list[str]:
         names = self._names(asking, file)
         found = dict.fromkeys(names.exported())
         if names.public is None and depth < LONGEST_CHAIN:
             for star in names.stars:
                 target = self.project.find(file, star, asking)
                 if target is not None and not self.project.in_one_cycle(file, target.file, asking):
-                    found.update(dict.fromkeys(self._public(asking, target.file, depth + 1)))
+                    found.update(dict.fromkeys(self._public(asking, target.file, depth + 1, known)))
         return list(found)

@@ -14,7 +14,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
-from devlint.files import Unreadable, decode
+from devlint.files import Unreadable, decode, regular_bytes
 
 
 class FileSystem(ABC):
@@ -51,8 +51,7 @@ class Disk(FileSystem):
     def raw(self, file: str, most: int) -> bytes | None:
         """What ``file`` holds."""
         try:
-            with open(file, "rb") as opened:  # to ask for so many bytes would make room for them all
-                return opened.read() if os.fstat(opened.fileno()).st_size <= most else None
+            return regular_bytes(file, most)
         except (OSError, ValueError):
             return None
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from devlint.beliefs import Belief, Record
 from devlint.devices.facts.reason import Reason
 from devlint.diagnostic import Diagnostic, Span
 from devlint.files import Document
@@ -20,11 +21,11 @@ from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.linter import lint
 from devlint.options import Options
+from devlint.report.escape import escaped
 from devlint.report.json import position
 from devlint.report.place import end_of, place_of
 from devlint.reveal.describe import Words, name_of
 from devlint.reveal.question import Lines, lines_asked
-from devlint.reveal.record import Belief, Record
 from devlint.reveal.statements import Reasons, Statement, statements
 from devlint.source.text import parse
 from devlint.suppression.decision import without_suppressed
@@ -89,7 +90,7 @@ class Answer:
             first, last = place_of(gap.span, self.document), end_of(gap.span, self.document)
             cell = f"cell {first.cell}:" if first.cell else ""
             rows = cell + (f"{first.line}-{last.line}" if gap.span.end_line > gap.span.line else f"{first.line}")
-            said.append((gap.span, 0, f"{self.document.path}:{rows}: never evaluated: {gap.why}"))
+            said.append((gap.span, 0, f"{self._path}:{rows}: never evaluated: {escaped(gap.why)}"))
         for one in self.expressions:
             if one.is_shown:
                 said.append((one.span, 0, self._line(one)))
@@ -98,15 +99,20 @@ class Answer:
             said.append((silence.span, 1, f"{self._place(silence.span)}: {why}"))
         for found, hidden in self.findings:
             end = f" ({hidden})" if hidden else ""
-            said.append((found.span, 2, f"{self._place(found.span)}: {found.code} {found.message}{end}"))
+            said.append((found.span, 2, f"{self._place(found.span)}: {found.code} {escaped(found.message)}{end}"))
         said.sort(key=lambda one: (one[0].line, one[0].column, one[1], *_by_position(one[0])))
         return [line for _, _, line in said]
 
     def _line(self, one: Expression) -> str:
-        return f"{self._place(one.span)}: `{one.text}`: " + "\n    ".join(self.words.beliefs(one.beliefs, one.node))
+        beliefs = map(escaped, self.words.beliefs(one.beliefs, one.node))
+        return f"{self._place(one.span)}: `{escaped(one.text, inside=True)}`: " + "\n    ".join(beliefs)
+
+    @property
+    def _path(self) -> str:
+        return escaped(self.document.path)
 
     def _place(self, span: Span) -> str:
-        return f"{self.document.path}:{place_of(span, self.document)}"
+        return f"{self._path}:{place_of(span, self.document)}"
 
     def _at(self, span: Span) -> dict[str, int]:
         return position(span, self.document)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from devlint.beliefs import Belief
 from devlint.devices.lattice.conditions import (
     ACCELERATED,
     AVAILABLE,
@@ -37,7 +38,6 @@ from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.record import replace
 from devlint.report.place import place_of
-from devlint.reveal.record import Belief
 
 _HOW = {
     Made.FACTORY: "without a device",

@@ -12,9 +12,11 @@ from __future__ import annotations
 import os
 
 from devlint.errors import BadOption
+from devlint.files import regular_bytes
 from devlint.path_patterns import BadPattern, PatternList
 
 NAME = ".gitignore"
+LARGEST = 2**20  # bytes
 
 
 class GitIgnores:
@@ -48,8 +50,8 @@ def _read(path: str, folder: str) -> tuple[PatternList, ...]:
     if not os.path.isfile(path):
         return ()
     try:
-        with open(path, encoding="utf-8-sig", errors="surrogateescape") as file:
-            lines = file.read().split("\n")
+        text = regular_bytes(path, LARGEST).decode("utf-8-sig", "surrogateescape")
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     except OSError as error:
         raise BadOption(f"{path}: cannot be read: {error.strerror or error}; see --no-gitignore") from None
     try:

@@ -71,11 +71,20 @@ def select(paths: Sequence[str], configurations: Configurations, stdin_name: str
             found.setdefault(STDIN, Chosen(STDIN, options))
         elif os.path.isdir(path):
             for one in search.below(path, result.missing):
-                found.setdefault(os.path.realpath(one.path), one)
+                real = os.path.realpath(one.path)
+                if os.path.islink(one.path) and not _is_below(real, path) and not _is_below(real, os.curdir):
+                    away = f"is a link that leads out of {path}; name it to have it checked"
+                    result.missing.append(f"{one.path}: {away}")
+                else:
+                    found.setdefault(real, one)
         else:
             found[os.path.realpath(path)] = Chosen(path, options)
     result.files = sorted(found.values(), key=lambda one: one.path)
     return result
+
+
+def _is_below(real: str, folder: str) -> bool:
+    return real.startswith(os.path.join(os.path.realpath(folder), ""))
 
 
 class _Search:

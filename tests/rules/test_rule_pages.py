@@ -15,7 +15,7 @@ from devlint.rulebook import Rule, rules
 
 SECTIONS = ["What it does", "Why it is bad", "Example", "Use instead", "Not reported", "Fix safety"]
 IMPORTS = "import numpy as np\nimport torch\nimport torch.distributed as dist\nfrom torch import nn\n\n\n"
-CHECKED = [rule for rule in rules() if rule.check is not None]
+CHECKED = [rule for rule in rules() if rule.reads_code]
 
 
 def programs(rule: Rule, section: str) -> list[str]:

@@ -94,7 +94,8 @@ def test_a_remedy_names_what_is_bound(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     for d in found(path):
         if d.remedy is not None:
-            named = {part.id for part in ast.walk(ast.parse(d.remedy.code)) if isinstance(part, ast.Name)}
+            names = [part for part in ast.walk(ast.parse(d.remedy.code)) if isinstance(part, ast.Name)]
+            named = {part.id for part in names if isinstance(part.ctx, ast.Load)}
             unknown = named - names_at(text, d.remedy.span.line)
             assert not unknown, f"{path}:{d.span.line}: {d.line}"
 

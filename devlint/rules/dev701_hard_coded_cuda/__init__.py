@@ -1,4 +1,1 @@
-"""What wakes the detector of DEV701, see ``devlint.detectors``."""
-
-WORDS: tuple[str, ...] = ("cuda",)
-keeps = None
+"""CUDA asked for by name, wherever that is."""

@@ -25,6 +25,8 @@ def positions(x):
 - A move with an argument: `.cuda(x.device)`, `.cuda(index)`, `.to(device)`.
 - The word where it chooses no device: in a comparison with `device.type`, as a key, in a message.
 - Questions such as `torch.cuda.is_available()`.
+- Lists of kinds of devices, and choices that name another accelerator, too.
+- Functions, classes and constants with CUDA, Triton or NCCL in their name, tests, and what a kernel is registered for.
 
 ## Fix safety
 There is no automatic fix: the author has to say which device is meant.
@@ -32,12 +34,9 @@ There is no automatic fix: the author has to say which device is meant.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
 
-from devlint.devices.facts.operations import Finding
-from devlint.forms.code import Code
 from devlint.rulebook import RuleMeta, Status
-from devlint.rules.dev701_hard_coded_cuda.facts import Hardcoded
 
 META = RuleMeta(
     code="DEV701",
@@ -45,12 +44,13 @@ META = RuleMeta(
     summary="the code hard-codes CUDA, so other accelerators are never used",
     status=Status.OFF,
 )
+WORDS = (".cuda(", '"cuda', "'cuda")
 
 
-def check(fact: Hardcoded, code: Code) -> Iterator[Finding]:
-    """Report a place where the code names CUDA."""
-    yield Finding(
-        fact.at,
-        f"`{code.text(fact.at)}` hard-codes CUDA, so other accelerators are never used",
-        help="use the device of an input",
+def wakes(tree: ast.Module) -> bool:
+    """True if a file has a string that begins as the name of a device of CUDA does, or calls ``.cuda``."""
+    return any(
+        (isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("cuda"))
+        or (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "cuda")
+        for node in ast.walk(tree)
     )

@@ -1,9 +1,10 @@
 """A training loop reads the loss on the CPU in every step.
 
 ## What it does
-Reports `.item()` and `.cpu()` on a loss in a loop over a loader that calls `.backward()`, if they run in every step.
-The loss is the tensor of `.backward()`, or a term of the sum that it is. The rule is off by default
-(`extend-select = DEV801` turns it on).
+Reports `.item()`, `.cpu()`, `.tolist()`, `.numpy()`, `float()`, `print()` and f-strings of a loss in a loop over a
+loader that calls `.backward()`, if they run in every step. The loss is the tensor of `.backward()`, or a term of the
+sum that it is. Of other tensors `.item()`, `.tolist()` and `float()` are reported where the tensor may be on a GPU for
+all that is known of it. The rule is off by default (`extend-select = DEV801` turns it on).
 
 ## Why it is bad
 CUDA runs kernels while Python queues the next ones. `loss.item()` needs the value, so Python waits until all queued
@@ -40,21 +41,20 @@ def train(model, loader, optimizer):
 - Code that runs in some steps only: under a condition with `%`, or on a name that the loop changes.
 - Code after the loop.
 - Loops without `.backward()`, such as an evaluation.
-- Other tensors than the loss.
+- `.cpu()` of another tensor than the loss, which makes room on the GPU.
+- Other tensors of which it is not known where they are.
 
 ## Fix safety
-There is no automatic fix: logging less often or keeping the tensor may be right.
+Only a sum is repaired, `total += loss.item()`: `total` is a tensor then, and `float(total)` the number. Elsewhere it is
+for the author to say whether to log less often or to keep the tensor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
 
-from devlint.devices.facts.operations import Finding, Remark
-from devlint.diagnostic import Level
-from devlint.forms.code import Code
+from devlint.diagnostic import Level, Safety
 from devlint.rulebook import RuleMeta, Status
-from devlint.rules.dev801_hidden_sync_in_loop.facts import SyncInLoop
 
 META = RuleMeta(
     code="DEV801",
@@ -62,15 +62,16 @@ META = RuleMeta(
     summary="a training loop reads the loss on the CPU in every step, so the GPU waits",
     level=Level.HINT,
     status=Status.OFF,
+    fix=Safety.UNSAFE,
 )
+WORDS = (".backward",)
 
 
-def check(fact: SyncInLoop, code: Code) -> Iterator[Finding]:
-    """Report a read that makes Python wait for the GPU."""
-    loss = code.text(fact.loss)
-    yield Finding(
-        fact.at,
-        f"`{code.text(fact.at)}` waits for the GPU in every step",
-        notes=(Remark("the loop trains here", fact.backward),),
-        help=f"use `{loss}.detach()` here and `.item()` after the loop",
+def wakes(tree: ast.Module) -> bool:
+    """True if a loop of a file calls ``backward``."""
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == "backward"
+        for loop in ast.walk(tree)
+        if isinstance(loop, ast.For)
+        for node in ast.walk(loop)
     )

@@ -1,0 +1,1 @@
+"""Tests for CUDA where any accelerator is meant."""

@@ -1,0 +1,1 @@
+"""Names of torch for CUDA alone that torch has replaced."""

@@ -1,0 +1,1 @@
+"""Autocast for a device that is written out, or that is no string."""

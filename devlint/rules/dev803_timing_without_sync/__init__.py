@@ -1,0 +1,1 @@
+"""Times of GPU work that are taken before it is done."""

@@ -1,0 +1,1 @@
+"""Tensors that are created on the CPU and moved at once."""

@@ -1,0 +1,1 @@
+"""Files, configurations and processes that nobody may rely on."""
