@@ -245,7 +245,7 @@ def _check_flake8_file(path: str, rows: Mapping[str, Row]) -> bool:
         section = _ini(shown, regular_bytes(path, LARGEST).decode("utf-8"), "flake8")
     except (OSError, ValueError):  # which is flake8's to tell
         return False
-    for key, value in (section or {}).items():
+    for key, value in sorted((section or {}).items(), key=lambda item: "plugins" not in item[0]):  # as in `_options`
         if not key.startswith("devlint"):
             continue
         row = rows.get(key.replace("_", "-"))

@@ -70,14 +70,6 @@ class Row(NamedTuple):
 
 
 TABLE: tuple[Row, ...] = (
-    Row(
-        "plugins",
-        PLUGINS,
-        "load the rules of these installed plugins",
-        '["our-rules"]',
-        flake8="devlint_plugins",
-        registered=True,
-    ),
     Row("select", RULES, "report these rules only", '["DEV1", "bare-cuda"]', flake8="select"),
     Row("ignore", RULES, "do not report these rules", '["DEV103"]', flake8="ignore"),
     Row("extend-select", RULES, "report these rules too", '["DEV7"]', flake8="extend_select"),
@@ -129,6 +121,14 @@ TABLE: tuple[Row, ...] = (
         registered=True,
     ),
     Row(
+        "plugins",
+        PLUGINS,
+        "load the rules of these installed plugins",
+        '["our-rules"]',
+        flake8="devlint_plugins",
+        registered=True,
+    ),
+    Row(
         "baseline",
         PATH,
         "the file of findings that are known (default: the nearest .devlint-baseline.json)",
@@ -158,6 +158,10 @@ TABLE: tuple[Row, ...] = (
 )
 
 
+READ = tuple(sorted(TABLE, key=lambda row: row.kind is not PLUGINS))
+"""The rows in the order in which they are read: plugins bring rules that others name."""
+
+
 # Our command line
 
 
@@ -177,7 +181,7 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
 def from_arguments(namespace: argparse.Namespace, base: Options | None = None) -> Options:
     """The options a parsed command line means, over those of the configuration. Raises BadOption."""
     given: dict[str, Any] = {}
-    for row in TABLE:
+    for row in READ:
         value = getattr(namespace, row.field)
         if value is not None:
             given[row.field] = row.kind.from_text(row.flag, *([value] if isinstance(value, str) else value))
@@ -198,7 +202,7 @@ def add_flake8_options(manager: Any) -> None:
 
 def check_flake8_entries(namespace: argparse.Namespace) -> None:
     """Judge the values of the options that are ours. Raises BadOption."""
-    for row in TABLE:
+    for row in READ:
         if row.registered:
             _ours(namespace, row)
 
@@ -209,7 +213,7 @@ def from_flake8(namespace: argparse.Namespace, base: Options | None = None) -> O
     Raises BadOption only for values that ``check_flake8_entries`` does not let pass.
     """
     fields: dict[str, Any] = {}
-    for row in TABLE:
+    for row in READ:
         if row.registered:
             value = _ours(namespace, row)
             fields[row.field] = getattr(base or Options(), row.field) if value is None else value

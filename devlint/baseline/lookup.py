@@ -9,6 +9,7 @@ Without such a file nothing else of this package is imported.
 from __future__ import annotations
 
 import os
+import stat
 from typing import TYPE_CHECKING
 
 from devlint.config import folders
@@ -37,13 +38,18 @@ def path_for(path: str, options: Options) -> str:
 def baseline_for(path: str, options: Options) -> Baseline | None:
     """The baseline that counts for the file ``path``, None where none does. Raises BadOption for one that is broken."""
     found = path_for(path, options)
-    if not found:
-        return None
+    return read_regular(found) if found else None
+
+
+def read_regular(path: str) -> Baseline:
+    """The baseline at an absolute path. Raises BadOption where there is none, or no regular file."""
     from devlint.baseline.contents import read
 
     try:
-        there = os.stat(found)
+        there = os.stat(path)
     except OSError as error:
         advice = "; `devlint baseline` writes it" if isinstance(error, FileNotFoundError) else ""
-        raise BadOption(f"{found}: cannot be read: {error.strerror or error}{advice}") from None
-    return read(found, there.st_mtime_ns, there.st_size)
+        raise BadOption(f"{path}: cannot be read: {error.strerror or error}{advice}") from None
+    if not stat.S_ISREG(there.st_mode):
+        raise BadOption(f"{path}: is no file")
+    return read(path, there.st_mtime_ns, there.st_size)

@@ -51,6 +51,9 @@ def run(namespace: argparse.Namespace) -> int:
     targets = [path_for(one.path, one.options) or os.path.abspath(NAME) for one in selection.files]
     if not targets:
         targets = [path_for("x", configurations.here) or os.path.abspath(NAME)]
+    for target in dict.fromkeys(targets):
+        if namespace.baseline is None:
+            _refuse_to_make_far_away(target)
     before = {target: _read(target, prune=namespace.prune) for target in dict.fromkeys(targets)}
     after = {target: dict(baseline.files) for target, baseline in before.items()}
     everything = [replace(options, no_baseline=True) for options in own]
@@ -71,13 +74,20 @@ def run(namespace: argparse.Namespace) -> int:
     return ERROR if failed else CLEAN
 
 
+def _refuse_to_make_far_away(path: str) -> None:
+    """Raise BadOption for a new file outside of the current folder: what a project says is no reason to write there."""
+    real, here = os.path.realpath(path), os.path.join(os.path.realpath(os.curdir), "")
+    if not os.path.lexists(path) and not real.startswith(here):
+        raise BadOption(f"{path}: is outside of the current folder; `--baseline` may be")
+
+
 def _read(path: str, *, prune: bool) -> Baseline:
     """The baseline of a file, an empty one where it is to be made. Raises BadOption."""
-    from devlint.baseline.contents import Baseline, read
+    from devlint.baseline.contents import Baseline
+    from devlint.baseline.lookup import read_regular
 
     if os.path.lexists(path):
-        there = os.stat(path)
-        return read(path, there.st_mtime_ns, there.st_size)
+        return read_regular(path)
     if prune:
         raise BadOption(f"--prune: there is no baseline {path}; `devlint baseline` writes it")
     return Baseline(path, {})

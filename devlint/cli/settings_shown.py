@@ -24,6 +24,8 @@ def shown(options: Options, file: str | None) -> Iterator[str]:
 def _toml(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, int):
+        return str(value)
     if isinstance(value, PathPattern):
         return _toml(value.text)
     if not isinstance(value, tuple):

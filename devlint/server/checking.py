@@ -72,7 +72,7 @@ class Checking:
                     log.exception("check of %s", uri)
                     result = Result(snapshot, None, failure(snapshot, f"devlint failed on this file: {error}"))
                 self._publish(snapshot, result.shown)
-            self._waiting.remove(uri)
+            self._waiting.remove(uri)  # nothing was awaited since the answer came: this is still the task that counts
 
     async def current(self, snapshot: Snapshot) -> Result:
         """What is found in ``snapshot``. Who waits may be cancelled; the check is, then."""

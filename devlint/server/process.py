@@ -52,25 +52,32 @@ class Process:
         child = await self.start()
         assert child.stdin is not None
         number = next(self._numbers)
-        answer = self._waiting[number] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        answer = self._waiting[number] = loop.create_future()
+        timer = loop.call_later(self._longest, self._give_up, number)
         texts = {file: self._texts.get(file) for file in self._unsent}
         self._unsent.clear()
         try:
             child.stdin.write(packed(Request(number, question, texts)))
-            found = await asyncio.wait_for(answer, self._longest)
-        except asyncio.TimeoutError:
-            self.kill()
-            raise NoAnswer(f"it took longer than {self._longest:.0f} seconds") from None
+            found = await answer  # `wait_for` would lose a cancellation that comes together with the answer
         except asyncio.CancelledError:
             if not child.stdin.is_closing():
                 child.stdin.write(packed(Cancel(number)))
             raise
         finally:
+            timer.cancel()
             self._waiting.pop(number, None)
         if isinstance(found, Failure):
             raise NoAnswer(found.reason)
         assert isinstance(found, kind)
         return found
+
+    def _give_up(self, number: int) -> None:
+        """End the process that has not answered a question in time."""
+        waits = self._waiting.get(number)
+        if waits is not None and not waits.done():
+            waits.set_exception(NoAnswer(f"it took longer than {self._longest:.0f} seconds"))
+            self.kill()
 
     async def start(self) -> asyncio.subprocess.Process:
         """The process, which is begun where there is none. The folder it runs in has no part in what it imports."""

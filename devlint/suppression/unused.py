@@ -54,7 +54,7 @@ def _unused(found: Sequence[Diagnostic], source: str, options: Options, local: O
             if not named and (one.kind is not Kind.NOQA or entry.startswith("DEV")):
                 message = f"`{entry[:LONGEST]}` of `{one.shown}` is no rule of devlint"
                 result.append(_finding(one.span, message, "see `devlint rules`"))
-            judged = [rule for rule in named if rule.check is not None]
+            judged = [rule for rule in named if rule.reads_code]
             if judged and all(map(judges, judged)) and not _is_used(one, entry, found):
                 dead.append(entry)
         if dead:

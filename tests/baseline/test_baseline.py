@@ -168,6 +168,24 @@ def test_a_broken_baseline_of_a_folder_below_is_told_in_flake8(capsys: pytest.Ca
     assert " DEV000 devlint failed on this file: BadOption: " in capsys.readouterr().out
 
 
+def test_a_project_cannot_choose_where_else_a_baseline_is_made(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("sub").mkdir()
+    Path("sub/a.py").write_text(HEAD + FIRST)
+    Path("sub/devlint.toml").write_text("baseline = '../elsewhere.json'\n")
+    monkeypatch.chdir("sub")
+    code, out, (said,) = run(capsys, "baseline")
+    assert (code, out, os.path.exists("../elsewhere.json")) == (2, [], False)
+    assert said.endswith("elsewhere.json: is outside of the current folder; `--baseline` may be")
+    assert run(capsys, "baseline", "--baseline=../elsewhere.json")[0] == 0
+    assert run(capsys, "baseline")[1] == ["../elsewhere.json: 1 finding in 1 file, 0 of them new, 0 gone"]
+    os.unlink("../elsewhere.json")
+    os.mkfifo("../elsewhere.json")
+    for command in ("check", "baseline"):
+        assert run(capsys, command)[2][0].endswith("elsewhere.json: is no file")
+
+
 def test_prune_needs_a_baseline(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "baseline", "--prune")[0] == 2
 

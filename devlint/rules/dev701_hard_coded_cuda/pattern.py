@@ -5,18 +5,20 @@ device = "cuda:0"                 yes
 if device.type == "cuda":         no: a question, not a choice
 speeds = {"cuda": 10}             no: a key
 KINDS = ("cpu", "cuda")           no: kinds of devices
+def on_cuda(x): x.cuda()          no: it is there for CUDA
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable
 
 import libcst as cst
 import libcst.matchers as m
 
 from devlint.devices.lattice.device import is_name_of_cuda
 from devlint.patterns.file import File
-from devlint.patterns.nodes import called_name, inside, string
+from devlint.patterns.nodes import called_name, dotted, inside, string
 from devlint.patterns.visitor import PatternVisitor
 
 _SPEAKERS = frozenset(
@@ -28,10 +30,20 @@ _SPEAKERS = frozenset(
 
 _OTHERS = frozenset({"cpu", "mps", "xpu", "npu", "hpu", "mlu", "musa", "tpu", "xla", "meta"})
 
+_KINDS = "mps|xpu|npu|hpu|mlu|musa|tpu|xla"
+_OTHER_KINDS = m.Name(value=m.MatchRegex(f"(?i)(.*_)?({_KINDS})(_.*)?")) | m.SimpleString(
+    value=m.MatchRegex(f"[\"']({_KINDS})[\"':]")
+)
+_FOR_CUDA = re.compile(r"cuda|nccl|triton|tensorrt", re.I)
 _BARE_MOVE = m.Call(
     func=m.Attribute(attr=m.Name("cuda")),
     args=[m.ZeroOrMore(m.Arg(keyword=m.Name("non_blocking")))],
 )
+
+
+def _is_for_cuda(name: str) -> bool:
+    """True if a function, class or constant of this name is there for CUDA."""
+    return _FOR_CUDA.search(name) is not None
 
 
 class Visitor(PatternVisitor):
@@ -39,12 +51,15 @@ class Visitor(PatternVisitor):
 
     def __init__(self, file: File) -> None:
         super().__init__(file)
-        self._words: set[int] = set()  # the ids of the strings that choose nothing
+        self._words: set[int] = set()  # the ids of the strings and calls that choose nothing
 
     def visit_Call(self, node: cst.Call) -> None:
         """Look at ``.cuda()``, and pass over the words that are given to functions."""
+        if any("::" in (string(one.value) or "") for one in node.args):
+            self._pass_over(node.args)  # what a kernel is registered for
         if m.matches(node, _BARE_MOVE):
-            self._report(node)
+            if id(node) not in self._words:
+                self._report(node)
         elif called_name(node) in _SPEAKERS:
             whole = called_name(node) == "autocast"  # DEV704 and DEV207 look at these
             self._pass_over(one.value for one in node.args if whole or one.keyword is None)
@@ -62,12 +77,42 @@ class Visitor(PatternVisitor):
             help="use the device of an input",
         )
 
-    def _pass_over(self, nodes: Iterator[cst.CSTNode]) -> None:
-        self._words.update(id(one) for node in nodes for one in inside(node) if isinstance(one, cst.SimpleString))
+    def _pass_over(self, nodes: Iterable[cst.CSTNode], *, calls: bool = False) -> None:
+        kinds = (cst.SimpleString, cst.Call) if calls else cst.SimpleString
+        self._words.update(id(one) for node in nodes for one in inside(node) if isinstance(one, kinds))
 
     def visit_Comparison(self, node: cst.Comparison) -> None:
         """Pass over ``device.type == "cuda"``."""
-        self._pass_over(iter([node]))
+        self._pass_over([node])
+
+    def visit_If(self, node: cst.If) -> None:
+        """Pass over choices between accelerators, with all their arms."""
+        tests, arm = [node.test], node.orelse
+        while isinstance(arm, cst.If):
+            tests.append(arm.test)
+            arm = arm.orelse
+        if any(m.findall(test, _OTHER_KINDS) for test in tests):
+            self._pass_over([node], calls=True)
+
+    def visit_IfExp(self, node: cst.IfExp) -> None:
+        """Pass over choices between accelerators."""
+        if m.findall(node, _OTHER_KINDS) or m.findall(node, m.Name("accelerator")):
+            self._pass_over([node], calls=True)
+
+    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
+        """Pass over functions for CUDA, and tests."""
+        if _is_for_cuda(node.name.value) or node.name.value.startswith("test"):
+            self._pass_over([node.body], calls=True)
+
+    def visit_ClassDef(self, node: cst.ClassDef) -> None:
+        """Pass over classes for CUDA."""
+        if _is_for_cuda(node.name.value):
+            self._pass_over([node], calls=True)
+
+    def visit_Assign(self, node: cst.Assign) -> None:
+        """Pass over ``FIRST_CUDA_DEVICE = torch.device("cuda")``."""
+        if any(_is_for_cuda(dotted(one.target).rpartition(".")[2]) for one in node.targets):
+            self._pass_over([node.value])
 
     def visit_List(self, node: cst.List) -> None:
         """Pass over lists of kinds of devices."""
@@ -84,38 +129,38 @@ class Visitor(PatternVisitor):
     def _pass_over_kinds(self, node: cst.List | cst.Tuple | cst.Set) -> None:
         """Pass over ``["cuda", "xpu"]``: what is known or supported, and not what is used."""
         if any(string(one.value) in _OTHERS for one in node.elements):
-            self._pass_over(iter([node]))
+            self._pass_over([node])
 
     def visit_Arg(self, node: cst.Arg) -> None:
         """Pass over ``device_types="cuda"``, for which a kernel is registered."""
         if node.keyword is not None and node.keyword.value == "device_types":
-            self._pass_over(iter([node]))
+            self._pass_over([node])
 
     def visit_DictElement(self, node: cst.DictElement) -> None:
         """Pass over keys."""
-        self._pass_over(iter([node.key]))
+        self._pass_over([node.key])
 
     def visit_SubscriptElement(self, node: cst.SubscriptElement) -> None:
         """Pass over ``speeds["cuda"]``."""
-        self._pass_over(iter([node]))
+        self._pass_over([node])
 
     def visit_Expr(self, node: cst.Expr) -> None:
         """Pass over docstrings."""
         if isinstance(node.value, cst.SimpleString):
-            self._pass_over(iter([node]))
+            self._pass_over([node])
 
     def visit_Annotation(self, node: cst.Annotation) -> None:
         """Pass over annotations."""
-        self._pass_over(iter([node]))
+        self._pass_over([node])
 
     def visit_MatchCase(self, node: cst.MatchCase) -> None:
         """Pass over the patterns of ``match``."""
-        self._pass_over(iter([node.pattern]))
+        self._pass_over([node.pattern])
 
     def visit_FormattedString(self, node: cst.FormattedString) -> None:
         """Pass over what is written into a text."""
-        self._pass_over(iter([node]))
+        self._pass_over([node])
 
     def visit_ConcatenatedString(self, node: cst.ConcatenatedString) -> None:
         """Pass over the parts of a longer text."""
-        self._pass_over(iter([node]))
+        self._pass_over([node])

@@ -25,6 +25,8 @@ def positions(x):
 - A move with an argument: `.cuda(x.device)`, `.cuda(index)`, `.to(device)`.
 - The word where it chooses no device: in a comparison with `device.type`, as a key, in a message.
 - Questions such as `torch.cuda.is_available()`.
+- Lists of kinds of devices, and choices that name another accelerator, too.
+- Functions, classes and constants with CUDA, Triton or NCCL in their name, tests, and what a kernel is registered for.
 
 ## Fix safety
 There is no automatic fix: the author has to say which device is meant.

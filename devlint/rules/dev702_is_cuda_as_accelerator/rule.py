@@ -13,22 +13,12 @@ to NumPy, or meet a tensor on the CPU.
 ```python
 def to_array(x):
     return x.cpu().numpy() if x.is_cuda else x.numpy()
-
-
-def shifted(x, steps):
-    steps = steps.cuda() if x.is_cuda else steps
-    return x + steps
 ```
 
 ## Use instead
 ```python
 def to_array(x):
     return x.cpu().numpy() if x.device.type != "cpu" else x.numpy()
-
-
-def shifted(x, steps):
-    steps = steps.to(x.device)
-    return x + steps
 ```
 
 ## Not reported

@@ -12,18 +12,26 @@ precision, and torch warns at most.
 
 ## Example
 ```python
-def step(model, x, device):
-    x = x.to(device)
-    with torch.autocast("cuda", dtype=torch.bfloat16):
-        return model(x)
+def step(engine, batch):
+    x = engine.prepare(batch, engine.state.device)
+    if engine.amp:
+        with torch.autocast("cuda", dtype=torch.bfloat16):
+            y = engine.inferer(x, engine.network)
+    else:
+        y = engine.inferer(x, engine.network)
+    return y
 ```
 
 ## Use instead
 ```python
-def step(model, x, device):
-    x = x.to(device)
-    with torch.autocast(torch.device(device).type, dtype=torch.bfloat16):
-        return model(x)
+def step(engine, batch):
+    x = engine.prepare(batch, engine.state.device)
+    if engine.amp:
+        with torch.autocast(torch.device(engine.state.device).type, dtype=torch.bfloat16):
+            y = engine.inferer(x, engine.network)
+    else:
+        y = engine.inferer(x, engine.network)
+    return y
 ```
 
 ## Not reported

@@ -10,22 +10,28 @@ work, which is often a small part of the time it takes.
 
 ## Example
 ```python
-def seconds(model, device):
-    x = torch.rand(64, 1024, device=device)
+import time
+
+
+def seconds(device):
+    x = torch.rand(4096, 4096, device=device)
     start = time.perf_counter()
-    y = model(x)
-    return time.perf_counter() - start
+    y = x @ x
+    return y, time.perf_counter() - start
 ```
 
 ## Use instead
 ```python
-def seconds(model, device):
-    x = torch.rand(64, 1024, device=device)
+import time
+
+
+def seconds(device):
+    x = torch.rand(4096, 4096, device=device)
     torch.cuda.synchronize(device)
     start = time.perf_counter()
-    y = model(x)
+    y = x @ x
     torch.cuda.synchronize(device)
-    return time.perf_counter() - start
+    return y, time.perf_counter() - start
 ```
 
 ## Not reported
