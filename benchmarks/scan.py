@@ -186,9 +186,11 @@ def examine(target: Target, selected: tuple[str, ...] = ()) -> FileResult:
 @cache
 def _options(selected: tuple[str, ...]) -> Any:
     """The options that select rules, None for the default ones."""
+    if not selected:
+        return None
     from devlint.options import Options
 
-    return Options(select=selected) if selected else None
+    return Options(select=selected)
 
 
 @cache

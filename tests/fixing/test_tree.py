@@ -229,7 +229,8 @@ class Expected(ast.NodeTransformer):
         (new,) = ast.parse(remedy.code).body
         if remedy.kind is RemedyKind.INSERTION:
             return [new, self.generic_visit(node)]
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) or isinstance(node, ast.Expr) and isinstance(new, ast.Assign):
+        whole = (ast.Assign, ast.AnnAssign, ast.ImportFrom)
+        if isinstance(node, whole) or isinstance(node, ast.Expr) and isinstance(new, ast.Assign):
             return new
         if not isinstance(node, ast.expr) or not isinstance(new, ast.Expr):
             return self.generic_visit(node)
@@ -251,7 +252,7 @@ def changed_node(node: ast.expr, new: ast.expr, remedy: Remedy) -> ast.AST:
     return node if given else ast.Call(node.func, node.args, [*node.keywords, ast.keyword("device", new)])
 
 
-MOVING = [path for path in BAD if path.parent.name[3:6] in ("303", "309", "507", "601", "602")]
+MOVING = [path for path in BAD if path.parent.name[3:6] in ("303", "309", "507", "601", "602", "703", "802", "803")]
 
 
 @pytest.mark.parametrize("path", MOVING, ids=lambda path: path.parent.name)
