@@ -16,6 +16,7 @@ from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
 from devlint.naming.models import is_called_model
+from devlint.torch_api.library_models import APPLYING
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS
 
 _PARTS = frozenset("data grad T mT H real imag".split())
@@ -258,12 +259,20 @@ def _tensor(at: form.Form, code: Code) -> form.Expression | None:
 
 
 def _weight(at: form.Form, meeting: form.Form, place: form.Form, code: Code) -> str:
-    """The device of the weights of the module ``at``."""
-    name = dotted(at).removesuffix(".forward")
+    """The device of the weights of the module ``at``, or of the one whose method it is."""
+    name = _applied(dotted(at), code)
     if not name or not _is_readable(name, meeting, place, code):
         return ""
     known = any(built(name, one) in WEIGHTED for one in code.assignments_to(name))
     return f"{name}.weight.device" if known else f"next({name}.parameters()).device"
+
+
+def _applied(name: str, code: Code) -> str:
+    """The module that is applied under ``name``: ``model`` for ``model.generate``; "" for a metric, without weights."""
+    module, _, method = name.rpartition(".")
+    if method not in APPLYING or not module or code.assignments_to(name):
+        return name
+    return "" if method == "update" else module
 
 
 def _weight_of_caller(place: form.Form, code: Code) -> str:
