@@ -44,7 +44,8 @@ for features, labels in loader:
 - A model that is not moved in this file, and one whose trainer has settings from elsewhere or stays on the CPU.
 
 ## Fix safety
-The part of the batch is moved where it meets the model or the other parts, which raised before.
+The part of the batch is moved where it meets the model or the other parts, which raised before; or before that
+statement, for good, if it is used below as it is there. There is no repair if something below may rely on the CPU.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark
-from devlint.devices.facts.remedies import as_moved, moved, receiver, words
+from devlint.devices.facts.remedies import as_moved, for_all_uses, moved, receiver, words
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import Safety
@@ -79,8 +80,9 @@ def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
     host, other = clash.host, clash.other
     if host.made not in _SOURCES or clash.indexed:
         return
-    remedy = moved(host.at, other, clash.at, code)
-    advice = words(remedy, code, "move it to the model's device")
+    move = moved(host.at, other, clash.at, code)
+    remedy = for_all_uses(move, code)
+    advice = words(remedy or move, code, "move it to the model's device")
     template = f"{{}} is still on the CPU but {{}} {is_where(other.device)}"
     yield Finding(
         host.at,
@@ -95,8 +97,9 @@ def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
 
 
 def _left_behind(fact: LeftBehind, code: Code) -> Finding:
-    remedy = as_moved(fact.at, fact.device, fact.moved, code)
-    advice = words(remedy, code)
+    move = as_moved(fact.at, fact.device, fact.moved, code)
+    remedy = for_all_uses(move, code)
+    advice = words(remedy or move, code)
     other = receiver(fact.moved) or fact.moved
     return Finding(
         fact.at,

@@ -16,6 +16,7 @@ from functools import cached_property
 
 from devlint.source.questions import changes_of_items, questions
 from devlint.source.text import lines
+from devlint.source.uses import later
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -98,6 +99,10 @@ class Scopes:
     @cached_property
     def _changes_of_items(self) -> dict[str, list[tuple[int, int]]]:
         return changes_of_items(self._tree)
+
+    def later(self, name: str, line: int, column: int) -> str:
+        """What is done with ``name`` after the statement that uses it at a place: see ``devlint.source.uses``."""
+        return later(self._path(line, column), name)
 
     def imported(self, name: str) -> bool:
         """Whether ``name`` stands for what is imported, a function or a class somewhere in the file."""

@@ -71,3 +71,44 @@ def test_of_an_attribute_that_may_be_another(before: str) -> None:
 def test_of_a_parameter_that_every_call_passes_the_device(before: str, given: str, wanted: bool) -> None:
     text = repaired(PASSED.format(before=before, given=given))
     assert ("[0.3, 0.7])).to(target)" in text) == wanted
+
+
+LABELS = """
+from torch.utils.data import DataLoader, TensorDataset
+
+def train(data: TensorDataset):
+    device = torch.device("cuda")
+    model = nn.Linear(8, 2).to(device)
+    seen, flag = [], bool(data)
+    for images, labels in DataLoader(TensorDataset(torch.ones(4, 8), torch.ones(4)), 2):
+        out = model(images.to(device))
+        {first}
+        {then}
+"""
+CRITERION = "loss = F.cross_entropy(out, labels)"
+MOVED = "labels = labels.to(device)"
+ONCE = "F.cross_entropy(out, labels.to(device))"
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "wanted"),
+    [
+        (CRITERION, "hits = (out.argmax(1) == labels).sum()", MOVED),
+        (CRITERION, "labels = labels.view(-1); out * labels", MOVED),
+        (CRITERION, "if flag: out * labels", MOVED),
+        (f"with torch.no_grad(): {CRITERION}", "out * labels", None),  # stands behind another one on its line
+        (f"with torch.no_grad():\n            {CRITERION}", "out * labels", MOVED),
+        (CRITERION, "seen.append(labels.cpu())", ONCE),
+        (CRITERION, "print(labels.size(0), len(labels))", ONCE),
+        (CRITERION, "labels = out; labels * out", ONCE),
+        (CRITERION, "seen.append(labels)", ONCE),
+        (CRITERION, "seen.append(labels); out * labels", None),
+        (CRITERION, "labels.view(-1).numpy(); out * labels", None),
+        (f"if flag:\n            {CRITERION}", "out * labels", None),
+        ("if F.cross_entropy(out, labels) > 0: pass", "out * labels", None),
+    ],
+)
+def test_of_a_part_that_is_used_again(first: str, then: str, wanted: str | None) -> None:
+    program = LABELS.format(first=first, then=then)
+    text = repaired(program)
+    assert wanted in text if wanted else text == HEAD + program

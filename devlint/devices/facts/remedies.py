@@ -34,6 +34,7 @@ __all__ = [
     "can_be_read",
     "created",
     "device_of",
+    "for_all_uses",
     "instead",
     "like",
     "located",
@@ -66,6 +67,8 @@ def words(remedy: Remedy | None, code: Code, otherwise: str = "create both on on
         return f"use `device={remedy.code}`"
     if remedy.kind is RemedyKind.REPLACEMENT:
         return f"use `{remedy.code}`"
+    if remedy.kind is RemedyKind.INSERTION:
+        return f"begin with `{remedy.code}`"
     text = code.source(remedy.at)
     move = ".cpu()" if remedy.code == HOST else f".to({remedy.code})"
     return f"add `{move}`" if len(text) > SHORT else f"use `{text if _is_closed(remedy.at) else f'({text})'}{move}`"
@@ -129,6 +132,23 @@ def moved(at: form.Form, other: Operand, meeting: form.Form, code: Code) -> Reme
         return None
     device = device_of(other, meeting, at, code)
     return Remedy(RemedyKind.MOVE, at, device) if device else None
+
+
+def for_all_uses(remedy: Remedy | None, code: Code) -> Remedy | None:
+    """``remedy``, which moves what is used at a place, so that it holds for what the same name is used for below.
+
+    There it is assigned before the statement. None where it cannot be, or where something may rely on where it is.
+    """
+    if remedy is None or remedy.kind is not RemedyKind.MOVE or not isinstance(remedy.at, form.Name):
+        return remedy
+    place = code.span(remedy.at)
+    name = remedy.at.id
+    used = code.scopes.later(name, place.line, place.column)
+    statement = code.statement(remedy.at)
+    if not used or statement is remedy.at:
+        return None if used else remedy
+    moved = f"{name} = {name}.to({remedy.code})"
+    return Remedy(RemedyKind.INSERTION, statement, moved) if used == "needed" else None
 
 
 def to_host(at: form.Form, code: Code) -> Remedy | None:

@@ -1,0 +1,105 @@
+"""What becomes of the value of a name after a statement that uses it.
+
+    loss = criterion(out, labels)                 later: "needed", where it is compared with `out` below
+    hits += (out.argmax(1) == labels).sum()
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_INNER = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_ASKING = frozenset("size shape dim ndim numel dtype device is_cuda get_device item tolist cpu cuda to keys".split())
+"""Members that give the same wherever a tensor is, and those that say where it goes."""
+_KEEPING = frozenset("numpy append extend insert add update put".split())
+"""Methods that take a tensor where it is, for code that may want it on the CPU."""
+_ASKED = frozenset("len print isinstance type str repr id".split())
+
+
+def later(path: Sequence[ast.AST], name: str) -> str:
+    """What is done with ``name`` from the innermost statement of ``path`` on, beside its use at the end of ``path``.
+
+    "" for nothing that needs it elsewhere; "needed" if it is used as there; "kept" if it is, but something may rely
+    on where it is now, or the use is not reached through the statement alone.
+    """
+    scope = next((one for one in reversed(path) if isinstance(one, (*_FUNCTIONS, ast.Module))), path[0])
+    statements = [one for one in path if isinstance(one, ast.stmt)]
+    if not statements:
+        return "kept"
+    here, use = statements[-1], path[-1]
+    parents = {child: node for node in ast.walk(scope) for child in ast.iter_child_nodes(node)}
+    names = [one for one in ast.walk(scope) if isinstance(one, ast.Name) and one.id == name]
+    stores = [_place(_statement(one, parents)) for one in names if not isinstance(one.ctx, ast.Load)]
+    found: set[str] = set()
+    for one in names:
+        at = _place(_statement(one, parents))
+        if one is use or not isinstance(one.ctx, ast.Load) or at < _place(here):
+            continue
+        if any(_place(here) <= store < at for store in stores):
+            continue  # another value by then
+        what = _kind(one, parents)
+        if what == "needed" and not _is_behind(one, here, parents):
+            found.add("kept")
+        found.add(what)
+    inside = any(isinstance(node, _INNER) for node in path[path.index(here) + 1 :])
+    simple = isinstance(here, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr))
+    if "needed" not in found:
+        return ""
+    return "kept" if "kept" in found or inside or not simple else "needed"
+
+
+def _kind(use: ast.Name, parents: dict[ast.AST, ast.AST]) -> str:
+    """What one use of a name needs: "" where that is nothing, "kept" where it may have to stay where it is."""
+    node: ast.AST = use
+    while True:
+        parent = parents.get(node)
+        if isinstance(parent, ast.Attribute):
+            if parent.attr in _ASKING:
+                return ""
+            if parent.attr in _KEEPING:
+                return "kept"
+        elif isinstance(parent, ast.Call) and node is not parent.func:
+            called = parent.func
+            last = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            owner = ast.unparse(called).partition(".")[0]
+            if last in _ASKED:
+                return ""
+            return "kept" if last in _KEEPING or owner in ("np", "numpy") else "needed"
+        elif isinstance(parent, (ast.Return, ast.Yield, ast.YieldFrom, ast.Dict)):
+            return "kept"
+        elif not isinstance(parent, (ast.Call, ast.Tuple, ast.List)) and not (
+            isinstance(parent, ast.Subscript) and node is parent.value
+        ):
+            return "needed"
+        node = parent
+
+
+def _is_behind(use: ast.AST, here: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether ``use`` stands in the block of the statement ``here``, or in a block around it that always holds it."""
+    around = set(_upwards(use, parents))
+    node = here
+    for parent in _upwards(here, parents):
+        block = next((part for _, part in ast.iter_fields(parent) if isinstance(part, list) and node in part), [])
+        if any(one in around or one is use for one in block):
+            return True
+        if not isinstance(parent, (ast.With, ast.AsyncWith)):
+            return False
+        node = parent
+    return False
+
+
+def _upwards(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Iterator[ast.AST]:
+    while node in parents:
+        node = parents[node]
+        yield node
+
+
+def _statement(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> ast.AST:
+    """The innermost statement that ``node`` stands in."""
+    return next((one for one in _upwards(node, parents) if isinstance(one, ast.stmt)), node)
+
+
+def _place(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
