@@ -56,8 +56,9 @@ def run(namespace: argparse.Namespace) -> int:
             _refuse_to_make_far_away(target)
     before = {target: _read(target, prune=namespace.prune) for target in dict.fromkeys(targets)}
     after = {target: dict(baseline.files) for target, baseline in before.items()}
-    levels = {"level": "hint"} if namespace.prune else {}  # what is below the level shown is not gone
-    everything = [replace(options, no_baseline=True, **levels) for options in own]
+    everything = [replace(options, no_baseline=True) for options in own]
+    if namespace.prune:  # what is below the level shown is not gone
+        everything = [replace(options, level="hint") for options in everything]
     outcomes = check_all(selection.paths, everything, jobs=namespace.jobs)
     for outcome, options, target in zip(outcomes, own, targets, strict=False):
         if outcome.error or outcome.failures or outcome.broken_cells:
