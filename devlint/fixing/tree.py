@@ -9,7 +9,7 @@ LibCST counts lines and columns as devlint does: lines end where Python ends the
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +23,8 @@ from devlint.source.text import lines
 
 Key = tuple[int, int, int, int]
 """Line and column of the beginning and of the end, as ``ast`` has them but in code points."""
-
-
+_Change = Callable[[Any], cst.CSTNode]
+"""What gives the new node for one whose parts may have changed."""
 _Lines = dict[cst.SimpleStatementLine, cst.SimpleStatementLine]
 
 
@@ -78,15 +78,16 @@ class Tree:
         self.module.visit(finder)
         return finder
 
-    def _change(self, remedy: Remedy, finder: _Finder) -> tuple[cst.CSTNode, cst.CSTNode]:
-        """The node that ``remedy`` is about, and what takes its place."""
+    def _change(self, remedy: Remedy, finder: _Finder) -> tuple[cst.CSTNode, _Change]:
+        """The node that ``remedy`` is about, and what gives the one that takes its place."""
         expression = finder.expressions.get(_key(remedy.span))
         statement = finder.statements.get(_key(remedy.span))
         if remedy.kind is not RemedyKind.REPLACEMENT:
             if expression is None or not isinstance(expression.node, cst.BaseExpression):
                 raise NotRepaired("LibCST has no expression there")
-            return expression.node, self._expression_change(remedy, expression.node)
-        return self._replacement(remedy, expression, statement)
+            return expression.node, lambda node: self._expression_change(remedy, node)
+        old, new = self._replacement(remedy, expression, statement)
+        return old, lambda node: new
 
     def _removals(self, removals: Sequence[Remedy], finder: _Finder) -> _Lines:
         """The lines that go, and what stands for each until its block is complete, with the comments that stay."""
@@ -231,14 +232,14 @@ class _Finder(cst.CSTVisitor):
 
 
 class _Changer(cst.CSTTransformer):
-    """Puts new nodes in the place of old ones, by identity, and ``inserted`` statements before others.
+    """Changes nodes, by identity, the inner ones first, and puts ``inserted`` statements before others.
 
     Of the lines that are ``removed`` the comments stay.
     """
 
     def __init__(
         self,
-        changes: dict[cst.CSTNode, cst.CSTNode],
+        changes: dict[cst.CSTNode, _Change],
         inserted: dict[cst.CSTNode, list[cst.BaseStatement]],
         removed: _Lines,
     ) -> None:
@@ -247,10 +248,6 @@ class _Changer(cst.CSTTransformer):
         self._inserted = inserted
         self._removed = removed
         self._left = {id(line) for line in removed.values()}
-
-    def on_visit(self, node: cst.CSTNode) -> bool:
-        """Pass by what is replaced."""
-        return node not in self._changes
 
     def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Any:
         """Give the new node for an old one."""
@@ -261,7 +258,8 @@ class _Changer(cst.CSTTransformer):
         before = self._inserted.get(original_node)
         if before is not None:
             return cst.FlattenSentinel([*before, updated_node])
-        return self._changes.get(original_node, updated_node)
+        change = self._changes.get(original_node)
+        return updated_node if change is None else change(updated_node)
 
 
 def _without(block: cst.Module | cst.IndentedBlock, left: set[int]) -> cst.Module | cst.IndentedBlock:

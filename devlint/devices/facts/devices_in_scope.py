@@ -45,7 +45,7 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
         if named is not None and can_be_read(named, named, place, code):
             yield code.source(named)
         yield _variable(device, place, code)
-        if cause is None:  # it may have gone there under a condition
+        if cause is None or not _is_module(other.at, meeting):  # where nothing put it there, that may be a condition
             yield from _of_tensor(other, meeting, place, code, several=several)
         yield f'"{device}"'
     elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:

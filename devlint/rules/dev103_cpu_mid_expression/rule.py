@@ -24,7 +24,7 @@ def difference(weight: torch.Tensor):
 ```python
 def difference(weight: torch.Tensor):
     u, s, v = torch.svd(weight)
-    return (weight - torch.einsum("ij,j,kj->ik", u, s, v)).detach().cpu()
+    return (weight - torch.einsum("ij,j,kj->ik", u, s, v).detach()).cpu()
 ```
 
 ## Not reported
@@ -38,8 +38,16 @@ def difference(weight: torch.Tensor):
 - A copy kept on the CPU on purpose, such as averaged weights, and sums collected on the CPU.
 
 ## Fix safety
-The move is left out, so the result is on the GPU; moving the other operand is plausible, too, and differs in where the
-result is. A value on the CPU that is used elsewhere, too, keeps its move: there is no fix.
+`x - y.detach().cpu()` becomes `(x - y.detach()).cpu()` where the result is used on the CPU:
+
+- it becomes an array or is saved;
+- it joins a list or a tuple whose other values are moved to the CPU;
+- it is assigned, and its next use is one of these or moves it to the CPU;
+- it is returned by a function that is no method and returns nothing that is elsewhere, and the operand is detached.
+
+Elsewhere the move is left out, and the result is on the GPU. Both are unsafe: where the result is may be meant
+otherwise, and moving the other operand is plausible, too. A value on the CPU that is used elsewhere, too, keeps its
+move: there is no fix.
 """
 
 from __future__ import annotations
@@ -48,7 +56,7 @@ from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
 from devlint.devices.facts.operations import AskedTooLate, Clash, Finding, Remark, Remedy
-from devlint.devices.facts.remedies import receiver
+from devlint.devices.facts.remedies import HOST, receiver
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
 from devlint.diagnostic import RemedyKind, Safety
@@ -56,6 +64,7 @@ from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
 from devlint.rulebook import Precedence, RuleMeta
+from devlint.rules.dev103_cpu_mid_expression.destination import is_meant_for_cpu
 from devlint.rules.dev103_cpu_mid_expression.facts import SavedFromHost
 
 META = RuleMeta(
@@ -79,8 +88,12 @@ def check(clash: AskedTooLate | Clash | SavedFromHost, code: Code) -> Iterator[F
     if clash.indexed or host.made is not Made.HOST_MOVE or not clash.related:
         return
     before = receiver(host.culprit)
-    move = "" if before is None else code.source(host.culprit).removeprefix(code.source(before))
-    advice = f"drop `{move}`" if move.startswith(".") else "move both operands"
+    move = "" if before is None else code.source(host.culprit).removeprefix(code.source(before)).lstrip()
+    mendable = _is_for(host.culprit, clash.at, code)
+    outwards = mendable and is_meant_for_cpu(host.culprit, clash.at, code)
+    advice = f"put `{move}` on the whole result" if outwards else f"drop `{move}`"
+    if not move.startswith("."):
+        advice = "move both operands"
     yield Finding(
         host.culprit,
         message(code, f"{{}} is on the CPU but {{}} {is_where(other.device)}", host.culprit, other.at, remedy=advice),
@@ -88,7 +101,7 @@ def check(clash: AskedTooLate | Clash | SavedFromHost, code: Code) -> Iterator[F
         help=advice,
         cause=host.culprit,
         level=level_of(clash),
-        remedy=_dropped(host.culprit, code) if _is_for(host.culprit, clash.at, code) else None,
+        remedy=_remedy(host.culprit, clash.at, code, outwards=outwards) if mendable else None,
     )
 
 
@@ -127,6 +140,12 @@ def _is_for(move: form.Form, meeting: form.Form, code: Code) -> bool:
     name = dotted(statement.targets[0])
     uses = [one for one in form.walk(around[-1], form.Name) if one.id == name.partition(".")[0]]
     return isinstance(statement.targets[0], form.Name) and len(uses) == 2  # where it is assigned, and where it is used
+
+
+def _remedy(move: form.Form, meeting: form.Form, code: Code, *, outwards: bool) -> Remedy | None:
+    """What leaves a move out, and moves the result of ``meeting`` in its place where ``outwards`` says so."""
+    dropped = _dropped(move, code)
+    return Remedy(RemedyKind.MOVE, meeting, HOST, (dropped,)) if dropped is not None and outwards else dropped
 
 
 def _dropped(move: form.Form, code: Code) -> Remedy | None:
