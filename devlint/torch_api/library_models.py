@@ -14,9 +14,9 @@ from functools import lru_cache
 _LOADERS = frozenset({"from_pretrained", "from_config"})
 _PRETRAINED = re.compile(
     r"^(transformers|diffusers)(\.\w+)*\."
-    r"(?!TF|Flax|ORT|OV|Diffusion)([A-Z]\w*(Model|LMHeadModel|For[A-Z]\w+|Backbone|LLM)|Autoencoder\w+|UNet\w+)$"
+    r"(?!TF|Flax|ORT|OV|Diffusion)([A-Z]\w{0,99}(Model|LMHeadModel|For[A-Z]\w{1,99}|Backbone|LLM)|Autoencoder\w+|UNet\w+)$"
 )
-_NO_MODEL = re.compile(r"(Pipeline|Tokenizer\w*|Processor|FeatureExtractor|Config|Scheduler)$")
+_NO_MODEL = re.compile(r"(Pipeline|Tokenizer\w{0,99}|Processor|FeatureExtractor|Config|Scheduler)$")
 _FACTORIES = frozenset({
     "timm.create_model", "timm.models.create_model", "timm.models.factory.create_model",
     "segmentation_models_pytorch.Unet", "segmentation_models_pytorch.UnetPlusPlus", "segmentation_models_pytorch.FPN",
@@ -57,7 +57,7 @@ TRAINERS = frozenset({"transformers.Trainer", "transformers.Seq2SeqTrainer", "tr
 ARGUMENTS = frozenset({"transformers.TrainingArguments", "transformers.Seq2SeqTrainingArguments", "trl.SFTConfig"})
 """The settings of these; ``use_cpu`` and ``no_cuda`` among them keep the model on the CPU."""
 
-_BUILDERS = re.compile(r"^torchvision\.models\.(\w+\.)*(?!get_|list_|register)([a-z]\w*|[A-Z]\w*[a-z]\w*)$")
+_BUILDERS = re.compile(r"^torchvision\.models\.(\w+\.)*(?!get_|list_|register)([a-z]\w*|[A-Z][^\Wa-z]*[a-z]\w*)$")
 _NO_BUILDER = re.compile(r"(_Weights|\.feature_extraction\.\w+|QuantizableModel|Output|Utils)$")
 
 

@@ -9,7 +9,8 @@ If ``p`` is ``q`` by two paths, the time is exponential.
 A loop after which the pattern matches whatever follows cannot fail, and is none of these.
 
 A lookaround of more than one character counts as passed, and what it reads as one more branch, so that the check errs
-on the strict side. A repeat of more than ``LONG`` times counts as one without an end.
+on the strict side. A repeat of at most
+``MOST`` times multiplies the time by a constant and is no loop.
 """
 
 from __future__ import annotations
@@ -26,7 +27,12 @@ else:
     import sre_parse as parser
 
 LONG = 12
+MOST = 300
 _EXTRA = "é \x1c\u2028"
+
+
+State = tuple[int, str]
+Edges = dict[State, dict[str, set[State]]]
 
 
 class Reads(NamedTuple):
@@ -108,8 +114,8 @@ class Automaton:
             return self._repeat(*value, start, flags)
         if name in {"ASSERT", "ASSERT_NOT"}:
             return self._lookaround(name == "ASSERT", *value, start, flags)
-        if name == "GROUPREF":  # What it repeats may be of any length: as one that reads what it likes, or nothing.
-            return self._repeat(0, parser.MAXREPEAT, [(parser.ANY, None)], start, flags)
+        if name == "GROUPREF":  # It stands for one text, which adds no choice.
+            return start
         msg = f"no way to read {name}"
         raise NotImplementedError(msg)
 
@@ -119,8 +125,9 @@ class Automaton:
         return end
 
     def _repeat(self, least: int, most: int, inner: Any, start: int, flags: int) -> int:
-        if least > LONG:
-            least = LONG
+        if most != parser.MAXREPEAT and most > LONG:
+            least, most = min(least, 2), 2 if most <= MOST else parser.MAXREPEAT
+        least = min(least, LONG)
         for _ in range(least):
             start = self._sequence(inner, start, flags)
         if most <= LONG:
@@ -144,7 +151,7 @@ class Automaton:
             self._sequence(inner, self._pass(start, None), flags)
         return self._pass(start, None)
 
-    def _with_previous(self, first: int) -> dict[tuple[int, str], dict[str, set[tuple[int, str]]]]:
+    def _with_previous(self, first: int) -> Edges:
         """The transitions between pairs of a state and the character before it, with the first after every character."""
         reads: dict[int, list[Reads]] = {}
         for one in self.reads:
@@ -152,7 +159,7 @@ class Automaton:
         passes: dict[int, list[Passes]] = {}
         for empty in self.passes:
             passes.setdefault(empty.start, []).append(empty)
-        edges: dict[tuple[int, str], dict[str, set[tuple[int, str]]]] = {}
+        edges: Edges = {}
         work = [(first, before) for before in ["", *self.alphabet]]
         if self.first is None:
             work = [(first, "")]
@@ -261,14 +268,13 @@ def _position(name: str, flags: int) -> Callable[[str, str], bool]:
     )
 
 
-State = tuple[int, str]
-
-
 def ambiguities(pattern: str, flags: int = 0, *, anywhere: bool, whole: bool = False) -> list[str]:
     """What makes a search for ``pattern`` super-linear, a line each, with a text that may be pumped."""
     automaton = Automaton(pattern, flags, anywhere=anywhere, whole=whole)
     edges = automaton.edges
-    loops = [state for state in edges if _returns(edges, state)]
+    reached = {state: _reached(edges, state) for state in edges}
+    loops = [state for state in edges if state in reached[state]]
+    circles = {state: {other for other in reached[state] if state in reached.get(other, ())} for state in loops}
     found = []
     for q in loops:
         if q in automaton.matched or q[0] == automaton.first:
@@ -276,28 +282,27 @@ def ambiguities(pattern: str, flags: int = 0, *, anywhere: bool, whole: bool = F
         for p in loops:
             if p[0] == q[0] or p in automaton.matched:
                 continue
-            text = _pumped(edges, p, q)
+            text = _pumped(edges, p, q, circles)
             if text is not None:
                 kind = "begins again" if p[0] == automaton.first else "is divided between two repeats"
                 found.append(f"{kind} at {text!r}")
     if not found:
-        found.extend(f"nests two repeats of {text!r}" for q in loops if (text := _doubled(automaton, q)) is not None)
+        found.extend(f"nests two repeats of {text!r}" for q in loops if (text := _doubled(edges, q, circles[q])) is not None)
     return found
 
 
-def _returns(edges: dict[State, dict[str, set[State]]], state: State) -> bool:
+def _reached(edges: Edges, state: State) -> set[State]:
+    """The states that some text leads to, from ``state``."""
     seen: set[State] = set()
     work = [state]
     while work:
         for ends in edges[work.pop()].values():
-            if state in ends:
-                return True
             work.extend(ends - seen)
             seen |= ends
-    return False
+    return seen
 
 
-def _pumped(edges: dict[State, dict[str, set[State]]], p: State, q: State) -> str | None:
+def _pumped(edges: Edges, p: State, q: State, circles: dict[State, set[State]]) -> str | None:
     """A text that leads from ``p`` to ``p`` and to ``q``, and from ``q`` to ``q``."""
     if p[1] != q[1]:  # All three end with the same character.
         return None
@@ -305,8 +310,10 @@ def _pumped(edges: dict[State, dict[str, set[State]]], p: State, q: State) -> st
     seen = {start}
     work = [(start, "")]
     for (one, two, three), text in work:
-        for character in edges[one]:
-            for triple in product(edges[one][character], edges[two][character], edges[three][character]):
+        for character in edges[three]:
+            thirds = edges[three][character] & circles[q]
+            firsts = edges[one].get(character, set()) & circles[p] if thirds else ()
+            for triple in product(firsts, edges[two].get(character, ()), thirds) if firsts else ():
                 if triple == goal:
                     return text + character
                 if triple not in seen:
@@ -315,14 +322,13 @@ def _pumped(edges: dict[State, dict[str, set[State]]], p: State, q: State) -> st
     return None
 
 
-def _doubled(automaton: Automaton, q: State) -> str | None:
+def _doubled(edges: Edges, q: State, circle: set[State]) -> str | None:
     """A text that leads from ``q`` back to ``q`` by two paths."""
-    edges = automaton.edges
     seen = {(q, q)}
     work = [((q, q), "")]
     for (one, two), text in work:
         for character in edges[one]:
-            for pair in product(edges[one][character], edges[two][character]):
+            for pair in product(edges[one][character] & circle, edges[two].get(character, set()) & circle):
                 if pair == (q, q):
                     if one != two:
                         return text + character

@@ -74,9 +74,8 @@ def patterns() -> Iterator[Pattern]:
                     if method == "compile":
                         name = assigned.get(id(node), "")
                         where = text if name.startswith("_") else everything
-                        methods = set(re.findall(rf"\b{name}\.(\w+)\(", where)) & METHODS if name else set()
-                        if not name or re.search(rf"\b{name}\b(?!\.\w+\(| = re\.compile)", where):
-                            methods = METHODS
+                        uses = re.findall(rf"(?<![\w`]){name}\b(?:\.(\w+)\(|(?! = re\.compile))", where) if name else [""]
+                        methods = {use if use in METHODS else "search" for use in uses} or {"search"}
                     yield Pattern(
                         f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}",
                         _value(first, known),
