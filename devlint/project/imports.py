@@ -23,7 +23,8 @@ FARTHEST = 1000
 _COMMENT = re.compile(r"#[^\n]*")
 _CHECKING = re.compile(r"^([ \t]*)if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:.*(?:\n(?:\1[ \t].*)?)*", re.MULTILINE)
 _STATEMENT = re.compile(
-    r"(?:^|[;:])[ \t]*(?:from[ \t](?P<dots>[. \t]*)(?:(?P<module>\w[\w.]*)[ \t]*)?import\b[ \t]*(?P<names>\([^()]*\)|[^\n;]*)"
+    r"(?:^|[;:])[ \t]*(?:from[ \t](?P<dots>[. \t]*)(?:(?P<module>\w[\w.]*)[ \t]*)?import\b[ \t]*"
+    r"(?P<names>\([^()]*\)|[^\n;]*)"
     r"|import[ \t]+(?P<modules>[^\n;]+))",
     re.MULTILINE,
 )

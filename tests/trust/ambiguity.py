@@ -1,10 +1,10 @@
 """Which loops of a regular expression let a backtracking search take more than linear time.
 
 A pattern becomes an automaton whose transitions read one character. A search that may begin anywhere is a first state
-that reads every character. Two loops ``p`` and ``q`` are ambiguous if one text leads from ``p`` back to ``p``, from ``p``
-to ``q``, and from ``q`` back to ``q``: repeated ``n`` times, it can be divided between them in ``n`` ways, and a search
-that fails in the end has tried each. If ``p`` is the first state, the search begins again in the run that ``q`` repeats.
-If ``p`` is ``q`` by two paths, the time is exponential.
+that reads every character. Two loops ``p`` and ``q`` are ambiguous if one text leads from ``p`` back to ``p``, from
+``p`` to ``q``, and from ``q`` back to ``q``: repeated ``n`` times, it can be divided between them in ``n`` ways, and a
+search that fails in the end has tried each. If ``p`` is the first state, the search begins again in the run that ``q``
+repeats. If a text leads from a state back to it by two paths, the time is exponential.
 
 A loop after which the pattern matches whatever follows cannot fail, and is none of these.
 
@@ -44,7 +44,7 @@ class Reads(NamedTuple):
 
 
 class Passes(NamedTuple):
-    """A transition that reads nothing, where ``holds`` of the characters before and behind; None where it always does."""
+    """A transition that reads nothing, where ``holds`` of the characters around it; None where it always does."""
 
     start: int
     holds: Callable[[str, str], bool] | None
@@ -91,7 +91,7 @@ class Automaton:
             start = self._item(item, start, flags)
         return start
 
-    def _item(self, item: Any, start: int, flags: int) -> int:  # noqa: PLR0911
+    def _item(self, item: Any, start: int, flags: int) -> int:
         name, value = str(item[0]), item[1]
         if name in {"LITERAL", "NOT_LITERAL", "ANY", "IN"}:
             test = _test(item, flags)
@@ -111,9 +111,11 @@ class Automaton:
                 self.passes.append(Passes(self._sequence(one, start, flags), None, end))
             return end
         if name in {"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"}:
-            return self._repeat(*value, start, flags)
+            least, most, inner = value
+            return self._repeat(least, most, inner, start, flags)
         if name in {"ASSERT", "ASSERT_NOT"}:
-            return self._lookaround(name == "ASSERT", *value, start, flags)
+            direction, inner = value
+            return self._lookaround(name == "ASSERT", direction, inner, start, flags)
         if name == "GROUPREF":  # It stands for one text, which adds no choice.
             return start
         msg = f"no way to read {name}"
@@ -152,7 +154,7 @@ class Automaton:
         return self._pass(start, None)
 
     def _with_previous(self, first: int) -> Edges:
-        """The transitions between pairs of a state and the character before it, with the first after every character."""
+        """The transitions between pairs of a state and the character before it; the first is after every character."""
         reads: dict[int, list[Reads]] = {}
         for one in self.reads:
             reads.setdefault(one.start, []).append(one)
@@ -256,7 +258,7 @@ def _sets(items: Any, flags: int) -> Iterator[Callable[[str], bool]]:
 
 
 def _position(name: str, flags: int) -> Callable[[str, str], bool]:
-    """Whether a place with these characters before and behind is one that ``^``, ``$``, ``\\b`` or their like accepts."""
+    """What ``^``, ``$``, ``\\b`` or their like ask of the characters before and behind a place."""
     if name in {"AT_BEGINNING", "AT_BEGINNING_STRING"}:
         lines = bool(flags & re.MULTILINE) and name == "AT_BEGINNING"
         return lambda before, _: not before or (lines and before == "\n")
@@ -270,24 +272,48 @@ def _position(name: str, flags: int) -> Callable[[str, str], bool]:
 
 def ambiguities(pattern: str, flags: int = 0, *, anywhere: bool, whole: bool = False) -> list[str]:
     """What makes a search for ``pattern`` super-linear, a line each, with a text that may be pumped."""
+    if not re.search(r"[*+]|,\}|\{\d{2}", pattern):
+        return []
     automaton = Automaton(pattern, flags, anywhere=anywhere, whole=whole)
     edges = automaton.edges
-    reached = {state: _reached(edges, state) for state in edges}
-    loops = [state for state in edges if state in reached[state]]
+    looped = _looped(automaton)
+    reached = {state: _reached(edges, state) for state in edges if state[0] in looped}
+    loops = [state for state in reached if state in reached[state]]
     circles = {state: {other for other in reached[state] if state in reached.get(other, ())} for state in loops}
     found = []
     for q in loops:
         if q in automaton.matched or q[0] == automaton.first:
             continue
         for p in loops:
-            if p[0] == q[0] or p in automaton.matched:
+            if p[0] == q[0] or p in automaton.matched or q not in reached[p]:
                 continue
             text = _pumped(edges, p, q, circles)
             if text is not None:
                 kind = "begins again" if p[0] == automaton.first else "is divided between two repeats"
                 found.append(f"{kind} at {text!r}")
     if not found:
-        found.extend(f"nests two repeats of {text!r}" for q in loops if (text := _doubled(edges, q, circles[q])) is not None)
+        doubled = [_doubled(edges, q, circles[q]) for q in loops]
+        found.extend(f"nests two repeats of {text!r}" for text in doubled if text is not None)
+    return found
+
+
+def _looped(automaton: Automaton) -> set[int]:
+    """The states that lie on a circle, whatever the characters."""
+    after: dict[int, set[int]] = {state: set() for state in range(automaton.states)}
+    for one in automaton.reads:
+        after[one.start].add(one.end)
+    for empty in automaton.passes:
+        after[empty.start].add(empty.end)
+    found = set()
+    for state in after:
+        seen: set[int] = set()
+        work = [state]
+        while work:
+            new = after[work.pop()] - seen
+            work.extend(new)
+            seen |= new
+        if state in seen:
+            found.add(state)
     return found
 
 

@@ -119,4 +119,5 @@ def _is_applied(name: str, text: str) -> bool:
 
 def _is_wrapped(name: str, text: str) -> bool:
     """Whether an attribute becomes a container of torch's somewhere."""
-    return re.search(rf"self\.{name}\b[^\n]{{0,300}}=[^\n]{{0,300}}(ModuleList|Sequential|ModuleDict)\(", text) is not None
+    wrapped = rf"self\.{name}\b[^\n]{{0,300}}=[^\n]{{0,300}}(ModuleList|Sequential|ModuleDict)\("
+    return re.search(wrapped, text) is not None
