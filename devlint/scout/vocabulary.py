@@ -15,7 +15,7 @@ from dataclasses import field
 
 from devlint.record import dataclass
 from devlint.torch_api import generated_names
-from devlint.torch_api.array_functions import CONVERTING, CONVERTING_BY_VALUE, OF_ARRAYS, makes_arrays
+from devlint.torch_api.array_functions import CONVERTING, CONVERTING_BY_VALUE, CONVERTING_LISTS, OF_ARRAYS, makes_arrays
 from devlint.torch_api.names import DISTRIBUTIONS, OF_CURRENT_GPU, OF_TORCH, PARAMETERS, SPEAKERS
 
 FACTORIES: frozenset[str] = frozenset(generated_names.FACTORIES.split())
@@ -82,7 +82,7 @@ _SUSPECTS = {
     "deepcopy",
     *".split .partition .data .environ .getenv .index .type return_tensors default_generator".split(),
 }
-_VALUED = {f".{name}" for name in CONVERTING_BY_VALUE}
+_VALUED = {f".{name}" for name in CONVERTING_BY_VALUE | CONVERTING_LISTS}
 LOADERS: frozenset[str] = frozenset({"from_pretrained", "from_config", "create_model"})
 """Methods and functions of libraries that make a model."""
 
