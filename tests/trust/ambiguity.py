@@ -265,9 +265,7 @@ def _position(name: str, flags: int) -> Callable[[str, str], bool]:
     if name in {"AT_END", "AT_END_STRING"}:
         return lambda _, behind: not behind or (name == "AT_END" and behind == "\n")
     edge = name == "AT_BOUNDARY"
-    return lambda before, behind: (
-        ((bool(before) and _is_word(before)) != (bool(behind) and _is_word(behind))) == edge
-    )
+    return lambda before, behind: ((bool(before) and _is_word(before)) != (bool(behind) and _is_word(behind))) == edge
 
 
 def ambiguities(pattern: str, flags: int = 0, *, anywhere: bool, whole: bool = False) -> list[str]:
