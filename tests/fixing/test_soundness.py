@@ -108,3 +108,19 @@ def test_of_an_argument_that_may_be_left_out(parameter: str, body: str, wanted: 
     assert one.remedy is not None
     assert (one.remedy.kind is RemedyKind.ARGUMENT) == (wanted is not None)
     assert wanted in (one.remedy.code, None)
+
+
+GENERATED = """
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+tokenizer = AutoTokenizer.from_pretrained("gpt2")
+model = AutoModelForCausalLM.from_pretrained("gpt2").to("cuda")
+inputs = tokenizer("hello", return_tensors="pt")
+print({called}(**inputs))
+"""
+
+
+@pytest.mark.parametrize("called", ["model", "model.generate", "model.forward"])
+def test_of_a_model_that_a_method_applies(called: str) -> None:
+    """A bound method has no parameters."""
+    assert remedies(GENERATED.format(called=called), "DEV105") == ["next(model.parameters()).device"]

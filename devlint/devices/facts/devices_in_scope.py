@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.blocks import may_be_skipped
+from devlint.devices.facts.device_variables import kept, variable
 from devlint.devices.facts.module_devices import WEIGHTED, built, own_device
 from devlint.devices.facts.operations import Operand
 from devlint.devices.lattice.device import Followed, Known, SymbolKind, innermost
@@ -16,12 +17,11 @@ from devlint.forms import form
 from devlint.forms.code import Code
 from devlint.forms.form import dotted
 from devlint.naming.models import is_called_model
+from devlint.torch_api.library_models import APPLYING
 from devlint.torch_api.tables import ALL_TENSOR_MEMBERS, SAME_DEVICE_MEMBERS
 
 _PARTS = frozenset("data grad T mT H real imag".split())
 _CONTAINERS = frozenset("dict list set tuple".split())
-_MOST = 1000
-"""The assignments of one scope that are looked at for a name of a device."""
 
 
 def device_of(other: Operand, meeting: form.Form, place: form.Form, code: Code, beside: str = "") -> str:
@@ -44,7 +44,7 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
         named = named_device(cause.at) if cause is not None else None
         if named is not None and can_be_read(named, named, place, code):
             yield code.source(named)
-        yield _variable(device, place, code)
+        yield variable(device, place, code)
         if cause is None or not _is_module(other.at, meeting):  # where nothing put it there, that may be a condition
             yield from _of_tensor(other, meeting, place, code, several=several)
         yield f'"{device}"'
@@ -52,7 +52,7 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
         name = device.symbol.text
         if _is_dotted(name) and (_is_of_parameter(device, place, code) or _is_readable(name, meeting, place, code)):
             yield name
-        yield _kept(name, place, code)
+        yield kept(name, place, code)
     if isinstance(device, Followed):
         yield from _of_tensor(other, meeting, place, code, several=several)
         if device.symbol.kind is SymbolKind.ARGUMENT and _is_tensor_parameter(device, place, code):
@@ -65,9 +65,7 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
         yield "device"
 
 
-def _of_tensor(
-    other: Operand, meeting: form.Form, place: form.Form, code: Code, *, several: bool
-) -> Iterator[str]:
+def _of_tensor(other: Operand, meeting: form.Form, place: form.Form, code: Code, *, several: bool) -> Iterator[str]:
     """The device of ``other`` as its own tensor, or the module that it is, has it."""
     if _is_module(other.at, meeting):
         yield _weight(other.at, meeting, place, code)
@@ -90,33 +88,6 @@ def named_device(made: form.Form) -> form.Expression | None:
     if found is None and method in ("to", "cuda") and len(made.arguments) == 1:
         found = made.arguments[0]
     return found if dotted(found) else None
-
-
-def _variable(device: Known, place: form.Form, code: Code) -> str:
-    """The variable at ``place`` that stands for ``device``: ``DEVICE`` of ``DEVICE = torch.device("cuda")``."""
-    around = code.definitions(place)
-    for one in (*code.assignments_in(None)[:_MOST], *(code.assignments_in(around[0])[:_MOST] if around else ())):
-        name = one.targets[0].id if len(one.targets) == 1 and isinstance(one.targets[0], form.Name) else ""
-        value = one.value
-        made = isinstance(value, form.Call) and dotted(value.function).endswith("device")
-        if name and (made or isinstance(value, (form.Constant, form.Conditional))):
-            said = any(part.value == str(device) for part in form.walk(value, form.Constant))
-            visible = around[: len(code.definitions(one))] == code.definitions(one)
-            if said and visible and code.binds(name, place):
-                return name
-    return ""
-
-
-def _kept(name: str, place: form.Form, code: Code) -> str:
-    """The attribute under which the object of the method at ``place`` keeps what its constructor calls ``name``."""
-    owners = [one for one in code.definitions(place) if isinstance(one, form.Class)]
-    if not owners or not code.binds("self", place) or code.function(place) == "__init__":
-        return ""
-    for one in code.assignments_in(owners[-1])[:_MOST]:
-        kept = dotted(one.targets[0])
-        if kept.startswith("self.") and dotted(one.value) == name:
-            return kept if code.function(one) == "__init__" else ""
-    return ""
 
 
 def _is_dotted(text: str) -> bool:
@@ -258,12 +229,20 @@ def _tensor(at: form.Form, code: Code) -> form.Expression | None:
 
 
 def _weight(at: form.Form, meeting: form.Form, place: form.Form, code: Code) -> str:
-    """The device of the weights of the module ``at``."""
-    name = dotted(at).removesuffix(".forward")
+    """The device of the weights of the module ``at``, or of the one whose method it is."""
+    name = _applied(dotted(at), code)
     if not name or not _is_readable(name, meeting, place, code):
         return ""
     known = any(built(name, one) in WEIGHTED for one in code.assignments_to(name))
     return f"{name}.weight.device" if known else f"next({name}.parameters()).device"
+
+
+def _applied(name: str, code: Code) -> str:
+    """The module that is applied under ``name``: ``model`` for ``model.generate``; "" for a metric, without weights."""
+    module, _, method = name.rpartition(".")
+    if method not in APPLYING or not module or code.assignments_to(name):
+        return name
+    return "" if method == "update" else module
 
 
 def _weight_of_caller(place: form.Form, code: Code) -> str:

@@ -31,6 +31,7 @@ from devlint.devices.silence.cpu_programs import (
     CpuProgram,
 )
 from devlint.devices.silence.generators import GIVEN_TO_TORCH, is_drawn_anywhere
+from devlint.devices.silence.left_behind import beside_moved_parts
 from devlint.devices.silence.one_report import placed
 from devlint.devices.silence.other_files import is_said_by_its_file
 from devlint.devices.silence.own_files import OWN_FILE, SHIPPED_FILE, Files
@@ -63,7 +64,7 @@ def reported(view: View, classes: Iterable[ClassValue]) -> list[Fact]:
             view.sink.silence(reason, fact.at, fact)
             if isinstance(fact, Clash):
                 silenced[id(fact.at)] = reason
-    return list(placed(_with_premises(view, kept, silenced), classes))
+    return list(placed(beside_moved_parts(_with_premises(view, kept, silenced)), classes))
 
 
 def _with_premises(view: View, facts: list[Fact], silenced: dict[int, Reason]) -> Iterator[Fact]:

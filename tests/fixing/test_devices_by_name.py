@@ -1,0 +1,73 @@
+"""A remedy names the device where the others are: never that of an operand that is itself left behind."""
+
+from __future__ import annotations
+
+import pytest
+
+from devlint.diagnostic import Safety
+from devlint.fixing.passes import repair
+from devlint.linter import lint
+from devlint.options import Options
+
+HEAD = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n"
+STEP = """
+class Trainer:
+    def __init__(self, model: nn.Module):
+        {before}
+        self.model = model.to(self.device)
+        self.weights = torch.tensor([1.0, 2.0, 3.0])
+
+    def step(self, batch):
+        x, y = batch["x"].to(self.device), batch["y"]
+        return F.cross_entropy(self.model(x), y, weight=self.weights)
+"""
+CHOSEN = 'self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")'
+LOOP = """
+def step(model, loader, device):
+    weights = torch.tensor([1.0, 2.0, 3.0])
+    for x, y in loader:
+        x = x.to(device)
+        F.cross_entropy(model(x), y, weight=weights)
+"""
+PASSED = """
+def step(model, images, target):
+    {before}criterion = nn.CrossEntropyLoss(weight=torch.tensor([0.3, 0.7]))
+    return criterion(model(images.cuda()), images[0])
+
+
+def main(other, *more):
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    model = nn.Linear(8, 2).to(device)
+    step(model, torch.ones(3, 8), {given})
+    step(model, torch.ones(3, 8), target=device)
+"""
+
+
+def repaired(program: str) -> str:
+    return repair(HEAD + program, lambda text: lint(text, "net.py", Options()), frozenset(Safety)).text
+
+
+def test_of_a_part_that_is_left_behind() -> None:
+    text = repaired(STEP.format(before=CHOSEN))
+    assert "torch.tensor([1.0, 2.0, 3.0], device=self.device)" in text
+    assert "y.to(self.device), weight=self.weights)" in text
+
+
+def test_of_a_part_that_is_left_behind_in_a_loop() -> None:
+    text = repaired(LOOP)
+    assert "torch.tensor([1.0, 2.0, 3.0], device=device)" in text
+    assert "y.to(device), weight=weights)" in text
+
+
+@pytest.mark.parametrize("before", [f"if model: {CHOSEN}", f"{CHOSEN}; self.device = model.device"])
+def test_of_an_attribute_that_may_be_another(before: str) -> None:
+    assert "torch.tensor([1.0, 2.0, 3.0], device=self.device)" not in repaired(STEP.format(before=before))
+
+
+@pytest.mark.parametrize(
+    ("before", "given", "wanted"),
+    [("", "device", True), ("", "other", False), ("", "*more", False), ("target = None; ", "device", False)],
+)
+def test_of_a_parameter_that_every_call_passes_the_device(before: str, given: str, wanted: bool) -> None:
+    text = repaired(PASSED.format(before=before, given=given))
+    assert ("[0.3, 0.7])).to(target)" in text) == wanted
