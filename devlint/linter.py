@@ -177,7 +177,7 @@ def _summarise(project: Project[Scouted], source: Source, home: Home, options: O
         summarise(source.forms, home, project, options.teaching)
 
 
-_SETS = re.compile(r"\bset_default_(tensor_type|device)\([^)\n]*(?:cuda|device)", re.I)
+_SETS = re.compile(r"\bset_default_(tensor_type|device)\([^)\n]{0,300}(?:cuda|device)", re.I)
 
 
 def _default_set(text: str) -> str:

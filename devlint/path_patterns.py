@@ -94,7 +94,7 @@ def _compiled(line: str) -> _Compiled | None:
     bare = trimmed.rstrip("/") if folders_only else line.rstrip("\r")
     try:
         pattern = next(iter(GitIgnoreSpec.from_lines([bare]).patterns), None)
-    except ValueError:
+    except (ValueError, re.error):
         raise BadPattern("is no pattern of paths") from None
     if pattern is None or pattern.include is None or pattern.regex is None:
         return None

@@ -27,7 +27,7 @@ from devlint.rulebook import Rule, RuleMeta, forget, opened, register, rules
 
 GROUP = "devlint.rules"
 CODE = re.compile(r"(?!DEV[0-8])[A-Z]{3}[0-9]{3}")
-NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 _failures: dict[str, str] = {}
 """Of each plugin that was asked for, what is wrong with it, "" for one that is loaded."""
@@ -159,7 +159,7 @@ def _rule(module: ModuleType, pattern: str, plugin: str) -> Rule:
     if CODE.fullmatch(meta.code) is None:
         wanted = "it has to be three capitals and three digits, and not of DEV0 to DEV8"
         raise BadPlugin(f"has a rule with the code {meta.code!r}; {wanted}")
-    if NAME.fullmatch(meta.name) is None:
+    if _NAME.fullmatch(meta.name) is None:
         raise BadPlugin(f"has a rule with the name {meta.name!r}; it has to be small words with hyphens between")
     if not pattern:
         raise BadPlugin(f"has a rule {meta.code} without a class Visitor")

@@ -32,8 +32,8 @@ ACCELERATOR = "accelerator"
 
 _DOTTED = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
 _MOVE = re.compile(
-    rf"(?P<name>\.?{_DOTTED})\s*(?:\((?P<arguments>[\w\s,*]*)\))?"
-    r"\s*->\s*(?:follows\s+)?(?P<target>\S+(?:\s+\d+)?)(?P<place>\s+in\s+place)?"
+    rf"(?P<name>\.?{_DOTTED})\s*(?:\((?P<arguments>[\w\s,*]*)\)\s*)?"
+    r"->\s*(?:follows\s+)?(?P<target>\S+(?:\s+\d+)?)(?P<place>\s+in\s+place)?"
 )
 _PLACE = re.compile(rf"(?P<name>{_DOTTED})\s*(?:=\s*(?P<device>\S+))?")
 

@@ -87,7 +87,7 @@ def test_full_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
     assert out[0].startswith("bad.py:6:12: error: DEV101 [*] mixed-devices `")
     assert out[2:4] == ["6 |     mask = torch.ones(3)", "  |            ^^^^^^^^^^^^^"]
     assert any(line.startswith("  = note: ") for line in out)
-    assert out[0].endswith('; use `device="cuda"`')
+    assert out[0].endswith('; use `device=weight.device`')
     assert out[-1] == "1 finding (1 error) in 1 file; [*] fixable: 1 with --unsafe-fixes"
     assert err == []
 

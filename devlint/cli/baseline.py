@@ -57,6 +57,8 @@ def run(namespace: argparse.Namespace) -> int:
     before = {target: _read(target, prune=namespace.prune) for target in dict.fromkeys(targets)}
     after = {target: dict(baseline.files) for target, baseline in before.items()}
     everything = [replace(options, no_baseline=True) for options in own]
+    if namespace.prune:  # what is below the level shown is not gone
+        everything = [replace(options, level="hint") for options in everything]
     outcomes = check_all(selection.paths, everything, jobs=namespace.jobs)
     for outcome, options, target in zip(outcomes, own, targets, strict=False):
         if outcome.error or outcome.failures or outcome.broken_cells:

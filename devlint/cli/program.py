@@ -69,7 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if unknown:
             namespace.parser.error(f"unrecognized arguments: {' '.join(unknown)}{_near(unknown, namespace.parser)}")
         code: int = namespace.run(namespace)
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # a server's connection closes it
+            sys.stdout.flush()
     except (BadOption, UnknownRule) as error:
         return complain(str(error))
     except BrokenPipeError:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
+from devlint.entries import PER_FILE
 from devlint.options import Options
 from devlint.path_patterns import PathPattern
 from devlint.settings import TABLE
@@ -18,7 +19,8 @@ def shown(options: Options, file: str | None) -> Iterator[str]:
     yield "[tool.devlint]"
     effective = replace(options, output_format=options.output_format or DEFAULT)
     for row in TABLE:
-        yield f"{row.key} = {_toml(getattr(effective, row.field))}"
+        value = getattr(effective, row.field)
+        yield f"{row.key} = {'{}' if row.kind is PER_FILE and not value else _toml(value)}"
 
 
 def _toml(value: object) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 _TESTS = re.compile(r"(^|[/\\])(test_\w*|\w*_test|conftest)\.py$")
-_HOST = re.compile(r"(^|[/\\])(\w*collat(e|or|ors|ion)|convert_\w+_to_\w+|export[-_][\w-]+|[\w-]+[-_]export)\.py$")
+_HOST = re.compile(
+    r"(^|[/\\])(\w*collat(e|or|ors|ion)|convert_\w{1,99}_to_\w{1,99}|export[-_][\w-]+|[\w-]+[-_]export)\.py$"
+)
 _DATA_SETS = re.compile(r"(^|[\\/])datasets?[\\/]")
 
 

@@ -20,7 +20,7 @@ _HOST_FLAG = re.compile(
 )
 _QUESTION = re.compile(
     r"^_*(is|are|on|uses?|using|has|should|can)_(\w+_)?(cuda|gpus?|accelerators?)(_(available|enabled|device|type|tensor))?$"
-    r"|^_*(\w+_)?(cuda|gpus?|accelerators?)(_is)?_(available|enabled)$",
+    r"|^(\w*_)?(cuda|gpus?|accelerators?)(_is)?_(available|enabled)$",
     re.IGNORECASE,
 )
 _ABOUT_CUDA = re.compile(r"cuda|rocm|nvidia|triton|is_available", re.I)

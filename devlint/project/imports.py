@@ -14,13 +14,17 @@ from collections.abc import Iterator
 
 from devlint.project.resolve import Import
 
-_STRING = re.compile(
-    r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""' r"|'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''", re.DOTALL
-)
+_QUOTES = re.compile("'''|\"\"\"")
+_REST_OF_DOUBLE = re.compile(r'[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"{3}', re.DOTALL)
+_REST_OF_SINGLE = re.compile(r"[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'{3}", re.DOTALL)
+FARTHEST = 1000
+"""How many characters before the word ``import`` its statement is looked for."""
+
 _COMMENT = re.compile(r"#[^\n]*")
-_CHECKING = re.compile(r"^([ \t]*)if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:.*\n(?:(?:\1[ \t]+.*)?\n)*", re.MULTILINE)
+_CHECKING = re.compile(r"^([ \t]*)if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:.*(?:\n(?:\1[ \t].*)?)*", re.MULTILINE)
 _STATEMENT = re.compile(
-    r"(?:^|[;:])[ \t]*(?:from[ \t]+(?P<dots>[. \t]*)(?P<module>[\w.]*)[ \t]*import\b[ \t]*(?P<names>\([^)]*\)|[^\n;]*)"
+    r"(?:^|[;:])[ \t]*(?:from[ \t](?P<dots>[. \t]*)(?:(?P<module>\w[\w.]*)[ \t]*)?import\b[ \t]*"
+    r"(?P<names>\([^()]*\)|[^\n;]*)"
     r"|import[ \t]+(?P<modules>[^\n;]+))",
     re.MULTILINE,
 )
@@ -30,7 +34,7 @@ def imports(text: str) -> list[Import]:
     """What ``text`` imports, each once, in the order it is written; ``*`` is a name like another."""
     if "import" not in text:
         return []
-    bare = _COMMENT.sub("", _STRING.sub("''", text).replace("\\\n", " "))
+    bare = _COMMENT.sub("", _without_strings(text).replace("\\\n", " "))
     if "TYPE_CHECKING" in bare:
         bare = _CHECKING.sub("", bare)
     found: dict[Import, None] = {}
@@ -41,12 +45,30 @@ def imports(text: str) -> list[Import]:
                 if module.replace(".", "").isidentifier():
                     found[Import(0, module)] = None
             continue
-        level = match["dots"].count(".")
+        level, module = match["dots"].count("."), match["module"] or ""
         for part in match["names"].strip("() \t\n").split(","):
             words = part.split()
-            if words and (level or match["module"]) and (words[0].isidentifier() or words[0] == "*"):
-                found[Import(level, match["module"], (words[0],))] = None
+            if words and (level or module) and (words[0].isidentifier() or words[0] == "*"):
+                found[Import(level, module, (words[0],))] = None
     return list(found)
+
+
+def _without_strings(text: str) -> str:
+    """``text`` with an empty string for each that three quotes enclose; quotes that nothing closes stay."""
+    kept: list[str] = []
+    done = at = 0
+    unclosed: set[str] = set()
+    while begin := _QUOTES.search(text, at):
+        quotes = begin[0]
+        close = _REST_OF_DOUBLE.match if quotes == '"""' else _REST_OF_SINGLE.match
+        end = None if quotes in unclosed else close(text, begin.end())
+        if end is None:
+            unclosed.add(quotes)
+            at = begin.start() + 1
+            continue
+        kept += (text[done : begin.start()], "''")
+        done = at = end.end()
+    return "".join([*kept, text[done:]])
 
 
 def _statements(bare: str) -> Iterator[re.Match[str]]:
@@ -54,7 +76,8 @@ def _statements(bare: str) -> Iterator[re.Match[str]]:
     done = 0
     at = bare.find("import")
     while at >= 0:
-        match = _STATEMENT.search(bare, max(done, bare.rfind("\n", 0, at) + 1), at + len("import") + 2)
+        begin = max(0, at - FARTHEST)
+        match = _STATEMENT.search(bare, max(done, bare.rfind("\n", begin, at) + 1, begin), at + len("import") + 2)
         if match is not None:
             match = _STATEMENT.match(bare, match.start())
         if match is not None:

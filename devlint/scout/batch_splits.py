@@ -16,10 +16,10 @@ from devlint.scout.units import FUNCTIONS, Unit
 _MOVE = re.compile(r"\.(?:to|cuda)\(")
 _READ = r"(\w+)(\[(?:[\"'][^\[\]]*|\d)\]|\.(?:get|pop)\([\"'][^()]*\)|\.\w+_(?:ids|mask|values)\b)"
 _PART = re.compile(rf"\b{_READ}")
-_NAMED = re.compile(rf"^\s*(\w+) = {_READ}$", re.M)
+_NAMED = re.compile(rf"^[^\S\n]*(\w+) = {_READ}$", re.M)
 """A name for a part."""
 
-_PARTED = re.compile(r"\b\w+ *\)?, *\(?\w+[\w, ()]* (?:in|=) ")
+_PARTED = re.compile(r"\w *\)?, *\(?\w[\w, ()]{0,300} (?:in|=) ")
 
 
 def parts_a_batch(unit: Unit, file: Outline) -> bool:

@@ -37,11 +37,12 @@ SHOWING_CELL_MAGICS = frozenset({"time", "capture"})
 
 _CELL_MAGIC = re.compile(r"\s*%%(\w*)[^\n]*")
 _IPYTHON_LINE = re.compile(r"[ \t]*(?:[%!?]|[\w.*]+\?\??[ \t]*$)")
-_IPYTHON_VALUE = re.compile(r"([ \t]*[\w., \t\[\]'\"]+?=[ \t]*)[%!](?!=)")
+_IPYTHON_VALUE = re.compile(r"([\w., \t\[\]'\"]+?=[ \t]*)[%!](?!=)")
+_COMMAND = re.compile(r"(?:[^\n\\]|\\.)*\\?", re.DOTALL)
 _TOKEN = re.compile(
     r"""
       (?P<skip> \#[^\n]* | \\\n
-        | (?:'''(?:\\.|(?!''').)*(?:'''|\Z)) | (?:\"\"\"(?:\\.|(?!\"\"\").)*(?:\"\"\"|\Z))
+        | (?:'''(?:\\.|(?!''')[^\\])*(?:'''|\\?\Z)) | (?:\"\"\"(?:\\.|(?!\"\"\")[^\\])*(?:\"\"\"|\\?\Z))
         | '(?:\\.|[^'\\\n])*'? | "(?:\\.|[^"\\\n])*"? )
     | (?P<open> [(\[{] ) | (?P<close> [)\]}] ) | (?P<end> \n ) | (?P<other> [^\#\\'"()\[\]{}\n]+ | . )
     """,
@@ -203,6 +204,6 @@ def _without_ipython(source: str) -> Iterator[str]:
 
 def _end_of_command(source: str, at: int) -> int:
     """Where the line at ``at`` ends, before its newline; a backslash at the end of a line continues it."""
-    match = re.compile(r"(?:[^\n\\]|\\\n|\\.)*\\?", re.DOTALL).match(source, at)
+    match = _COMMAND.match(source, at)
     assert match is not None
     return match.end()

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 NEWER = (
     (re.compile(r"^\s*except\s*\*"), (3, 11)),
-    (re.compile(r"^\s*type\s+\w+\s*(\[.*\])?\s*="), (3, 12)),
+    (re.compile(r"^\s*type\s+\w+\s*(\[.*\]\s*)?="), (3, 12)),
     (re.compile(r"^\s*((async\s+)?def|class)\s+\w+\s*\["), (3, 12)),
-    (re.compile(r"""\b[fF][rR]?(["']).*\{[^{}]*\1"""), (3, 12)),
+    (re.compile(r"""\b[fF][rR]?(["']).{0,300}\{[^{}]{0,300}\1"""), (3, 12)),
     (re.compile(r"^\s*except\s+[\w.]+\s*,"), (3, 14)),
     (re.compile(r"""\b[tT][rR]?["']"""), (3, 14)),
 )

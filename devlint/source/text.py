@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from devlint.diagnostic import Span
 
-_LINE = r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+"
+_LINE = r"[^\r\n]+(?:\r\n|\r|\n)?|\r\n|\r|\n"
 _OTHER_ENDS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # where `str.splitlines` ends a line, too
 _BOMS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 

@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 
 _WORD = re.compile(r"[^\W\d]\w*")
-_CALL = re.compile(r"([^\W\d][\w.]*)\(")
-_KEYWORD = re.compile(r"([^\W\d]\w*)=(?!=)")
+_CALL = re.compile(r"(?<![\w.])[\d.]*([^\W\d][\w.]*)\(")
+_KEYWORD = re.compile(r"(?<!\w)\d*([^\W\d]\w*)=(?!=)")
 _DEFINITION = re.compile(r"\b(?:def|class) +(\w+)")
-_IMPORT = re.compile(r"\bfrom +([\w.]+) +import +(\([^)]*\)|[^\n]*)")
+_IMPORT = re.compile(r"\bfrom +([\w.]+) +import +(\([^()]*\)|[^\n]*)")
 
 
 class TextIndex:

@@ -13,10 +13,9 @@ from functools import lru_cache
 
 _LOADERS = frozenset({"from_pretrained", "from_config"})
 _PRETRAINED = re.compile(
-    r"^(transformers|diffusers)(\.\w+)*\."
-    r"(?!TF|Flax|ORT|OV|Diffusion)([A-Z]\w*(Model|LMHeadModel|For[A-Z]\w+|Backbone|LLM)|Autoencoder\w+|UNet\w+)$"
+    r"(?!TF|Flax|ORT|OV|Diffusion)([A-Z]\w{0,99}(Model|LMHeadModel|For[A-Z]\w{1,99}|Backbone|LLM)|Autoencoder\w+|UNet\w+)"
 )
-_NO_MODEL = re.compile(r"(Pipeline|Tokenizer\w*|Processor|FeatureExtractor|Config|Scheduler)$")
+_NO_MODEL = re.compile(r"(Pipeline|Tokenizer\w{0,99}|Processor|FeatureExtractor|Config|Scheduler)$")
 _FACTORIES = frozenset({
     "timm.create_model", "timm.models.create_model", "timm.models.factory.create_model",
     "segmentation_models_pytorch.Unet", "segmentation_models_pytorch.UnetPlusPlus", "segmentation_models_pytorch.FPN",
@@ -29,7 +28,6 @@ _HUBS = ("pytorch/vision", "facebookresearch/dinov2", "facebookresearch/dino", "
 """Repositories of `torch.hub` whose entries give models on the CPU; those of others may move them."""
 
 _SUMMING = re.compile(
-    r"^torchmetrics(\.\w+)*\.("
     r"(Binary|Multiclass|Multilabel)?("
     r"Accuracy|CohenKappa|ConfusionMatrix|F1Score|FBetaScore|HammingDistance|HingeLoss|JaccardIndex|MatthewsCorrCoef|"
     r"NegativePredictiveValue|Precision|Recall|Specificity|StatScores|ExactMatch)|"
@@ -38,7 +36,7 @@ _SUMMING = re.compile(
     r"MeanSquaredError|MeanSquaredLogError|NormalizedRootMeanSquaredError|PearsonCorrCoef|RelativeSquaredError|"
     r"SymmetricMeanAbsolutePercentageError|TweedieDevianceScore|WeightedMeanAbsolutePercentageError|"
     r"PeakSignalNoiseRatio|StructuralSimilarityIndexMeasure|Perplexity|"
-    r"MeanMetric|SumMetric|RunningMean|RunningSum)$"
+    r"MeanMetric|SumMetric|RunningMean|RunningSum"
 )
 COLLECTION = re.compile(r"^torchmetrics(\.\w+)*\.MetricCollection$")
 
@@ -57,7 +55,7 @@ TRAINERS = frozenset({"transformers.Trainer", "transformers.Seq2SeqTrainer", "tr
 ARGUMENTS = frozenset({"transformers.TrainingArguments", "transformers.Seq2SeqTrainingArguments", "trl.SFTConfig"})
 """The settings of these; ``use_cpu`` and ``no_cuda`` among them keep the model on the CPU."""
 
-_BUILDERS = re.compile(r"^torchvision\.models\.(\w+\.)*(?!get_|list_|register)([a-z]\w*|[A-Z]\w*[a-z]\w*)$")
+_BUILDERS = re.compile(r"^torchvision\.models\.(\w+\.)*(?!get_|list_|register)([a-z]\w*|[A-Z][^\Wa-z]*[a-z]\w*)$")
 _NO_BUILDER = re.compile(r"(_Weights|\.feature_extraction\.\w+|QuantizableModel|Output|Utils)$")
 
 
@@ -65,8 +63,8 @@ _NO_BUILDER = re.compile(r"(_Weights|\.feature_extraction\.\w+|QuantizableModel|
 def loads_model(name: str) -> bool:
     """Whether a function of this dotted name loads or makes a model, and leaves it on the CPU unless told otherwise."""
     owner, _, last = name.rpartition(".")
-    if last in _LOADERS and _PRETRAINED.search(owner) is not None:
-        return _NO_MODEL.search(owner) is None
+    if last in _LOADERS and owner.startswith(("transformers.", "diffusers.")):
+        return _PRETRAINED.fullmatch(owner.rpartition(".")[2]) is not None and _NO_MODEL.search(owner) is None
     return name in _FACTORIES
 
 
@@ -84,7 +82,7 @@ def is_summing_metric(name: str) -> bool:
 
     Others keep all that they are given in a list, wherever that is.
     """
-    return _SUMMING.search(name) is not None
+    return name.startswith("torchmetrics.") and _SUMMING.fullmatch(name.rpartition(".")[2]) is not None
 
 
 def is_hub_of_models(repository: object) -> bool:

@@ -20,6 +20,7 @@ FIRST = "def first(x: torch.Tensor):\n    mask = torch.ones(3)\n    return torch
 METHOD = "class Net:\n    def second(self, x: torch.Tensor):\n        "
 SECOND = METHOD + "return torch.relu(x) + torch.zeros(\n            3)\n\n\n"
 AGAIN = FIRST.replace("    return", "    x = torch.relu(x) * mask\n    mask = torch.ones(3)\n    return")
+HINT = "def filled(x: torch.Tensor):\n    out = torch.zeros(9, 9)\n    out[0] = x[0]\n    return out\n"
 TWICE = "def twice(x: torch.Tensor):\n    return torch.relu(x) + torch.zeros(3), torch.relu(x) - torch.zeros(3)\n\n\n"
 
 
@@ -184,6 +185,15 @@ def test_a_project_cannot_choose_where_else_a_baseline_is_made(
     os.mkfifo("../elsewhere.json")
     for command in ("check", "baseline"):
         assert run(capsys, command)[2][0].endswith("elsewhere.json: is no file")
+
+
+def test_prune_leaves_what_is_below_the_level_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.py").write_text("import torch\n\n\ndef f(n: int):\n    return torch.ones(n).to('cuda')\n\n\n" + HINT)
+    assert run(capsys, "baseline", "--level=hint")[0] == 0
+    before = Path(NAME).read_bytes()
+    assert b"DEV" in before
+    assert run(capsys, "baseline", "--prune")[1][0].startswith(f"{NAME}: took out 0 findings")
+    assert Path(NAME).read_bytes() == before
 
 
 def test_prune_needs_a_baseline(capsys: pytest.CaptureFixture[str]) -> None:

@@ -234,6 +234,8 @@ class Expected(ast.NodeTransformer):
             return new
         if not isinstance(node, ast.expr) or not isinstance(new, ast.Expr):
             return self.generic_visit(node)
+        if remedy.kind is not RemedyKind.REPLACEMENT:
+            self.generic_visit(node)
         return changed_node(node, new.value, remedy)
 
 

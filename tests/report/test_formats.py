@@ -90,7 +90,7 @@ def test_github(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(line.isprintable() for line in lines)
     commands = [github_command(line) for line in lines]
     name, properties, text = commands[0]
-    assert name == "error" and text.endswith('use `device="cuda"`')
+    assert name == "error" and text.endswith('use `device=weight.device`')
     assert properties == {
         "file": "src/a b,c:%25.py", "line": "6", "col": "12", "endLine": "6", "endColumn": "25",
         "title": "DEV101 mixed-devices",
@@ -270,7 +270,7 @@ def test_sarif(capsys: pytest.CaptureFixture[str]) -> None:
     assert place["region"] == {"startLine": 6, "startColumn": 12, "endLine": 6, "endColumn": 25}
     assert first["relatedLocations"]
     (change,) = first["fixes"][0]["artifactChanges"]
-    assert change["replacements"][0]["insertedContent"] == {"text": ', device="cuda"'}
+    assert change["replacements"][0]["insertedContent"] == {"text": ", device=weight.device"}
     cells = [one for one in results if one["locations"][0].get("logicalLocations")]
     assert len(cells) == 4 and all("region" not in one["locations"][0]["physicalLocation"] for one in cells)
     (invocation,) = run["invocations"]
@@ -301,7 +301,7 @@ def test_junit(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     case = next(iter(suites[0]))
     assert case.name == "DEV101 mixed-devices (6:12)"
-    assert case.result[0].message.endswith('use `device="cuda"`')
+    assert case.result[0].message.endswith('use `device=weight.device`')
     assert "    mask = torch.ones(3)" in case.result[0].text
     assert not re.search("[\x00-\x08\x1b]", text)
     for suite in ElementTree.fromstring(text):

@@ -21,7 +21,7 @@ OTHER_BACKEND = Reason(
     ("DEV310", "DEV504"),
 )
 
-_OF_BACKENDS = re.compile(r"gloo|\bmpi\b|init_process_group|backend\w*\s*[=:(),\]]", re.I)
+_OF_BACKENDS = re.compile(r"gloo|\bmpi\b|init_process_group|backend\w{0,99}\s{0,99}[=:(),\]]", re.I)
 """What shows that a file knows the backend of its process groups."""
 
 

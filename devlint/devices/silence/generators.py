@@ -12,7 +12,7 @@ GIVEN_TO_TORCH = Reason(
     ("DEV404",),
 )
 
-_DRAWN = re.compile(r"randn?_\w+\((?:[^()]|\([^()]*\))*\)")
+_DRAWN = re.compile(r"randn?_\w{1,99}\((?:[^()]|\([^()]*\))*\)")
 
 
 def is_drawn_anywhere(name: str, source: str) -> bool:

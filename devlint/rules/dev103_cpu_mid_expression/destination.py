@@ -33,7 +33,9 @@ def is_meant_for_cpu(move: form.Form, meeting: form.Form, code: Code) -> bool:
     if not isinstance(statement, form.Assign) or len(statement.targets) != 1 or statement.value is not meeting:
         return False
     target = statement.targets[0]
-    use = _next_use(target, statement, code) if isinstance(target, form.Name) else None
+    if not isinstance(target, form.Name) or any(one.id == target.id for one in form.walk(meeting, form.Name)):
+        return False  # in the next round of a loop it would be the operand that is elsewhere
+    use = _next_use(target, statement, code)
     return use is not None and (_is_moved_behind(use, code) or _goes_to_cpu(use, move, code))
 
 

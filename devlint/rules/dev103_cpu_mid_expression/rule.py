@@ -91,7 +91,7 @@ def check(clash: AskedTooLate | Clash | SavedFromHost, code: Code) -> Iterator[F
     move = "" if before is None else code.source(host.culprit).removeprefix(code.source(before)).lstrip()
     mendable = _is_for(host.culprit, clash.at, code)
     outwards = mendable and is_meant_for_cpu(host.culprit, clash.at, code)
-    advice = f"put `{move}` behind the whole expression" if outwards else f"drop `{move}`"
+    advice = f"put `{move}` on the whole result" if outwards else f"drop `{move}`"
     if not move.startswith("."):
         advice = "move both operands"
     yield Finding(

@@ -23,7 +23,7 @@ from devlint.naming.devices import is_called_device
 from devlint.rules.dev204_invalid_device.environment import strings_for_numbers
 
 _KINDS = "cuda|xpu|npu|hpu|mlu|musa"
-_NO_BEGINNING = re.compile(rf"({_KINDS})(:\s+|\s+:?\s*)?")
+_NO_BEGINNING = re.compile(rf"({_KINDS})(:\s+|\s+(:\s*)?)?")
 """What no name of a device begins with where a number follows."""
 
 _UNFILLED = re.compile(rf"({_KINDS}):\{{\w[\w.\[\]]*\}}")

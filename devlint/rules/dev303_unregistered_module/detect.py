@@ -22,7 +22,7 @@ from devlint.forms.form import dotted
 from devlint.rules.dev303_unregistered_module.facts import Unseen
 
 _MODULES = frozenset({"torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"})
-_ASKED = re.compile(r"isinstance\([^)\n]*Module")
+_ASKED = re.compile(r"isinstance\([^)\n]{0,300}Module")
 _SAID = re.compile(r"\[[\w.]*\bModule\b")
 _SEVERAL = frozenset({"List", "list", "Sequence", "Iterable", "Tuple", "tuple", "Collection"})
 _REGISTERS = re.compile(r"add_module|register_module|setattr\(|_modules\b")
@@ -111,12 +111,13 @@ def _proved(method: FunctionValue) -> set[str]:
 
 def _is_applied(name: str, text: str) -> bool:
     """Whether the elements of an attribute are called: ``for layer in self.layers: x = layer(x)``."""
-    for loop in re.finditer(rf"\bfor ([\w, ()]+) in [^:\n]*\bself\.{name}\b(?!\.)", text):
+    for loop in re.finditer(rf"\bfor ([\w, ()]{{1,300}}) in [^:\n]{{0,300}}\bself\.{name}\b(?!\.)", text):
         if any(re.search(rf"(?<![\w.]){one}\(", text[loop.end() :]) for one in re.findall(r"\w+", loop[1])):
             return True
-    return re.search(rf"\bself\.{name}\[[^\]]*\]\(", text) is not None
+    return re.search(rf"\bself\.{name}\[[^\]]{{0,300}}\]\(", text) is not None
 
 
 def _is_wrapped(name: str, text: str) -> bool:
     """Whether an attribute becomes a container of torch's somewhere."""
-    return re.search(rf"self\.{name}\b[^\n]*=[^\n]*(ModuleList|Sequential|ModuleDict)\(", text) is not None
+    wrapped = rf"self\.{name}\b[^\n]{{0,300}}=[^\n]{{0,300}}(ModuleList|Sequential|ModuleDict)\("
+    return re.search(wrapped, text) is not None

@@ -13,7 +13,7 @@ from devlint.scout.units import Unit
 from devlint.scout.vocabulary import MOVING
 
 WORDS: tuple[str, ...] = ("parameters", "DistributedDataParallel", "DDP")
-_TRAINED = re.compile(r"([\w.]+)\.parameters\(\)")
+_TRAINED = re.compile(r"(?<![\w.])([\w.]+)\.parameters\(\)")
 
 
 def keeps(unit: Unit, file: Outline) -> bool:

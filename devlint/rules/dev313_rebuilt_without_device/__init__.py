@@ -12,7 +12,9 @@ from devlint.scout.outline import Outline
 from devlint.scout.units import Unit
 
 WORDS: tuple[str, ...] = ("weight", "bias", "running_mean")
-_TAKES = re.compile(r"\b(\w+)\.\w*weight(?:\.data)?(?:\[[^\n=]*\])?(?: *= *|\.copy_\()[^=\n]*\.\w*weight\b")
+_TAKES = re.compile(
+    r"\b(\w+)\.\w{0,99}weight(?:\.data)?(?:\[[^\n=]{0,300}\])?(?: {0,99}= *|\.copy_\()[^=\n]{0,300}\.\w{0,99}weight\b"
+)
 
 
 def keeps(unit: Unit, file: Outline) -> bool:

@@ -92,9 +92,15 @@ def _kept(init: form.Form, name: str) -> tuple[str, form.Form] | None:
 
 def _without_init(text: str) -> str:
     """The text of a class without that of its constructor: what is read there is read before there are replicas."""
-    return re.sub(r"^([ \t]+)def __init__\b.*?(?=^\1(?:async |def |@|class )|\Z)", "", text, flags=re.M | re.S)
+    kept: list[str] = []
+    at = 0
+    while begin := re.compile(r"^([ \t]+)def __init__\b", re.MULTILINE).search(text, at):
+        kept.append(text[at : begin.start()])
+        end = re.compile(rf"^{begin[1]}(?:async |def |@|class )", re.MULTILINE).search(text, begin.end())
+        at = len(text) if end is None else end.start()
+    return "".join([*kept, text[at:]])
 
 
 def _is_gone_through(attribute: str, text: str) -> bool:
     """Whether something applies what a list holds: it is gone through, or read by an index."""
-    return bool(re.search(rf"\bin [^:\n]*(?<!len\()\bself\.{attribute}\b(?!\.)|\bself\.{attribute}\[", text))
+    return bool(re.search(rf"\bin [^:\n]{{0,300}}(?<!len\()\bself\.{attribute}\b(?!\.)|\bself\.{attribute}\[", text))

@@ -13,7 +13,9 @@ from devlint.scout.units import Unit
 
 WORDS: tuple[str, ...] = ("device", "type_as", "_like")
 
-_ASKED = re.compile(r"\b(?:if|elif)\b(?=[^:]*\bself\.\w)[^:]*(?:[<>!]|==| not in )")
+_CONDITION = re.compile(r"\b(?:if|elif)\b([^:]*)")
+_OF_SELF = re.compile(r"\bself\.\w")
+_COMPARES = re.compile(r"[<>!]|==| not in ")
 _SET = re.compile(r"^ *self\.\w+(?:\[[^\n=]*\])? = |^ +self\.\w+\([^\n]*\.device\b", re.MULTILINE)
 _LIKE = ("empty_like", "full_like", "ones_like", "zeros_like", "rand_like", "randn_like", "randint_like")
 _PLACED = frozenset({".device", "self.device", ".type_as", *_LIKE, *(f".{name}" for name in _LIKE)})
@@ -24,4 +26,5 @@ def keeps(unit: Unit, file: Outline) -> bool:
     if unit.owner is None or not unit.owner.is_module or _PLACED.isdisjoint(unit.words) or unit.name == "__init__":
         return False
     text = file.text(unit)
-    return _ASKED.search(text) is not None and _SET.search(text) is not None
+    asks = any(_OF_SELF.search(asked) and _COMPARES.search(asked) for asked in _CONDITION.findall(text))
+    return asks and _SET.search(text) is not None

@@ -30,8 +30,8 @@ _SENDS = re.compile(r"\.to\(|\.cuda\(|device|move_|recursive|tree_map|apply")
 """Words of methods that send what they load."""
 
 _PLACED = re.compile(
-    r"\.to\([^)]*device|\bdevice=(?!None|[\"']cpu)|\.cuda\(|_parameters?\(|parameters_to_vector\(|\.parameters\(|"
-    r"\bp(?:aram\w*)?\.[\w.()]*clone\(|_like\(p(?:aram\w*)?\b"
+    r"\.to\([^)]{0,300}device|\bdevice=(?!None|[\"']cpu)|\.cuda\(|_parameters?\(|parameters_to_vector\(|\.parameters\(|"
+    r"\bp(?:aram\w{0,99})?\.[\w.()]{0,300}clone\(|_like\(p(?:aram\w*)?\b"
 )
 """What is made where a device says, or where parameters are."""
 
@@ -101,7 +101,7 @@ def _saved(saved: str, text: str) -> list[str]:
     """The attributes that ``state_dict``, whose text is ``saved``, returns: all of the class where it takes them so."""
     if "self.__dict__" in saved or "vars(self)" in saved:
         named = {f"self.{name}" for name in re.findall(r"[\"'](\w+)[\"']", saved)}
-        every = dict.fromkeys(re.findall(r"(self\.\w+)(?:: [^=\n]+)? = ", text))
+        every = dict.fromkeys(re.findall(r"(self\.\w+)(?:: [^=\n]{1,300})? = ", text))
         return [name for name in every if name not in named]
     return list(dict.fromkeys(re.findall(r"\bself\.\w+\b(?!\()", saved)))
 
@@ -119,7 +119,7 @@ def _is_placed(place: str, text: str) -> bool:
 
 def _stores(place: str, text: str) -> list[int]:
     """Where the values begin that are assigned to ``place``."""
-    return [found.end() for found in re.finditer(rf"{re.escape(place)}(?:: [^=\n]+)? = ", text)]
+    return [found.end() for found in re.finditer(rf"{re.escape(place)}(?:: [^=\n]{{1,300}})? = ", text)]
 
 
 def _end(text: str, begin: int) -> int:
@@ -138,7 +138,7 @@ def _is_sent(place: str, text: str) -> bool:
     stored = [text[begin : _end(text, begin)] for begin in _stores(place, text)]
     if any(re.search(rf"{re.escape(place)}\b", one) and _MOVED.search(one) for one in stored):
         return True
-    return re.search(rf"{re.escape(place)}\b[\w.\[\]()]*\.(?:to|cuda|type_as|device)\b", text) is not None
+    return re.search(rf"{re.escape(place)}\b[\w.\[\]()]{{0,300}}\.(?:to|cuda|type_as|device)\b", text) is not None
 
 
 def _kept_in_groups(cls: form.Class, text: str) -> Iterator[AsLoaded]:

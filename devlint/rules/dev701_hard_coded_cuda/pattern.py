@@ -52,6 +52,7 @@ class Visitor(PatternVisitor):
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self._words: set[int] = set()  # the ids of the strings and calls that choose nothing
+        self._chosen: set[int] = set()  # the ids of the strings that are chosen where CUDA is available
 
     def visit_Call(self, node: cst.Call) -> None:
         """Look at ``.cuda()``, and pass over the words that are given to functions."""
@@ -71,10 +72,11 @@ class Visitor(PatternVisitor):
 
     def _report(self, node: cst.Call | cst.SimpleString) -> None:
         text = self.file.text(node)
+        chosen = "use `torch.accelerator.current_accelerator()`, if there is one"
         self.report(
             node,
             f"`{text}` hard-codes CUDA, so other accelerators are never used",
-            help="use the device of an input",
+            help=chosen if id(node) in self._chosen else "use the device of an input",
         )
 
     def _pass_over(self, nodes: Iterable[cst.CSTNode], *, calls: bool = False) -> None:
@@ -98,6 +100,8 @@ class Visitor(PatternVisitor):
         """Pass over choices between accelerators."""
         if m.findall(node, _OTHER_KINDS) or m.findall(node, m.Name("accelerator")):
             self._pass_over([node], calls=True)
+        elif m.findall(node.test, m.Name("is_available")):
+            self._chosen.update(id(one) for one in inside(node.body) if isinstance(one, cst.SimpleString))
 
     def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
         """Pass over functions for CUDA, and tests."""
