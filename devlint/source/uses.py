@@ -40,7 +40,7 @@ def later(path: Sequence[ast.AST], name: str) -> str:
         if any(_place(here) <= store < at for store in stores):
             continue  # another value by then
         what = _kind(one, parents)
-        if what == "needed" and not _is_behind(one, here, parents):
+        if what == "needed" and (_is_of_another(one, use, parents) or not _is_behind(one, here, parents)):
             found.add("kept")
         found.add(what)
     inside = any(isinstance(node, _INNER) for node in path[path.index(here) + 1 :])
@@ -74,6 +74,16 @@ def _kind(use: ast.Name, parents: dict[ast.AST, ast.AST]) -> str:
         ):
             return "needed"
         node = parent
+
+
+def _is_of_another(one: ast.AST, use: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether ``one`` is all that something else is called with than ``use``: a model may be on the CPU, too."""
+    call, first = parents.get(one), parents.get(use)
+    if not isinstance(call, ast.Call) or one is call.func or len(call.args) + len(call.keywords) > 1:
+        return False
+    called = ast.unparse(call.func)
+    known = ast.unparse(first.func) if isinstance(first, ast.Call) else ""
+    return called != known and called.partition(".")[0] not in ("torch", "F")
 
 
 def _is_behind(use: ast.AST, here: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:

@@ -103,6 +103,8 @@ ONCE = "F.cross_entropy(out, labels.to(device))"
         (CRITERION, "labels = out; labels * out", ONCE),
         (CRITERION, "seen.append(labels)", ONCE),
         (CRITERION, "seen.append(labels); out * labels", None),
+        (CRITERION, "host_model(labels)", None),
+        (CRITERION, "F.one_hot(labels)", MOVED),
         (CRITERION, "labels.view(-1).numpy(); out * labels", None),
         (f"if flag:\n            {CRITERION}", "out * labels", None),
         ("if F.cross_entropy(out, labels) > 0: pass", "out * labels", None),
