@@ -33,9 +33,14 @@ def later(path: Sequence[ast.AST], name: str) -> str:
     names = [one for one in ast.walk(scope) if isinstance(one, ast.Name) and one.id == name]
     stores = [_place(_statement(one, parents)) for one in names if not isinstance(one.ctx, ast.Load)]
     found: set[str] = set()
+    again = _repeated(path, names)
     for one in names:
         at = _place(_statement(one, parents))
-        if one is use or not isinstance(one.ctx, ast.Load) or at < _place(here):
+        if one is use or not isinstance(one.ctx, ast.Load):
+            continue
+        if at < _place(here):
+            if one in again and _kind(one, parents):
+                return "kept"  # the next time round it is what the statement made of it
             continue
         if any(_place(here) <= store < at for store in stores):
             continue  # another value by then
@@ -48,6 +53,16 @@ def later(path: Sequence[ast.AST], name: str) -> str:
     if "needed" not in found:
         return ""
     return "kept" if "kept" in found or inside or not simple else "needed"
+
+
+def _repeated(path: Sequence[ast.AST], names: Sequence[ast.Name]) -> set[ast.Name]:
+    """Those of ``names`` in the loops around the end of ``path`` in which none of them is assigned."""
+    found: set[ast.Name] = set()
+    for loop in (one for one in path if isinstance(one, (ast.For, ast.AsyncFor, ast.While))):
+        inside = {one for one in ast.walk(loop) if isinstance(one, ast.Name)}.intersection(names)
+        if all(isinstance(one.ctx, ast.Load) for one in inside):
+            found |= inside
+    return found
 
 
 def _kind(use: ast.Name, parents: dict[ast.AST, ast.AST]) -> str:

@@ -104,6 +104,7 @@ ONCE = "F.cross_entropy(out, labels.to(device))"
         (CRITERION, "seen.append(labels)", ONCE),
         (CRITERION, "seen.append(labels); out * labels", None),
         (CRITERION, "host_model(labels)", None),
+        (f"for _ in range(3):\n            host_model(labels); {CRITERION}", "out * labels", None),
         (CRITERION, "F.one_hot(labels)", MOVED),
         (CRITERION, "labels.view(-1).numpy(); out * labels", None),
         (f"if flag:\n            {CRITERION}", "out * labels", None),
