@@ -148,8 +148,11 @@ def by_plugin(source: str) -> list[str] | None:
     return [text[:6] for _, _, text, _ in Plugin(tree, list(io.StringIO(source)), "a.py").run()]
 
 
-def by_command_line(source: str) -> list[str]:
-    return [d.code for d in check(Document("a.py", source), Options()).found]
+UNTIMED = Options(timeout=3600)
+
+
+def by_command_line(source: str, options: Options = UNTIMED) -> list[str]:
+    return [d.code for d in check(Document("a.py", source), options).found]
 
 
 @pytest.fixture(autouse=True)

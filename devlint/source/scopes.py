@@ -11,6 +11,8 @@ The answer is a cautious one: a name that is bound on some paths only, or by a `
 from __future__ import annotations
 
 import ast
+import sys
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
@@ -20,6 +22,7 @@ from devlint.source.uses import later
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_NOWHERE = (sys.maxsize, 0)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
 
 
@@ -61,32 +64,29 @@ class Scopes:
         """Whether ``expression``, a name or an attribute, is assigned, or its name deleted, between two places."""
         parts = expression.split(".")
         wanted = [".".join(parts[: i + 1]) for i in range(len(parts))]
-        return any(self._is_between(place, first, last) for name in wanted for place in self._stores.get(name, ()))
+        after, before = self._offset_of(first), self._offset_of(last)
+        return any(_first_after(self._stores.get(name, []), after) < before for name in wanted)
 
     def items_change_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
         """Whether items of ``expression``, a name or an attribute, are set or removed between two places."""
-        return any(self._is_between(place, first, last) for place in self._changes_of_items.get(expression, ()))
-
-    def _is_between(self, place: tuple[int, int], first: tuple[int, int], last: tuple[int, int]) -> bool:
-        return self._offset_of(first) < place < self._offset_of(last)
+        places = self._changes_of_items.get(expression, [])
+        return _first_after(places, self._offset_of(first)) < self._offset_of(last)
 
     def _offset_of(self, place: tuple[int, int]) -> tuple[int, int]:
         return place[0], self._offset(*place)
 
     @cached_property
     def _stores(self) -> dict[str, list[tuple[int, int]]]:
-        """Where each name and attribute is assigned or deleted."""
+        """Where each name and attribute is assigned or deleted, in the order of the text."""
         found: dict[str, list[tuple[int, int]]] = {}
         for node in ast.walk(self._tree):
             if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
                 found.setdefault(ast.unparse(node), []).append((node.lineno, node.col_offset))
-        return found
+        return {name: sorted(places) for name, places in found.items()}
 
     def asked_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
         """Whether between two places it is asked if ``expression`` is there: ``x is None``, ``isinstance(x, T)``."""
-        end = self._offset_of(last)
-        places = self._questions.get(expression, ())
-        return any(place == end > self._offset_of(first) or self._is_between(place, first, last) for place in places)
+        return _first_after(self._questions.get(expression, []), self._offset_of(first)) <= self._offset_of(last)
 
     def is_asked(self, expression: str) -> bool:
         """Whether it is asked anywhere in the file if ``expression`` is there."""
@@ -94,11 +94,11 @@ class Scopes:
 
     @cached_property
     def _questions(self) -> dict[str, list[tuple[int, int]]]:
-        return questions(self._tree)
+        return {name: sorted(places) for name, places in questions(self._tree).items()}
 
     @cached_property
     def _changes_of_items(self) -> dict[str, list[tuple[int, int]]]:
-        return changes_of_items(self._tree)
+        return {name: sorted(places) for name, places in changes_of_items(self._tree).items()}
 
     def later(self, name: str, line: int, column: int) -> str:
         """What is done with ``name`` after the statement that uses it at a place: see ``devlint.source.uses``."""
@@ -126,8 +126,26 @@ class Scopes:
         node: ast.AST | None = self._tree
         while node is not None:
             path.append(node)
-            node = next((one for one in ast.iter_child_nodes(node) if _covers(one, place)), None)
+            inside: Iterable[ast.AST] = ast.iter_child_nodes(node)
+            if node is self._tree:
+                last = bisect_right(self._starts, place) - 1
+                inside = self._tree.body[max(last, 0) : last + 1]
+            node = next((one for one in inside if _covers(one, place)), None)
         return path
+
+    @cached_property
+    def _starts(self) -> list[tuple[int, int]]:
+        """Where the statements of the top level begin, with their decorators."""
+        return [
+            min((part.lineno, part.col_offset) for part in (one, *getattr(one, "decorator_list", ())))
+            for one in self._tree.body
+        ]
+
+
+def _first_after(places: list[tuple[int, int]], place: tuple[int, int]) -> tuple[int, int]:
+    """The first of sorted ``places`` that lies behind ``place``; one behind every text where there is none."""
+    index = bisect_right(places, place)
+    return places[index] if index < len(places) else _NOWHERE
 
 
 def _covers(node: ast.AST, place: tuple[int, int]) -> bool:
