@@ -26,7 +26,7 @@ esac
 "$environment/bin/python" -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps .
 "$environment/bin/python" --version
 "$environment/bin/flake8" --version
-"$environment/bin/python" -m pytest -q -p no:cacheprovider tests/test_flake8_contract.py tests/test_suppress.py \
+"$environment/bin/python" -m pytest -q -p no:cacheprovider tests/test_flake8_contract.py tests/suppression \
     tests/test_options.py tests/test_config.py tests/test_teaching.py \
     tests/fixing/test_tree.py tests/fixing/test_contents.py tests/fixing/test_command.py \
     tests/test_imports.py tests/test_robustness.py tests/forms/test_lower.py
