@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compile the evaluator in a copy of the checkout and run the tests of the linter against it: those that run programs
-# with torch, on the CPU or on simulated GPUs, say nothing of it.
+# with torch, on the CPU or on simulated GPUs, say nothing of it, nor do those of the front ends and of the benchmarks.
 #
 #     tools/test_compiled.sh .venv/bin/python
 #
@@ -17,4 +17,6 @@ git ls-files -z --cached --others --exclude-standard | tar --null -T - -c | tar 
 cd "$copy"
 "$python" -c 'from tests.harness import COMPILED; assert COMPILED, "what is tested is not compiled"'
 "$python" -m pytest -q -p no:cacheprovider -k "not on_simulated_gpus and not on_the_host" \
-    --ignore-glob="*/simcuda/*" --ignore-glob="*/torch_api/*" --ignore-glob="*/test_harness.py"
+    --ignore-glob="*/simcuda/*" --ignore-glob="*/torch_api/*" --ignore-glob="*/test_harness.py" \
+    --ignore-glob="*/server/*" --ignore-glob="*/cli/*" --ignore-glob="*/baseline/*" --ignore-glob="*/selection/*" \
+    --ignore-glob="*/test_benchmarks.py" --ignore-glob="*/test_config.py" --ignore-glob="*/test_documentation.py"
