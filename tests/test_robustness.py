@@ -151,8 +151,8 @@ def by_plugin(source: str) -> list[str] | None:
 UNTIMED = Options(timeout=3600)
 
 
-def by_command_line(source: str, options: Options = UNTIMED) -> list[str]:
-    return [d.code for d in check(Document("a.py", source), options).found]
+def by_command_line(source: str) -> list[str]:
+    return [d.code for d in check(Document("a.py", source), UNTIMED).found]
 
 
 @pytest.fixture(autouse=True)

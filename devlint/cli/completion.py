@@ -37,7 +37,7 @@ def run(namespace: argparse.Namespace) -> int:
         for action in command._actions:
             action_name = str(action.metavar or "")
             if action_name in ("PATH", "FILE", "FILE[:LINE[-LINE]]"):
-                action.complete = shtab.FILE  # type: ignore[attr-defined]
+                action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab reads it from there
     print(shtab.complete(program, shell=namespace.shell))
     return CLEAN
 

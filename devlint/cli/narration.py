@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from devlint.cli.messages import CLEAN
 from devlint.config import deciding_file
 from devlint.counts import counted
+from devlint.report.escape import escaped
 
 if TYPE_CHECKING:
     from devlint.batch import Outcome
@@ -32,7 +33,6 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
 def show_settings(namespace: argparse.Namespace, configurations: Configurations) -> int:
     """Print the settings of the first path as a configuration file would say them."""
     from devlint.cli.settings_shown import shown
-    from devlint.report.escape import escaped
 
     path = namespace.paths[0] if namespace.paths else os.curdir
     folder = path if os.path.isdir(path) else os.path.dirname(path) or os.curdir
@@ -45,8 +45,6 @@ def show_settings(namespace: argparse.Namespace, configurations: Configurations)
 
 def show_files(paths: Sequence[str]) -> int:
     """Print the files, one a line."""
-    from devlint.report.escape import escaped
-
     for path in paths:
         print(escaped(path))
     return CLEAN
@@ -77,6 +75,4 @@ class Narration:
             self._say(f"checked {run.checked} of {counted(run.files, 'file')} in {took:.2f} s")
 
     def _say(self, text: str) -> None:
-        from devlint.report.escape import escaped
-
         print(escaped(f"devlint: {text}"), file=sys.stderr)

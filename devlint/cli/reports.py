@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from devlint.cli.messages import complain
+from devlint.report.escape import escaped
 from devlint.targets import DEFAULT, Target, targets, with_file
 
 if TYPE_CHECKING:
@@ -42,8 +43,6 @@ def complain_of(outcome: Outcome, *, is_shown: bool) -> bool:
 
     ``is_shown`` is whether the report on standard output says where a file is not Python.
     """
-    from devlint.report.escape import escaped
-
     for reason in outcome.not_analysed:
         print(escaped(f"not analysed: {outcome.path}: {reason}"), file=sys.stderr)
     if outcome.error and not (outcome.line and is_shown):

@@ -37,7 +37,7 @@ def with_patterns(
 
     ``evaluated`` evaluates the file; it is called where a visitor asks for facts. A visitor that raises costs the file
     this rule's findings, and a diagnostic of DEV000 says so. A file that LibCST cannot take has none of pattern rules;
-    ``passed_over`` is told why.
+    the reason is added to ``passed_over``.
     """
     more = []
     try:

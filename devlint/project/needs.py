@@ -4,7 +4,7 @@
                                                 and its text, since `make` is evaluated
 
 A change of a file that leaves the answers as they were leaves the result as it was. Questions are noted by the file
-whose code asks, whoever has that code evaluated: so what is remembered of a file's functions can be used by all.
+whose code asks, also where another file has that code evaluated: so all files can use what is remembered of a function.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Needs:
     """The answers that a result for a file was found with: by kind, and by what was asked, words that change with them.
 
     ``signature`` stands for the texts of all that the file leads to. ``moved`` is whether a script that uses the file
-    moves something; None where nobody asked.
+    moves something; None where no question was asked.
     """
 
     signature: str

@@ -38,7 +38,7 @@ class Leaking(Protocol):
         """Whether something worth following comes out of a function or class."""
 
     def outward(self) -> str:
-        """What other files are told, in one word."""
+        """What other files use of this one, packed into one text."""
 
 
 E = TypeVar("E", bound=Leaking)

@@ -4,7 +4,7 @@ r"""Text from files, names and configuration, made fit for a terminal and for th
     escaped("::error::forged")      '\\x3a:error::forged'     nothing that GitHub takes for a command
     escaped("# ##vso[task.x]")      '# #\\x23vso[task.x]'     nor Azure, nor TeamCity
 
-Whoever writes into the checked tree chooses names of files, keys of dicts and strings; what is printed of them must not
+The authors of the checked tree choose names of files, keys of dicts and strings; what is printed of them must not
 forge a finding, colour or hide another one, or be a command to the service that reads the log. Every output calls
 ``escaped`` for each piece that it prints, before it paints it; one of JSON calls ``escaped_json`` for the whole.
 """

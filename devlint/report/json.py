@@ -20,7 +20,7 @@ With ``--statistics`` the document is ``{"findings": [...], "statistics": [...]}
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from devlint.batch import Outcome
@@ -58,14 +58,6 @@ class Json:
         if run.with_statistics:
             whole = {"findings": self._objects, "statistics": statistics(run.found)}
         yield escaped_json(json.dumps(whole, indent=2))
-
-
-def render(outcomes: Iterable[Outcome]) -> str:
-    """The whole report; ``[]`` where nothing was found."""
-    report = Json()
-    for outcome in outcomes:
-        report.lines(outcome, Options())
-    return "\n".join(report.end(Run()))
 
 
 def as_object(entry: Entry) -> dict[str, Any]:

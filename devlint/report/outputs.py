@@ -41,7 +41,7 @@ class Outputs:
 
     @property
     def shows_errors(self) -> bool:
-        """True if the stream is told which files are not Python."""
+        """True if what is written to the stream names the files that are not Python."""
         return any(target.is_text and not target.file for target in self._targets)
 
     @property

@@ -44,7 +44,7 @@ class Scouted:
         return self.exports.leaks(owner, name)
 
     def outward(self) -> str:
-        """What other files are told, in one word."""
+        """What other files use of this one, packed into one text."""
         return self.exports.packed()
 
 

@@ -8,8 +8,10 @@ import json as stdlib_json
 from devlint.batch import Outcome
 from devlint.diagnostic import Diagnostic, Note, Span
 from devlint.files import Document
+from devlint.options import Options
 from devlint.report import json
 from devlint.report.concise import concise
+from devlint.report.format import Run
 from devlint.report.full import WIDEST, full
 from devlint.report.style import COLOURED, PLAIN, style_for
 from devlint.source.notebook import Notebook
@@ -79,19 +81,26 @@ def test_concise() -> None:
     assert list(concise(outcome())) == [line]
 
 
+def rendered(outcomes: list[Outcome]) -> str:
+    report = json.Json()
+    for one in outcomes:
+        assert not list(report.lines(one, Options()))
+    return "\n".join(report.end(Run()))
+
+
 def test_notebooks_are_reported_by_cell() -> None:
     notebook = Notebook(SOURCE, ((2, 1), (4, 1), (4, 2)))
     lines = list(full(outcome(notebook=notebook)))
     assert lines[0].startswith("train.py:cell 4:2:2: warning: DEV301")
     assert lines[4] == "  = note: `net` has moved to `device` here (cell 2)"
     assert lines[5].startswith("1 | net = Net()")
-    (found,) = stdlib_json.loads(json.render([outcome(notebook=notebook)]))
+    (found,) = stdlib_json.loads(rendered([outcome(notebook=notebook)]))
     assert (found["cell"], found["line"], found["column"]) == (4, 2, 2)
     assert found["notes"][0]["cell"] == 2
 
 
 def test_json() -> None:
-    assert stdlib_json.loads(json.render([outcome(), Outcome("clean.py")])) == [
+    assert stdlib_json.loads(rendered([outcome(), Outcome("clean.py")])) == [
         {
             "code": "DEV301",
             "name": "submodule-after-move",
@@ -117,7 +126,7 @@ def test_json() -> None:
             "fix": None,
         }
     ]
-    assert json.render([]) == "[]"
+    assert rendered([]) == "[]"
 
 
 def test_colour_is_for_terminals_and_can_be_refused_and_forced() -> None:
