@@ -1,7 +1,7 @@
 """Running one job after another on real CUDA, in a child process that is replaced when it or its device is lost.
 
     for probe, outcome in each_in_a_child(run, probes):
-        ...                              # outcome is None where the child died, or did not answer in time
+        ...                              # outcome is None where the job raised, or the child died or did not answer
 
 A device-side assertion makes every later call of the process fail, so the device is asked after every job whether it
 still works. Importing this module does not import torch.
@@ -10,6 +10,7 @@ still works. Importing this module does not import torch.
 from __future__ import annotations
 
 import multiprocessing
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -31,12 +32,21 @@ def device_works() -> bool:
         return False
 
 
+def attempt(work: Callable[[Any], Any], job: Any) -> Any:
+    """What *work* gives for the job; None, with the error printed, where it raises."""
+    try:
+        return work(job)
+    except Exception:
+        traceback.print_exc()
+        return None
+
+
 def serve(pipe: Connection, work: Callable[[Any], Any], healthy: Callable[[], object]) -> None:
     """The child: answer each job that comes, with whether another one can be run after it."""
     with suppress(EOFError, KeyboardInterrupt, OSError):
         pipe.send("ready")
         while True:
-            pipe.send((work(pipe.recv()), healthy()))
+            pipe.send((attempt(work, pipe.recv()), healthy()))
 
 
 class Child:
@@ -74,7 +84,7 @@ class Child:
 def each_in_a_child(
     work: Callable[[J], R], jobs: Iterable[J], *, seconds: float = 90, healthy: Callable[[], object] = device_works
 ) -> Iterator[tuple[J, R | None]]:
-    """Each job and what *work*, a function at the top of a module, gave for it; None where the child was lost."""
+    """Each job and what *work*, a function at the top of a module, gave for it; None where it raised or the child was lost."""
     child: Child | None = None
     try:
         for job in jobs:
