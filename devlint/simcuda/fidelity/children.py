@@ -84,7 +84,7 @@ class Child:
 def each_in_a_child(
     work: Callable[[J], R], jobs: Iterable[J], *, seconds: float = 90, healthy: Callable[[], object] = device_works
 ) -> Iterator[tuple[J, R | None]]:
-    """Each job and what *work*, a function at the top of a module, gave for it; None where it raised or the child was lost."""
+    """Each job and what *work*, a function at the top of a module, gave; None where it raised or the child was lost."""
     child: Child | None = None
     try:
         for job in jobs:
