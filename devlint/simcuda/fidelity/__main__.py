@@ -1,9 +1,10 @@
 """Replay the probes on the machine at hand and print where it differs from what is expected or recorded.
 
-    python -m devlint.simcuda.fidelity [words] [--simulate] [--record] [--devices 2]
+    python -m devlint.simcuda.fidelity [words] [--simulate] [--record [FOLDER]] [--devices 2]
 
 On a machine with CUDA the probes run on it, else (or with ``--simulate``) on the simulation. ``--record`` keeps the
-outcomes of real CUDA in ``records/``. The exit status is 1 if an outcome is not the expected one and no gap is named.
+outcomes of real CUDA in ``records/`` beside this file, or in another folder, and those of earlier runs that it holds.
+The exit status is 1 if an outcome is not the expected one and no gap is named.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda.context import simulated_cuda
 from devlint.simcuda.fidelity.probes import Probe, all_probes, run
 
 RECORDS = Path(__file__).parent / "records"
@@ -35,8 +35,8 @@ def recorded() -> dict[str, dict[str, str]]:
     return seen
 
 
-def record(outcomes: dict[str, str]) -> Path:
-    """Keep the outcomes of this machine's GPU."""
+def record(outcomes: dict[str, str], folder: Path) -> Path:
+    """Keep the outcomes of this machine's GPU in a folder."""
     name, version = torch.cuda.get_device_name(), torch.__version__
     facts: dict[str, Any] = {
         "gpu": name,
@@ -46,8 +46,10 @@ def record(outcomes: dict[str, str]) -> Path:
         "date": datetime.date.today().isoformat(),
         "outcomes": outcomes,
     }
-    RECORDS.mkdir(exist_ok=True)
-    path = RECORDS / f"{name.lower().replace(' ', '-')}-{torch.cuda.device_count()}-torch-{version.split('+')[0]}.json"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name.lower().replace(' ', '-')}-{torch.cuda.device_count()}-torch-{version.split('+')[0]}.json"
+    if path.exists():
+        facts["outcomes"] = {**json.loads(path.read_text(encoding="utf-8"))["outcomes"], **outcomes}
     path.write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return path
 
@@ -57,9 +59,16 @@ def replay(probes: list[Probe], devices: int, real: bool) -> dict[str, str]:
     outcomes = {}
     for probe in probes:
         if probe.devices <= devices:
-            with contextlib.nullcontext() if real else simulated_cuda(devices):
+            with contextlib.nullcontext() if real else _simulation(devices):
                 outcomes[probe.id] = run(probe)
     return outcomes
+
+
+def _simulation(devices: int) -> contextlib.AbstractContextManager[Any]:
+    """The simulated machine; real CUDA is recorded on releases of torch that the simulation does not know."""
+    from devlint.simcuda import simulated_cuda
+
+    return simulated_cuda(devices)
 
 
 def differences(probes: list[Probe], outcomes: dict[str, str]) -> tuple[list[str], list[str]]:
@@ -84,7 +93,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m devlint.simcuda.fidelity", description=__doc__)
     parser.add_argument("words", nargs="?", default="", help="only probes whose topic or code holds this")
     parser.add_argument("--simulate", action="store_true", help="use the simulation also where there is real CUDA")
-    parser.add_argument("--record", action="store_true", help="keep the outcomes of real CUDA")
+    parser.add_argument(
+        "--record", nargs="?", type=Path, const=RECORDS, metavar="FOLDER", help="keep the outcomes of real CUDA"
+    )
     parser.add_argument("--devices", type=int, default=2, help="devices of the simulation (default 2)")
     options = parser.parse_args(arguments)
     probes = [probe for probe in all_probes() if options.words in probe.id]
@@ -94,7 +105,7 @@ def main(arguments: list[str]) -> int:
         return 2
     outcomes = replay(probes, torch.cuda.device_count() if real else options.devices, real)
     if options.record:
-        print("kept in", record(outcomes))
+        print("kept in", record(outcomes, options.record))
     unexplained, named = differences(probes, outcomes)
     print(*unexplained, *named, sep="\n")
     hardware = recorded()
