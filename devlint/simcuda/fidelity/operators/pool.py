@@ -18,11 +18,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 PER_TRIAL = 20.0
 PER_OPERATOR = 90.0
-START = 120.0
+START = 300.0
 MOST_LOSSES = 40
 """Processes that one operator may end before it is given up."""
 
@@ -49,11 +50,11 @@ class Process:
         self.rest = b""
         self.ready = False
 
-    def ask(self, operator: int, skip: int) -> None:
-        """Begin with an operator; raises Ended."""
+    def ask(self, operator: int, skip: int, seconds: float) -> None:
+        """Begin with an operator, where the process is ready within *seconds*; raises Ended."""
         assert self.process.stdin is not None
         if not self.ready:
-            self.answer(START)
+            self.answer(seconds)
             self.ready = True
         try:
             self.process.stdin.write(f"{operator} {skip}\n".encode())
@@ -90,6 +91,18 @@ class Process:
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
                 pipe.close()
+
+
+@dataclass(slots=True)
+class _State:
+    """How far an operator is: the trials that are done, the one that runs, what it has cost."""
+
+    operator: int
+    skip: int = 0
+    key: str | None = None
+    losses: int = 0
+    seconds: float = 0.0
+    over: bool = False
 
 
 class Pool:
@@ -130,44 +143,47 @@ class Pool:
                     operator = self.queue.get_nowait()
                 except queue.Empty:
                     break
-                skip, begun = 0, time.monotonic()
-                for _ in range(MOST_LOSSES):
-                    done, skip = self._operator(now, operator, skip, keep, begun)
-                    if done:
-                        break
-                    self.losses += 1
-                    now.kill()
-                    self.spares.put(Process(self.command))
-                    now = self.spares.get()
-                else:
-                    keep(operator, "given up", f"ended {MOST_LOSSES} processes")
+                state = _State(operator)
+                while not state.over and self._left() > 0:
+                    try:
+                        self._operator(now, state, keep)
+                    except Ended as end:
+                        self.losses += 1
+                        self._lost(state, str(end), keep)
+                        now.kill()
+                        self.spares.put(Process(self.command))
+                        now = self.spares.get()
         finally:
             now.kill()
 
-    def _operator(self, worker: Process, operator: int, skip: int, keep: Keep, begun: float) -> tuple[bool, int]:
-        """Whether an operator is done, else where to go on with it in another process."""
-        key = None
+    def _operator(self, worker: Process, state: _State, keep: Keep) -> None:
+        """Run what is left of an operator's trials; raises Ended where the process does not get through."""
+        worker.ask(state.operator, state.skip, min(START, self._left()))
+        began = time.monotonic()
         try:
-            worker.ask(operator, skip)
             while True:
-                allowed = begun + PER_OPERATOR - time.monotonic()
-                if allowed <= 0 and self._left() > 0:
-                    keep(operator, "given up", f"takes more than {PER_OPERATOR:.0f} s")
-                if allowed <= 0 or self._left() <= 0:
-                    worker.kill()
-                    raise Ended("out of time")
-                answer = worker.answer(min(PER_TRIAL, allowed, self._left()) if key else min(allowed, START))
+                left = min(self._left(), PER_OPERATOR - state.seconds - (time.monotonic() - began))
+                answer = worker.answer(min(PER_TRIAL, left) if state.key else left)
                 if "end" in answer:
-                    keep(operator, "end", "")
-                    return True, skip
-                if "begin" in answer:
-                    key = answer["begin"]
-                    continue
-                keep(operator, answer["key"], answer["outcome"])
-                key, skip = None, skip + 1
-        except Ended as end:
-            late = self._left() <= 0 or time.monotonic() > begun + PER_OPERATOR
-            if key is not None and not late:
-                keep(operator, key, str(end))
-                skip += 1
-            return late, skip
+                    keep(state.operator, "end", "")
+                    state.over = True
+                    return
+                state.key = answer.get("begin")
+                if state.key is None:
+                    keep(state.operator, answer["key"], answer["outcome"])
+                    state.skip += 1
+        finally:
+            state.seconds += time.monotonic() - began
+
+    def _lost(self, state: _State, how: str, keep: Keep) -> None:
+        """What a process that ended means for the operator that it ran."""
+        state.losses += 1
+        if self._left() <= 0:
+            return
+        if state.key is not None and state.seconds < PER_OPERATOR:
+            keep(state.operator, state.key, how)
+            state.skip += 1
+        state.key = None
+        if state.losses >= MOST_LOSSES or state.seconds >= PER_OPERATOR:
+            keep(state.operator, "given up", f"after {state.losses} processes and {PER_OPERATOR:.0f} s at most")
+            state.over = True
