@@ -119,7 +119,7 @@ class Pool:
         """Run the operators' trials until all are done or the time is over; *tick* is called every few seconds."""
         for operator in operators:
             self.queue.put(operator)
-        for _ in range(2 * self.processes):
+        for _ in range(self.processes + max(1, self.processes // 2)):
             self.spares.put(Process(self.command))
         threads = [threading.Thread(target=self._work, args=(keep,)) for _ in range(self.processes)]
         for thread in threads:
