@@ -1,10 +1,11 @@
 """Replay the probes on the machine at hand and print where it differs from what is expected or recorded.
 
-    python -m devlint.simcuda.fidelity [words] [--simulate] [--record] [--devices 2]
+    python -m devlint.simcuda.fidelity [words] [--simulate] [--record [FOLDER]] [--devices 2]
 
 On a machine with CUDA the probes run on it, else (or with ``--simulate``) on the simulation. ``--record`` keeps the
-outcomes of real CUDA in ``records/``, beside those of earlier runs on the same GPU and torch; any release of torch will
-do there. The exit status is 1 if an outcome is not the expected one and no gap is named.
+outcomes of real CUDA in ``records/`` beside this file or in another folder, with those of earlier runs on the same
+GPU and torch; any release of torch will do there. The exit status is 1 if an outcome is not the expected one and no gap
+is named.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import datetime
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +38,11 @@ def recorded() -> dict[str, dict[str, str]]:
     return seen
 
 
-def record(outcomes: dict[str, str]) -> Path:
-    """Keep the outcomes of this machine's GPU, beside those that it has kept of other probes."""
+def record(outcomes: dict[str, str], folder: Path) -> Path:
+    """Keep the outcomes of this machine's GPU in a folder, beside those that it has kept of other probes."""
     name, version = torch.cuda.get_device_name(), torch.__version__
     count = torch.cuda.device_count()
-    path = RECORDS / f"{name.lower().replace(' ', '-')}-{count}-torch-{version.split('+')[0]}.json"
+    path = folder / f"{name.lower().replace(' ', '-')}-{count}-torch-{version.split('+')[0]}.json"
     known = json.loads(path.read_text(encoding="utf-8"))["outcomes"] if path.exists() else {}
     facts: dict[str, Any] = {
         "gpu": name,
@@ -50,7 +52,7 @@ def record(outcomes: dict[str, str]) -> Path:
         "date": datetime.date.today().isoformat(),
         "outcomes": {**known, **outcomes},
     }
-    RECORDS.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return path
 
@@ -104,7 +106,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m devlint.simcuda.fidelity", description=__doc__)
     parser.add_argument("words", nargs="?", default="", help="only probes whose topic or code holds this")
     parser.add_argument("--simulate", action="store_true", help="use the simulation also where there is real CUDA")
-    parser.add_argument("--record", action="store_true", help="keep the outcomes of real CUDA")
+    parser.add_argument(
+        "--record", nargs="?", type=Path, const=RECORDS, metavar="FOLDER", help="keep the outcomes of real CUDA"
+    )
     parser.add_argument("--devices", type=int, default=2, help="devices of the simulation (default 2)")
     options = parser.parse_args(arguments)
     probes = [probe for probe in all_probes() if options.words in probe.id]
@@ -113,7 +117,8 @@ def main(arguments: list[str]) -> int:
         print("there is no CUDA device here: nothing is recorded", file=sys.stderr)
         return 2
     if real:
-        outcomes = replay_on_hardware(probes, record if options.record else lambda outcomes: None)
+        keep = partial(record, folder=options.record) if options.record else lambda outcomes: None
+        outcomes = replay_on_hardware(probes, keep)
     else:
         outcomes = replay(probes, options.devices)
     unexplained, named = differences(probes, outcomes)
