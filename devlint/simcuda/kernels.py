@@ -20,12 +20,17 @@ def run(func: Any, args: Any, kwargs: Any) -> Any:
     try:
         return func(*args, **kwargs)
     except RuntimeError as error:
-        text = str(error)
-        if "not implemented for 'Half'" in text or "not implemented for 'BFloat16'" in text:
-            return _in_float32(func, args, kwargs)
-        if "Could not run" in text and "'CPU' backend" in text:
-            refuse_operator(func)
-        raise
+        return otherwise(func, args, kwargs, error)
+
+
+def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
+    """What an operator gives that has failed on the CPU, if it can be had in another way; else raises *error*."""
+    text = str(error)
+    if "not implemented for 'Half'" in text or "not implemented for 'BFloat16'" in text:
+        return _in_float32(func, args, kwargs)
+    if "Could not run" in text and "'CPU' backend" in text:
+        refuse_operator(func)
+    raise error
 
 
 def _in_float32(func: Any, args: Any, kwargs: Any) -> Any:

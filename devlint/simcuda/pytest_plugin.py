@@ -53,7 +53,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
             raise pytest.UsageError(str(error)) from error
         from devlint.simcuda.context import simulated_cuda
 
-        _session.enter_context(simulated_cuda(options.simulate_cuda, shared_rng=options.simulate_cuda_shared_rng))
+        shared_rng = options.simulate_cuda_shared_rng
+        _session.enter_context(simulated_cuda(options.simulate_cuda, shared_rng=shared_rng, lazy=True))
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -52,6 +52,8 @@ class Rule:
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
         self.composite = checks.is_composite(func)
         self.plain = not (self.foreach or self.always or self.random or self.synchronises or self.indexes)
+        alike = self.plain or name.startswith("_foreach_")  # on lists, and all of them are in one place
+        self.simple = alike and func.namespace == "aten" and name not in ("set_", "_to_copy")
 
 
 _rules: dict[Any, Rule] = {}

@@ -51,7 +51,7 @@ class Stream:
     """``torch.cuda.Stream``."""
 
     def __init__(self, device: Any = None, priority: int = 0, **_: Any) -> None:
-        self.device = running().cuda(device)
+        self.device = running().device(device)
         self.priority = priority
         self.cuda_stream = 0
 
@@ -107,7 +107,7 @@ class StreamContext:
 
 def default_stream(device: Any = None) -> Stream:
     machine = running()
-    place = machine.cuda(device)
+    place = machine.device(device)
     if place.index not in machine.default_streams:
         machine.default_streams[place.index] = Stream(place)
     found: Stream = machine.default_streams[place.index]
@@ -116,7 +116,7 @@ def default_stream(device: Any = None) -> Stream:
 
 def current_stream(device: Any = None) -> Stream:
     machine = running()
-    found: Stream | None = machine.streams.get(machine.cuda(device).index)
+    found: Stream | None = machine.streams.get(machine.device(device).index)
     return found or default_stream(device)
 
 
