@@ -19,7 +19,7 @@ from devlint.simcuda import kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.parts import collectives
 from devlint.simcuda.parts.subclasses import stands_for_others
-from devlint.simcuda.place import KEY, NEUTRAL, mark_of, neutral, put
+from devlint.simcuda.place import KEY, NEUTRAL, mark_of, put
 
 _Tensor, _Parameter = torch.Tensor, torch.nn.Parameter
 _storage = torch._C.TensorBase.untyped_storage
@@ -153,9 +153,8 @@ class DeviceMode(TorchDispatchMode):
             return self._composed(func, args, kwargs)
         if mixed or rule.always:
             device = rules.check(rule, func, args, kwargs)
-        if not rule.plain:
-            if rules.synchronises(rule, args):
-                rules.count_sync(self.machine, rule.name)
+        if not rule.plain and rules.synchronises(rule, args):
+            rules.count_sync(self.machine, rule.name)
         if rule.random:
             result = rules.draw(rule, self.machine, func, args, kwargs, device)
         else:

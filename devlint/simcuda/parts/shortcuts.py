@@ -23,9 +23,10 @@ from devlint.simcuda.place import KEY, NEUTRAL, put
 
 OPERATORS = """__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __rtruediv__ __div__ __neg__ __eq__ __ne__
 __lt__ __le__ __gt__ __ge__ __iadd__ __isub__ __imul__ __itruediv__""".split()
-METHODS = """add add_ sub sub_ mul mul_ div div_ neg abs exp log sqrt sigmoid tanh relu sum mean view t transpose permute
-unsqueeze squeeze expand detach clone select narrow""".split()
-FUNCTIONS = "add sub mul div neg abs exp log sqrt sigmoid tanh relu sum mean transpose permute unsqueeze squeeze".split()
+METHODS = """add add_ sub sub_ mul mul_ div div_ neg abs exp log sqrt sigmoid tanh relu sum mean view t transpose
+permute unsqueeze squeeze expand detach clone select narrow""".split()
+FUNCTIONS = """add sub mul div neg abs exp log sqrt sigmoid tanh relu sum mean transpose permute unsqueeze
+squeeze""".split()
 _BASIC = frozenset({int, slice, type(None), type(...)})
 _FLOATING = frozenset({torch.float32, torch.float64})
 
@@ -107,4 +108,4 @@ def install(patches: Patches) -> None:
     for name in FUNCTIONS:
         patches.set(torch, name, shortcut(getattr(torch, name)), by_identity=False)
     for owner in (torch._C._nn, torch.nn.functional):
-        patches.set(owner, "linear", shortcut(getattr(owner, "linear"), is_one_product), by_identity=False)
+        patches.set(owner, "linear", shortcut(owner.linear, is_one_product), by_identity=False)
