@@ -33,6 +33,10 @@ NAMED: dict[str, str] = _table["named"]
 """The wrappers of checked CUDA kernels, where the name does not follow from the operator's."""
 UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
 """Operators with a CUDA kernel and no generated check: TensorIterator looks at their devices."""
+COMPOSITE: frozenset[str] = frozenset(_table["composite"])
+"""Operators without a kernel for CUDA, made of others: what may meet in them is decided by those."""
+ABSENT: frozenset[str] = frozenset(_table["absent"])
+"""Operators with a kernel for the CPU and none for CUDA."""
 
 
 def arguments(func: Any, args: Any, kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
@@ -102,9 +106,7 @@ def kernel(func: Any, args: Any, kwargs: Any) -> Device:
 
 
 def wrapper_of(func: Any) -> str:
-    """The name of the generated function that checks; stacking is concatenation inside."""
-    if short_name(func) == "stack":
-        return "wrapper_CUDA_cat"
+    """The name of the generated function that checks."""
     return NAMED.get(full_name(func)) or f"wrapper_CUDA_{func._schema.overload_name}_{short_name(func)}"
 
 
@@ -193,13 +195,17 @@ SPECIAL: dict[str, Check] = {
     "_pack_padded_sequence": packing,
     "_pack_padded_sequence_backward": first,
     "fill_": first,  # aten/src/ATen/native/Fill.cpp reads a value on another device by `item()`
-    "masked_fill": elementwise,
     "lift_fresh": first,
     "_ctc_loss": first,  # aten/src/ATen/native/LossCTC.cpp moves the targets "as a service for the user"
     "_ctc_loss_backward": first,
 }
 ALWAYS = frozenset({"_pack_padded_sequence", "convolution", "_convolution"})
 """Operators that are looked at even where all devices are the same."""
+
+
+def is_composite(func: Any) -> bool:
+    """True if the operator is made of others on CUDA, and has no check of its own here."""
+    return full_name(func) in COMPOSITE and short_name(func) not in SPECIAL
 
 
 def check_for(func: Any) -> Check:

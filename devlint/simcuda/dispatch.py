@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mode
 
 from devlint.simcuda import kernels, origins, rules
 from devlint.simcuda.machine import Machine
@@ -99,9 +99,13 @@ class DeviceMode(TorchDispatchMode):
                 for item, place in zip(result, places, strict=False):
                     mark_all(item, place)
             return result
+        if mixed and rule.composite:
+            return self._parts(func, args, kwargs)
         if mixed or rule.always:
             device = rules.check(rule, func, args, kwargs)
         if not rule.plain:
+            if rule.lacks or rule.absent:
+                rules.check_kernel(rule, func, args)
             if rules.synchronises(rule, args):
                 rules.count_sync(self.machine, rule.name)
             if rule.random:
@@ -109,6 +113,14 @@ class DeviceMode(TorchDispatchMode):
         result = kernels.run(func, args, kwargs)
         mark_all(result[0] if rule.first_only else result, device)
         return result
+
+    def _parts(self, func: Any, args: Any, kwargs: Any) -> Any:
+        """An operator that is made of others on CUDA too: each of them passes here."""
+        _push_mode(self)
+        try:
+            return func._op_dk(_composite_key(func), *args, **kwargs)
+        finally:
+            _pop_mode()
 
     def _make(self, func: Any, args: Any, kwargs: Any) -> Any:
         """An operator that names a device, in a script, or one without tensors that torch calls for itself."""
@@ -124,6 +136,13 @@ class DeviceMode(TorchDispatchMode):
         result = func(*args, **{**kwargs, "device": torch.device("cpu")})
         mark_all(result, place)
         return result
+
+
+def _composite_key(func: Any) -> torch._C.DispatchKey:
+    """Under which key the dispatcher has the parts of an operator."""
+    key = torch._C.DispatchKey.CompositeExplicitAutograd
+    found = torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), key)
+    return key if found else torch._C.DispatchKey.CompositeExplicitAutogradNonFunctional
 
 
 _raw_scalar = torch.scalar_tensor
