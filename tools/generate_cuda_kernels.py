@@ -5,8 +5,8 @@
 torch generates a device check in front of every CUDA kernel unless ``native_functions.yaml`` says ``NoCheck``; the
 error names the generated wrapper. Both come from torchgen, which is part of torch's wheel. ``unchecked`` lists the
 operators without a check; ``named`` maps a checked one to its wrapper where that is not the usual
-``wrapper_CUDA_<overload>_<name>``, or where the operator is tagged point-wise; ``composite`` lists the operators
-without a kernel for CUDA, which are made of others that are checked each; ``absent`` those that CUDA does not have.
+``wrapper_CUDA_<overload>_<name>``, or where the operator is tagged point-wise; ``absent`` lists the operators that the
+CPU has and CUDA does not.
 """
 
 from __future__ import annotations
@@ -40,22 +40,13 @@ def collect() -> dict[str, Any]:
     }
     named: dict[str, str] = {}
     unchecked: list[str] = []
-    composite: list[str] = []
     absent: list[str] = []
     cpu = parsed.backend_indices[model.DispatchKey.CPU]
     cuda = parsed.backend_indices[model.DispatchKey.CUDA]
     for function in parsed.native_functions:
         name = str(function.func.name)
         if name not in structured and cuda.get_kernel(function) is None:
-            if function.has_composite_explicit_autograd_kernel or (
-                function.has_composite_explicit_autograd_non_functional_kernel
-            ):
-                composite.append(name)
-            elif (
-                cpu.get_kernel(function) is not None
-                and not function.has_composite_implicit_autograd_kernel
-                and not any(part in name for part in INNER)
-            ):
+            if cpu.get_kernel(function) is not None and not any(part in name for part in INNER):
                 absent.append(name)
             continue
         if function.device_check == model.DeviceCheckType.NoCheck:
@@ -71,7 +62,6 @@ def collect() -> dict[str, Any]:
     return {
         "torch": version,
         "unchecked": sorted(unchecked),
-        "composite": sorted(composite),
         "absent": sorted(absent),
         "named": dict(sorted(named.items())),
     }

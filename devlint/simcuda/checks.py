@@ -33,8 +33,6 @@ NAMED: dict[str, str] = _table["named"]
 """The wrappers of checked CUDA kernels, where the name does not follow from the operator's."""
 UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
 """Operators with a CUDA kernel and no generated check: TensorIterator looks at their devices."""
-COMPOSITE: frozenset[str] = frozenset(_table["composite"])
-"""Operators without a kernel for CUDA, made of others: what may meet in them is decided by those."""
 ABSENT: frozenset[str] = frozenset(_table["absent"])
 """Operators with a kernel for the CPU and none for CUDA."""
 
@@ -173,6 +171,18 @@ def packing(func: Any, args: Any, kwargs: Any) -> Device:
     return mark_of(args[0])
 
 
+def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/cuda/Indexing.cu, ``masked_fill__cuda``: a value without dimensions may be anywhere."""
+    self, mask = args[:2]
+    if _placed(mask) and _placed(self) and where(mask) != where(self):
+        raise RuntimeError(
+            f"expected self and mask to be on the same device, but got mask on {where(mask)} and self on {where(self)}"
+        )
+    if _placed(self) and where(self).type == "cpu":
+        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
+    return mark_of(self)
+
+
 def moved_together(func: Any, args: Any, kwargs: Any) -> Device:
     """GradScaler's operator copies its two scalars to the device of each gradient (torch/amp/grad_scaler.py)."""
     return None
@@ -195,6 +205,8 @@ SPECIAL: dict[str, Check] = {
     "_pack_padded_sequence": packing,
     "_pack_padded_sequence_backward": first,
     "fill_": first,  # aten/src/ATen/native/Fill.cpp reads a value on another device by `item()`
+    "masked_fill": masked_fill,
+    "masked_fill_": masked_fill,
     "lift_fresh": first,
     "_ctc_loss": first,  # aten/src/ATen/native/LossCTC.cpp moves the targets "as a service for the user"
     "_ctc_loss_backward": first,
@@ -204,8 +216,14 @@ ALWAYS = frozenset({"_pack_padded_sequence", "convolution", "_convolution"})
 
 
 def is_composite(func: Any) -> bool:
-    """True if the operator is made of others on CUDA, and has no check of its own here."""
-    return full_name(func) in COMPOSITE and short_name(func) not in SPECIAL
+    """Whether an operator is written in terms of others on every device, so that theirs are the checks."""
+    name = func.name()
+    has: Callable[[str, str], bool] = torch._C._dispatch_has_kernel_for_dispatch_key
+    return (
+        short_name(func) not in SPECIAL
+        and not has(name, "CPU")
+        and (has(name, "CompositeExplicitAutograd") or has(name, "CompositeExplicitAutogradNonFunctional"))
+    )
 
 
 def check_for(func: Any) -> Check:
