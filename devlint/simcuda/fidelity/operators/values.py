@@ -14,12 +14,20 @@ from typing import Any
 import torch
 
 from devlint.simcuda.fidelity.operators.samples import Sample, leaves, samples
-from devlint.simcuda.fidelity.operators.trials import CPU, GPU, differentiable, on, outcome, tensors_in
+from devlint.simcuda.fidelity.operators.trials import CPU, GPU, Trial, differentiable, on, outcome, tensors_in
 
 UNDEFINED = frozenset(
     "empty empty_like empty_permuted empty_strided new_empty new_empty_strided resize_ resize_as_".split()
 )
 """Functions whose results hold whatever was in memory."""
+
+
+def values(op: Any, most: int) -> Iterator[Trial]:
+    """The comparisons of an operator: of the dtype that most code uses, and of integers."""
+    declared = op.supported_dtypes("cuda") & op.supported_dtypes("cpu")
+    wanted = [dtype for dtype in (torch.float32, torch.int64) if dtype in declared]
+    for dtype in (wanted or sorted(declared, key=str)[:1]) if most else ():
+        yield Trial(f"values {str(dtype).removeprefix('torch.')}", partial(agreement, op, dtype, most))
 
 
 def agreement(op: Any, dtype: torch.dtype, most: int) -> str:
