@@ -40,7 +40,8 @@ def keep_all(path: Path, options: argparse.Namespace) -> Record:
             record.outcomes.setdefault(titles[operator], {})[key] = outcome
 
     command = worker(simulate=options.simulate, values=options.values)
-    pool = Pool(command, processes=options.processes, seconds=options.seconds)
+    patience = 20.0 if options.simulate else 1.0  # a busy CPU is slow, a GPU that does not answer hangs
+    pool = Pool(command, processes=options.processes, seconds=options.seconds, patience=patience)
 
     def tick() -> None:
         with lock:

@@ -106,10 +106,10 @@ class _State:
 
 
 class Pool:
-    """Several workers and the time that they have."""
+    """Several workers and the time that they have; *patience* multiplies what a trial and an operator may take."""
 
-    def __init__(self, command: list[str], *, processes: int, seconds: float) -> None:
-        self.command, self.processes = command, processes
+    def __init__(self, command: list[str], *, processes: int, seconds: float, patience: float = 1.0) -> None:
+        self.command, self.processes, self.patience = command, processes, patience
         self.until = time.monotonic() + seconds
         self.queue: queue.Queue[int] = queue.Queue()
         self.spares: queue.Queue[Process] = queue.Queue()
@@ -162,8 +162,8 @@ class Pool:
         began = time.monotonic()
         try:
             while True:
-                left = min(self._left(), PER_OPERATOR - state.seconds - (time.monotonic() - began))
-                answer = worker.answer(min(PER_TRIAL, left) if state.key else left)
+                left = min(self._left(), PER_OPERATOR * self.patience - state.seconds - (time.monotonic() - began))
+                answer = worker.answer(min(PER_TRIAL * self.patience, left) if state.key else left)
                 if "end" in answer:
                     keep(state.operator, "end", "")
                     state.over = True
@@ -180,10 +180,10 @@ class Pool:
         state.losses += 1
         if self._left() <= 0:
             return
-        if state.key is not None and state.seconds < PER_OPERATOR:
+        if state.key is not None and state.seconds < PER_OPERATOR * self.patience:
             keep(state.operator, state.key, how)
             state.skip += 1
         state.key = None
-        if state.losses >= MOST_LOSSES or state.seconds >= PER_OPERATOR:
-            keep(state.operator, "given up", f"after {state.losses} processes and {PER_OPERATOR:.0f} s at most")
+        if state.losses >= MOST_LOSSES or state.seconds >= PER_OPERATOR * self.patience:
+            keep(state.operator, "given up", f"after {state.losses} processes and {state.seconds:.0f} s")
             state.over = True
