@@ -109,6 +109,8 @@ class DeviceMode(TorchDispatchMode):
         if mixed or rule.always:
             device = rules.check(rule, func, args, kwargs)
         if not rule.plain:
+            if rule.lacks or rule.absent:
+                rules.check_kernel(rule, func, args)
             if rules.synchronises(rule, args):
                 rules.count_sync(self.machine, rule.name)
         if rule.random:
