@@ -6,13 +6,14 @@ nn.SyncBatchNorm(3).cuda()(x)                    # NotSimulated: aten::batch_nor
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import torch
 
 from devlint.simcuda.refusals import refuse_operator
 
-_NARROW = (torch.float16, torch.bfloat16)
+_WIDE = {torch.float16: torch.float32, torch.bfloat16: torch.float32, torch.complex32: torch.complex64}
 
 
 def run(func: Any, args: Any, kwargs: Any) -> Any:
@@ -23,15 +24,45 @@ def run(func: Any, args: Any, kwargs: Any) -> Any:
         text = str(error)
         if "not implemented for 'Half'" in text or "not implemented for 'BFloat16'" in text:
             return _in_float32(func, args, kwargs)
+        if "MKL FFT doesn't support tensors of type: Half" in text:
+            return _in_float32(func, args, kwargs)
         if "Could not run" in text and "'CPU' backend" in text:
             refuse_operator(func)
-        raise
+        raise out_of_memory(error) from None
+
+
+def run_composed(func: Any, args: Any, kwargs: Any) -> Any:
+    """Call an operator that calls others: those may be given conjugate views, whose keys a dispatch mode has masked."""
+    with _unmasked(_KEY.Conjugate, False), _unmasked(_KEY.Negative, False), _unmasked(_KEY.ZeroTensor, False):
+        return run(func, args, kwargs)
+
+
+_KEY = torch._C.DispatchKey
+_unmasked = torch._C._SetExcludeDispatchKeyGuard
+_ALLOCATION = re.compile(r"DefaultCPUAllocator: can't allocate memory: you tried to allocate (\d+) bytes")
+
+
+def out_of_memory(error: RuntimeError) -> RuntimeError:
+    """What CUDA says where the CPU has not enough memory for a simulated tensor; another error as it is."""
+    found = _ALLOCATION.search(str(error))
+    if found is None:
+        return error
+    size = int(found[1])
+    for unit, bytes_of in (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10)):
+        if size >= bytes_of:
+            break
+    return torch.OutOfMemoryError(
+        f"CUDA out of memory. Tried to allocate {size / bytes_of:.2f} {unit}. GPU 0 has a total capacity of "
+        "less than that."
+    )
 
 
 def _in_float32(func: Any, args: Any, kwargs: Any) -> Any:
     """The operator in float32, its results rounded, what it writes to written."""
-    narrow = next(v.dtype for v in _flat((*args, *kwargs.values())) if v.dtype in _NARROW)
-    wide_args, wide_kwargs = _cast(args, _NARROW, torch.float32), _cast(kwargs, _NARROW, torch.float32)
+    flat = _flat((*args, *kwargs.values()))
+    real = next((tensor.dtype for tensor in flat if tensor.dtype in (torch.float16, torch.bfloat16)), torch.float16)
+    narrow = {torch.float32: real, torch.complex64: torch.complex32}
+    wide_args, wide_kwargs = _cast(args, _WIDE), _cast(kwargs, _WIDE)
     result = func(*wide_args, **wide_kwargs)
     for position, argument in enumerate(func._schema.arguments):
         if argument.alias_info is not None and argument.alias_info.is_write:
@@ -40,7 +71,7 @@ def _in_float32(func: Any, args: Any, kwargs: Any) -> Any:
             if isinstance(given, torch.Tensor):
                 given.copy_(wide)
                 return given
-    return _cast(result, (torch.float32,), narrow)
+    return _cast(result, narrow)
 
 
 def _flat(values: Any) -> list[torch.Tensor]:
@@ -52,11 +83,11 @@ def _flat(values: Any) -> list[torch.Tensor]:
     ]
 
 
-def _cast(value: Any, found: tuple[torch.dtype, ...], wanted: torch.dtype) -> Any:
+def _cast(value: Any, wanted: dict[torch.dtype, torch.dtype]) -> Any:
     if isinstance(value, torch.Tensor):
-        return value.to(wanted) if value.dtype in found else value
+        return value.to(wanted[value.dtype]) if value.dtype in wanted else value
     if isinstance(value, (list, tuple)):
-        return type(value)(_cast(item, found, wanted) for item in value)
+        return type(value)(_cast(item, wanted) for item in value)
     if isinstance(value, dict):
-        return {key: _cast(item, found, wanted) for key, item in value.items()}
-    return wanted if isinstance(value, torch.dtype) and value in found else value
+        return {key: _cast(item, wanted) for key, item in value.items()}
+    return wanted.get(value, value) if isinstance(value, torch.dtype) else value

@@ -63,8 +63,8 @@ def constructing(raw: Callable[..., Any]) -> Callable[..., Any]:
 
 def copy_of(tensor: torch.Tensor, device: torch.device, dtype: torch.dtype, memory_format: torch.memory_format) -> Any:
     """The copy on *device* that a subclass makes of what it stands for."""
-    if device.type == "cuda":
-        refuse_fake(tensor)
+    if device.type == "cuda" and refuse_fake(tensor):
+        return tensor.to(dtype=dtype, memory_format=memory_format, copy=True)
     machine = running()
     before, machine.moving = machine.moving, device
     try:
