@@ -104,7 +104,8 @@ def _block_diag(position: int, first: torch.device, place: torch.device) -> str:
 
 
 def _multi_dot(position: int, first: torch.device, place: torch.device) -> str:
-    return f"multi_dot(): all tensors must be on the same device but tensor 0 is on {first} and tensor {position} on {place}"
+    words = "multi_dot(): all tensors must be on the same device but"
+    return f"{words} tensor 0 is on {first} and tensor {position} on {place}"
 
 
 def gradients(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> None:

@@ -18,8 +18,8 @@ from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mod
 
 from devlint.simcuda import kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
-from devlint.simcuda.parts.subclasses import stands_for_others
 from devlint.simcuda.place import NEUTRAL, mark_of, put
 
 
@@ -114,9 +114,8 @@ class DeviceMode(TorchDispatchMode):
             return self._composed(func, args, kwargs)
         if mixed or rule.always:
             device = rules.check(rule, func, args, kwargs)
-        if not rule.plain:
-            if rules.synchronises(rule, args, kwargs):
-                rules.count_sync(self.machine, rule.name)
+        if not rule.plain and rules.synchronises(rule, args, kwargs):
+            rules.count_sync(self.machine, rule.name)
         if rule.random:
             result = rules.draw(rule, self.machine, func, args, kwargs, device)
         elif rule.conjugates:

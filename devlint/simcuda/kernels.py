@@ -47,12 +47,8 @@ def out_of_memory(error: RuntimeError) -> RuntimeError:
     found = _ALLOCATION.search(str(error))
     if found is None:
         return error
-    size = int(found[1])
-    for unit, bytes_of in (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10)):
-        if size >= bytes_of:
-            break
     return torch.OutOfMemoryError(
-        f"CUDA out of memory. Tried to allocate {size / bytes_of:.2f} {unit}. GPU 0 has a total capacity of "
+        f"CUDA out of memory. Tried to allocate {int(found[1]) / 2**30:.2f} GiB. GPU 0 has a total capacity of "
         "less than that."
     )
 

@@ -63,7 +63,7 @@ def loading(raw: Callable[..., Any]) -> Callable[..., Any]:
 
 def install(patches: Patches) -> None:
     """Stand in front of both ways."""
-    kinds: tuple[Any, ...] = (torch.jit.ScriptModule, torch.jit.RecursiveScriptModule, torch.jit.TopLevelTracedModule)
+    kinds: tuple[Any, ...] = (torch.jit.ScriptModule, torch.jit._script.RecursiveScriptModule)
     for kind in kinds:
         for name in ("save", "save_to_buffer", "_save_for_lite_interpreter"):
             if name in vars(kind):

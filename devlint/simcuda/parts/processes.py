@@ -21,7 +21,6 @@ from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import KEY, marks_of, put, where
 
-
 SENT = "_simulated_sent"
 """Beside a storage's device: its tensor is being sent to another process."""
 

@@ -22,7 +22,7 @@ NARROW = {
     torch.complex64: torch.complex32,
 }
 """Wide for narrow before a transform, narrow for wide after it."""
-NAMES = """fft ifft rfft irfft hfft ihfft fft2 ifft2 rfft2 irfft2 hfft2 ihfft2 fftn ifftn rfftn irfftn hfftn ihfftn""".split()
+NAMES = [f"{kind}{dims}" for kind in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft") for dims in ("", "2", "n")]
 TO_REAL = ("irfft", "hfft")
 
 
