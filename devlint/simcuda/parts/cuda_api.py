@@ -10,7 +10,6 @@ Most of ``torch.cuda`` is Python over a few functions of ``torch._C``; those are
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any
 
 import torch
@@ -54,9 +53,51 @@ def properties(index: int) -> Any:
     )
 
 
-def memory_stats(device: Any = None) -> dict[str, Any]:
-    """Every figure is zero, whatever its name."""
-    return defaultdict(int)
+POOLS = ("all", "large_pool", "small_pool")
+METRICS = ("allocated", "current", "freed", "peak")
+BY_POOL = (
+    "allocation active segment inactive_split allocated_bytes reserved_bytes active_bytes inactive_split_bytes "
+    "requested_bytes"
+).split()
+ALONE = ("oversize_allocations", "oversize_segments")
+COUNTS = "num_alloc_retries num_ooms num_sync_all_streams num_device_alloc num_device_free max_split_size".split()
+
+
+def memory_stats(device: int) -> dict[str, Any]:
+    """The allocator's figures by its names (torch/csrc/cuda/Module.cpp); every one is zero."""
+    return {
+        **{name: {pool: dict.fromkeys(METRICS, 0) for pool in POOLS} for name in BY_POOL},
+        **{name: dict.fromkeys(METRICS, 0) for name in ALONE},
+        **dict.fromkeys(COUNTS, 0),
+    }
+
+
+def host_memory_stats() -> dict[str, Any]:
+    """The figures of the allocator of pinned memory."""
+    names = ("allocations", "segments", "allocated_bytes", "reserved_bytes", "active_requests", "active_bytes")
+    times = dict.fromkeys(("total", "max", "min", "count", "avg"), 0)
+    return {
+        **{name: dict.fromkeys(METRICS, 0) for name in names},
+        "host_alloc_time": times,
+        "host_free_time": dict(times),
+        **dict.fromkeys(("num_host_alloc", "num_host_free"), 0),
+    }
+
+
+def snapshot(pool: Any = None) -> dict[str, Any]:
+    """No segment is allocated, and no allocation has a history."""
+    return {"segments": [], "device_traces": [[] for _ in running().devices], "allocator_settings": {}}
+
+
+def of_a_device(machine: Machine, function: Any) -> Any:
+    """*function* of the index of a device (c10/cuda/CUDACachingAllocator.cpp, ``assertValidDevice``)."""
+
+    def call(device: int) -> Any:
+        if not 0 <= device < len(machine.devices):
+            raise RuntimeError(f"Invalid device argument {device}: did you call init?")
+        return function(device)
+
+    return call
 
 
 def nothing(*args: Any, **kwargs: Any) -> None:
@@ -93,13 +134,26 @@ def install(patches: Patches) -> None:
         "_cuda_ipc_collect": nothing,
         "_cuda_getArchFlags": lambda: "sm_80",
         "_cuda_emptyCache": nothing,
-        "_cuda_resetPeakMemoryStats": nothing,
-        "_cuda_resetAccumulatedMemoryStats": nothing,
+        "_cuda_resetPeakMemoryStats": of_a_device(machine, nothing),
+        "_cuda_resetAccumulatedMemoryStats": of_a_device(machine, nothing),
+        "_cuda_memoryStats": of_a_device(machine, memory_stats),
+        "_cuda_hostMemoryStats": host_memory_stats,
+        "_cuda_resetPeakHostMemoryStats": nothing,
+        "_cuda_resetAccumulatedHostMemoryStats": nothing,
+        "_cuda_setMemoryFraction": nothing,
+        "_cuda_getMemoryFraction": lambda device: 1.0,
+        "_cuda_memorySnapshot": snapshot,
+        "_cuda_record_memory_history": nothing,
+        "_cuda_record_memory_history_legacy": nothing,
+        "_cuda_getAllocatorBackend": lambda: "native",
+        "_cuda_cudaCachingAllocator_raw_alloc": zero,
+        "_cuda_cudaCachingAllocator_raw_delete": nothing,
         "_cuda_getCurrentRawStream": zero,
         "_cuda_getCompiledVersion": lambda: 13000,
     }.items():
         patches.set(torch._C, name, value)
     if count:
+        patches.set(torch._C, "_get_accelerator", lambda check=None: torch.device("cuda"))
         for name, value in {
             "getAccelerator": lambda: torch.device("cuda"),
             "getDeviceIndex": lambda: machine.current,
@@ -130,28 +184,11 @@ def install(patches: Patches) -> None:
         "default_generators": tuple(machine.generators),
         "is_current_stream_capturing": lambda: False,
         "is_bf16_supported": lambda including_emulation=True: count > 0,
-        "mem_get_info": lambda device=None: (MEMORY, MEMORY),
-        "memory_stats": memory_stats,
-        "memory_stats_as_nested_dict": memory_stats,
-        "memory_allocated": zero,
-        "max_memory_allocated": zero,
-        "memory_reserved": zero,
-        "max_memory_reserved": zero,
-        "memory_cached": zero,
-        "max_memory_cached": zero,
-        "empty_cache": nothing,
-        "reset_peak_memory_stats": nothing,
-        "reset_max_memory_allocated": nothing,
-        "reset_max_memory_cached": nothing,
-        "reset_accumulated_memory_stats": nothing,
-        "set_per_process_memory_fraction": nothing,
-        "memory_summary": lambda device=None, abbreviated=False: "simulated CUDA: no memory is allocated on a device",
         "utilization": zero,
     }.items():
         patches.set(torch.cuda, name, value)
     # The random functions bind these names at import.
     for name in ("_lazy_init", "_lazy_call", "is_initialized", "device_count"):
         patches.set(torch.cuda.random, name, getattr(torch.cuda, name))
-    patches.set(torch.backends.cudnn, "is_acceptable", lambda tensor: False)
     patches.set(torch.version, "cuda", "13.0")
     streams.install(patches)
