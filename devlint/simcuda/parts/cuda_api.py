@@ -11,6 +11,8 @@ Most of ``torch.cuda`` is Python over a few functions of ``torch._C``; those are
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -76,15 +78,39 @@ def set_sync_debug_mode(mode: int) -> None:
     running().sync_mode = mode
 
 
+@contextmanager
+def resized(machine: Machine, devices: int, shared_rng: bool) -> Iterator[None]:
+    """Give *machine* another number of devices in the body; those of both numbers keep their random state."""
+    before = (machine.devices, machine.generators, machine.shared_rng, machine.current)
+    more = Machine(devices)
+    kept = machine.generators[:devices]
+    machine.devices, machine.generators = more.devices, kept + more.generators[len(kept) :]
+    machine.shared_rng = shared_rng
+    machine.current = machine.current if machine.current < devices else 0
+    for generator, device in zip(machine.generators, machine.devices, strict=True):
+        register(generator, device)
+    generators: Any = torch.cuda
+    generators.default_generators = tuple(machine.generators)
+    try:
+        yield
+    finally:
+        machine.devices, machine.generators, machine.shared_rng, machine.current = before
+        generators.default_generators = tuple(machine.generators)
+
+
 def install(patches: Patches) -> None:
     machine: Machine = running()
-    count = len(machine.devices)
     for generator, device in zip(machine.generators, machine.devices, strict=True):
         register(generator, device)
 
+    def count() -> int:
+        return len(machine.devices)
+
+    raw_accelerator = torch._C._accelerator_getAccelerator
+
     for name, value in {
         "_has_cuda": True,
-        "_cuda_getDeviceCount": lambda: count,
+        "_cuda_getDeviceCount": count,
         "_cuda_getDevice": lambda: machine.current,
         "_cuda_setDevice": set_device,
         "_cuda_exchangeDevice": exchange_device,
@@ -103,36 +129,35 @@ def install(patches: Patches) -> None:
         "_cuda_getCompiledVersion": lambda: 13000,
     }.items():
         patches.set(torch._C, name, value)
-    if count:
-        for name, value in {
-            "getAccelerator": lambda: torch.device("cuda"),
-            "getDeviceIndex": lambda: machine.current,
-            "setDeviceIndex": set_device,
-            "exchangeDevice": exchange_device,
-            "maybeExchangeDevice": exchange_device,
-            "getDeviceCapability": lambda index: {"supported_dtypes": set()},
-            "getStream": lambda index: streams.current_stream(index),
-            "setStream": streams.set_stream,
-            "synchronizeDevice": wait,
-            "isAllocatorInitialized": lambda: False,
-            "emptyCache": nothing,
-            "emptyHostCache": nothing,
-            "getMemoryInfo": lambda index: (MEMORY, MEMORY),
-        }.items():
-            patches.set(torch._C, f"_accelerator_{name}", value)
     for name, value in {
-        "is_available": lambda: count > 0,
-        "device_count": lambda: count,
+        "getAccelerator": lambda: torch.device("cuda") if machine.devices else raw_accelerator(),
+        "getDeviceIndex": lambda: machine.current,
+        "setDeviceIndex": set_device,
+        "exchangeDevice": exchange_device,
+        "maybeExchangeDevice": exchange_device,
+        "getDeviceCapability": lambda index: {"supported_dtypes": set()},
+        "getStream": lambda index: streams.current_stream(index),
+        "setStream": streams.set_stream,
+        "synchronizeDevice": wait,
+        "isAllocatorInitialized": lambda: False,
+        "emptyCache": nothing,
+        "emptyHostCache": nothing,
+        "getMemoryInfo": lambda index: (MEMORY, MEMORY),
+    }.items():
+        patches.set(torch._C, f"_accelerator_{name}", value)
+    for name, value in {
+        "is_available": lambda: bool(machine.devices),
+        "device_count": count,
         "is_initialized": lambda: machine.process is not None and not machine.in_bad_fork(),
         "_is_in_bad_fork": machine.in_bad_fork,
         "_lazy_init": machine.init,
-        "_lazy_call": lambda call, **kwargs: call() if count else None,
+        "_lazy_call": lambda call, **kwargs: call() if machine.devices else None,
         "_exchange_device": exchange_device,
         "_maybe_exchange_device": exchange_device,
         "_get_device_properties": properties,
         "default_generators": tuple(machine.generators),
         "is_current_stream_capturing": lambda: False,
-        "is_bf16_supported": lambda including_emulation=True: count > 0,
+        "is_bf16_supported": lambda including_emulation=True: bool(machine.devices),
         "mem_get_info": lambda device=None: (MEMORY, MEMORY),
         "memory_stats": memory_stats,
         "memory_stats_as_nested_dict": memory_stats,
