@@ -28,7 +28,7 @@ OUTPUTS = "_simulated_outputs"
 
 
 def applying(raw: Any) -> Any:
-    """``Function.apply``, a class method of Python's or of C++'s, which notes on the node of the graph where its tensor inputs are."""
+    """``Function.apply``, which notes on the node of the graph where its tensor inputs are."""
 
     def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
         result = raw.__get__(None, cls)(*args, **kwargs)
