@@ -13,7 +13,6 @@ import bz2
 import gzip
 import lzma
 import os
-import posixpath
 import stat
 import tarfile
 import zipfile
@@ -22,7 +21,7 @@ from collections.abc import Iterator
 from typing import IO, NamedTuple, cast
 
 from devlint.errors import BadOption
-from devlint.file_systems.tree import Tree
+from devlint.file_systems.tree import Tree, plain_name, without_those_below_files
 from devlint.files import LARGEST, SUFFIXES
 
 ZIPS = (".whl", ".zip")
@@ -65,7 +64,7 @@ def archive(path: str) -> Tree:
         for number, member in enumerate(members):
             if number >= MOST_MEMBERS:
                 raise BadOption(f"{path}: holds more than {MOST_MEMBERS} files")
-            name = _plain(member.name)
+            name = plain_name(member.name)
             if not name:
                 continue
             if member.kind == "folder":
@@ -74,7 +73,7 @@ def archive(path: str) -> Tree:
                 links[name] = member.target
             elif member.kind == "same":
                 names[name] = None
-                if (known := held.get(_plain(member.target))) is not None:
+                if (known := held.get(plain_name(member.target))) is not None:
                     held[name] = known
             elif member.kind == "file":
                 names[name] = None
@@ -88,26 +87,7 @@ def archive(path: str) -> Tree:
     except (*_BROKEN, zipfile.BadZipFile, tarfile.TarError) as error:
         said = " ".join((getattr(error, "strerror", None) or str(error)).split())
         raise BadOption(f"{path}: cannot be read as an archive: {said or type(error).__name__}") from None
-    return Tree(os.path.abspath(path), held, _without_those_below_files(names, links), links, folders)
-
-
-def _plain(name: str) -> str:
-    """The name of a member as a path within the archive; "" for one that leads out of it."""
-    plain = posixpath.normpath(name.replace("\\", "/"))
-    if plain in (".", "..") or plain.startswith(("/", "../")) or "\0" in plain or ":" in plain.split("/")[0]:
-        return ""
-    return plain
-
-
-def _without_those_below_files(names: dict[str, None], links: dict[str, str]) -> Iterator[str]:
-    """The names that can be there together: nothing lies below a file, or below a link."""
-    for name in names:
-        above, there = name.rpartition("/")[0], True
-        while above and there:
-            there = above not in names and above not in links
-            above = above.rpartition("/")[0]
-        if there:
-            yield name
+    return Tree(os.path.abspath(path), held, without_those_below_files(names, links), links, folders)
 
 
 def _zip(path: str) -> Iterator[_Member]:

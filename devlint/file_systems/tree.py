@@ -11,13 +11,32 @@ from __future__ import annotations
 import errno
 import os
 import posixpath
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Protocol
 
 from devlint.file_systems.base import FileSystem
 
 MOST_LINKS = 40
 """Links that a path may lead through, as on Linux."""
+
+
+def plain_name(name: str) -> str:
+    """A name that an archive or a table gives a file, as a path in its tree; "" for one that leads out of it."""
+    plain = posixpath.normpath(name.replace("\\", "/"))
+    if plain in (".", "..") or plain.startswith(("/", "../")) or "\0" in plain or ":" in plain.split("/")[0]:
+        return ""
+    return plain
+
+
+def without_those_below_files(names: Collection[str], links: Collection[str] = ()) -> Iterator[str]:
+    """The names that can be there together: nothing lies below a file, or below a link."""
+    for name in names:
+        above, there = name.rpartition("/")[0], True
+        while above and there:
+            there = above not in names and above not in links
+            above = above.rpartition("/")[0]
+        if there:
+            yield name
 
 
 class Contents(Protocol):
