@@ -160,6 +160,7 @@ def same(found: Rows, direct: Rows) -> bool:
     return plain(found) == plain(direct) and counted(found) == counted(direct)
 
 
+@pytest.mark.slow
 def test_a_run_brings_repositories_together_and_divides_large_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, direct: Rows
 ) -> None:
@@ -170,10 +171,10 @@ def test_a_run_brings_repositories_together_and_divides_large_ones(
     assert run(source, tmp_path / "whole").failures == []
     assert same(results(tmp_path / "whole"), direct)
     assert not (tmp_path / "whole" / "_devlint" / "shuffle").exists()
-    monkeypatch.setattr(plan, "MANY", 4)
+    monkeypatch.setattr(plan, "MANY", 8)
     engine = Here()
     assert run(source, tmp_path / "divided", engine).failures == []
-    assert len([name for name in engine.done if "/parts/" in name]) == 3 * 4
+    assert len([name for name in engine.done if "/parts/" in name]) == 3 * (len(PROJECT) // 4)
     assert sorted(path.name[:11] for path in (tmp_path / "divided").glob("*.parquet")) == ["repository-"] * 3
     assert same(results(tmp_path / "divided"), direct)
 
@@ -203,6 +204,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, direct: Row
         run(source, source)
 
 
+@pytest.mark.slow
 def test_a_full_disk_ends_the_run_without_half_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, direct: Rows
 ) -> None:
@@ -239,6 +241,7 @@ def test_a_broken_file_of_the_source_is_said_and_the_others_are_linted(
     assert same([row for row in found if row["repository"] != "other"], direct)
 
 
+@pytest.mark.slow
 def test_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, out = write(tmp_path / "in", sources()), tmp_path / "out"
     run(source, out)
