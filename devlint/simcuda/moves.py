@@ -19,8 +19,8 @@ import torch
 
 from devlint.simcuda import rules
 from devlint.simcuda.machine import Where, positive, running
-from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.parts.subclasses import copy_of, stands_for_others
+from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import put, where
 from devlint.simcuda.refusals import refuse
 
