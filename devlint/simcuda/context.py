@@ -12,10 +12,12 @@ from devlint.simcuda import composites, devices as device_type, factories, gener
 from devlint.simcuda.machine import Machine, start, stop
 from devlint.simcuda.modes import Modes
 from devlint.simcuda.parts import (
+    archives,
     autocast,
     collectives,
     cuda_api,
     custom,
+    exchange,
     hooks,
     optimizing,
     parallel,
@@ -23,7 +25,10 @@ from devlint.simcuda.parts import (
     scripted,
     scripting,
     shortcuts,
+    spectra,
+    storages,
     subclasses,
+    tools,
 )
 from devlint.simcuda.patching import Patches
 
@@ -35,15 +40,20 @@ PARTS = (
     generators,
     subclasses,
     composites,
+    spectra,
     optimizing,
     parallel,
     collectives,
     cuda_api,
+    tools,
+    storages,
+    exchange,
     custom,
     hooks,
     autocast,
     refusals,
     scripted,
+    archives,
 )
 
 

@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import torch
+from torch._subclasses.fake_tensor import FakeTensor
 from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mode
 
 from devlint.simcuda import kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
-from devlint.simcuda.parts.subclasses import stands_for_others
 from devlint.simcuda.place import KEY, NEUTRAL, mark_of, put
 
 _Tensor, _Parameter = torch.Tensor, torch.nn.Parameter
@@ -65,13 +66,17 @@ class DeviceMode(TorchDispatchMode):
         """An operator, by the short way where its tensors are plain ones on one device and its rule asks no more."""
         if not self.machine.active:
             return func(*args, **kwargs)
-        if not (types or kwargs or self.machine.origins) and rules.rule_for(func).simple:
+        if not (types or kwargs or self.machine.origins) and (rule := rules.rule_for(func)).simple:
             device = common_device(args)
             if device is None:
                 return func(*args)
-            if device.__class__ is _Device and device is not NEUTRAL:
+            if rule.lacks and getattr(args[0], "dtype", None) is not torch.float32:
+                pass  # CUDA may lack a kernel
+            elif device.__class__ is _Device and device is not NEUTRAL:
                 return self._simple(func, args, device)
         if types and any(map(stands_for_others, types)):
+            if FakeTensor in types:
+                return func(*args, **kwargs)  # shapes alone, which the mode of fake tensors answers
             return NotImplemented  # what the subclass does with its own tensors comes here again
         try:
             result = self._run(func, args, kwargs)
@@ -132,10 +137,13 @@ class DeviceMode(TorchDispatchMode):
             return self._on_cuda(func, args, kwargs, device, mixed)
         if not seen and not neutral:
             return self._make(func, args, kwargs)
-        if torch.Tag.nondeterministic_seeded in func.tags:
-            rules.generator(rules.rule_for(func), self.machine, args, kwargs, None)
-        result = func(*args, **kwargs)
-        if not seen and rules.rule_for(func).name != "set_":  # whose result shares the storage of an argument
+        rule = rules.rule_for(func)
+        if rule.random:
+            rules.generator(rule, self.machine, args, kwargs, None)
+        if rule.name == "set_":
+            rule.check(func, args, kwargs)
+        result = kernels.run_composed(func, args, kwargs) if rule.conjugates else func(*args, **kwargs)
+        if not seen and rule.name != "set_":  # whose result shares the storage of an argument
             mark_all(result, NEUTRAL)
         return result
 
@@ -153,10 +161,15 @@ class DeviceMode(TorchDispatchMode):
             return self._composed(func, args, kwargs)
         if mixed or rule.always:
             device = rules.check(rule, func, args, kwargs)
-        if not rule.plain and rules.synchronises(rule, args):
-            rules.count_sync(self.machine, rule.name)
+        if not rule.plain:
+            if rule.lacks or rule.absent:
+                rules.check_kernel(rule, func, args)
+            if rules.synchronises(rule, args, kwargs):
+                rules.count_sync(self.machine, rule.name)
         if rule.random:
             result = rules.draw(rule, self.machine, func, args, kwargs, device)
+        elif rule.conjugates:
+            result = kernels.run_composed(func, args, kwargs)
         else:
             result = kernels.run(func, args, kwargs)
         mark_all(result[0] if rule.first_only else result, device)
