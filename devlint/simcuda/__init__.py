@@ -53,3 +53,6 @@ def require_torch() -> None:
         raise ImportError(f"{needs}, which cannot be imported ({error}): {install}") from error
     if not OLDEST <= tuple(int(part) for part in torch.__version__.split(".")[:2]) <= NEWEST:
         raise ImportError(f"{needs}, this is {torch.__version__}: {install}")
+    from devlint.simcuda import internals
+
+    internals.require(install)

@@ -1,7 +1,7 @@
 """Common functions whose tensors are plain and all on one device run without the modes; only the result is marked.
 
     a + b                # both on cuda:0: one comparison of two marks, the operator, a mark on its result
-    batch[3]             # a view has the storage of its base, and so its device
+    batch.view(-1)       # a view has the storage of its base, and so its device
     a + b_on_the_cpu     # passes the modes, which know what CUDA says
 
 A function is in the tables if nothing but its arguments, views of them and its result is kept for the backward pass:
@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from torch.autograd import forward_ad
 
 from devlint.simcuda.dispatch import common_device
 from devlint.simcuda.machine import running
@@ -27,13 +28,13 @@ METHODS = """add add_ sub sub_ mul mul_ div div_ neg abs exp log sqrt sigmoid ta
 permute unsqueeze squeeze expand detach clone select narrow""".split()
 FUNCTIONS = """add sub mul div neg abs exp log sqrt sigmoid tanh relu sum mean transpose permute unsqueeze
 squeeze""".split()
-_BASIC = frozenset({int, slice, type(None), type(...)})
 _FLOATING = frozenset({torch.float32, torch.float64})
 
 _Tensor, _Device = torch.Tensor, type(NEUTRAL)
 _storage = torch._C.TensorBase.untyped_storage
 _NoFunctionModes = torch._C.DisableTorchFunction
 _NoDispatchModes = torch._C._DisableTorchDispatch
+_hooks = torch._C._autograd._top_saved_tensors_default_hooks
 _function_modes = torch._C._len_torch_function_stack
 _dispatch_modes = torch._C._len_torch_dispatch_stack
 
@@ -47,12 +48,6 @@ def is_on_the_host(args: Any, device: Any) -> bool:
     return device is None
 
 
-def is_basic_index(args: Any, device: Any) -> bool:
-    """Whether ``x[index]`` is a view."""
-    index = args[1]
-    return type(index) in _BASIC or (type(index) is tuple and all(type(part) in _BASIC for part in index))
-
-
 def is_one_product(args: Any, device: Any) -> bool:
     """Whether ``linear`` multiplies its input as it is, of a type that all devices have a kernel for."""
     x = args[0]
@@ -62,7 +57,6 @@ def is_one_product(args: Any, device: Any) -> bool:
 def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anything) -> Callable[..., Any]:
     """*raw*, without the modes where that makes no difference; what fails fails again under them, in CUDA's words."""
     machine = running()
-    looks_at = 1 if fits is is_basic_index else None
 
     @functools.wraps(raw)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -71,10 +65,12 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
             and _function_modes() == 1
             and _dispatch_modes() == 1
             and machine.autocast is None
+            and _hooks(True) is None
+            and forward_ad._current_level < 0
             and not machine.origins
         ):
             with _NoFunctionModes():
-                device = common_device(args[:looks_at])
+                device = common_device(args)
                 if (device is None or (type(device) is _Device and device is not NEUTRAL)) and fits(args, device):
                     modes = _NoDispatchModes()
                     try:
@@ -102,7 +98,7 @@ def mark(result: Any, device: torch.device) -> None:
 
 def install(patches: Patches) -> None:
     """Put the shortcuts in front."""
-    special = {"__getitem__": is_basic_index, "item": is_on_the_host}
+    special = {"item": is_on_the_host}  # not `__getitem__`: a tensor would be a sequence to C++
     for name in (*OPERATORS, *METHODS, *special):
         patches.set(_Tensor, name, shortcut(getattr(_Tensor, name), special.get(name, anything)))
     for name in FUNCTIONS:
