@@ -74,7 +74,7 @@ def snapshot() -> Snapshot:
     return found
 
 
-COUNTED = {"__warningregistry__", "_counter", "_limbo", "_active", "_dangling", "_shutdown_locks", "__abstractmethods__"}
+COUNTED = {"__warningregistry__", "_counter", "_limbo", "_active", "_dangling", "_shutdown_locks"}
 
 
 def fail(error: BaseException) -> None:
