@@ -68,10 +68,10 @@ class DeviceMode(TorchDispatchMode):
             return func(*args, **kwargs)
         if not (types or kwargs or self.machine.origins) and (rule := rules.rule_for(func)).simple:
             device = common_device(args)
-            if device is None:
+            if (rule.lacks or rule.conjugates) and device.__class__ is not object and not _is_ordinary(rule, args[0]):
+                pass
+            elif device is None:
                 return func(*args)
-            if rule.lacks and getattr(args[0], "dtype", None) is not torch.float32:
-                pass  # CUDA may lack a kernel
             elif device.__class__ is _Device and device is not NEUTRAL:
                 return self._simple(func, args, device)
         if types and any(map(stands_for_others, types)):
@@ -201,6 +201,12 @@ class DeviceMode(TorchDispatchMode):
         result = rules.draw(rule, self.machine, func, args, there, place) if rule.random else func(*args, **there)
         mark_all(result, place)
         return result
+
+
+def _is_ordinary(rule: rules.Rule, first: Any) -> bool:
+    """Whether no device lacks the operator for the dtype of its *first* argument, and nothing is conjugated lazily."""
+    dtype = getattr(first, "dtype", None)
+    return dtype is not None and not dtype.is_complex and dtype not in rule.lacks
 
 
 def common_device(values: Any, common: Any = NONE_SEEN) -> Any:
