@@ -47,8 +47,9 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
         yield variable(device, place, code)
         if cause is None or not _is_module(other.at, meeting):  # where nothing put it there, that may be a condition
             yield from _of_tensor(other, meeting, place, code, several=several)
-        if not _is_given_tensors(place, code):  # else a device written out would be one more place that knows CUDA only
-            yield f'"{device}"'
+        given = cause.at.keywords if cause is not None and isinstance(cause.at, form.Call) else ()
+        if not (any(name == "device" for name, _ in given) and _is_given_tensors(place, code)):
+            yield f'"{device}"'  # else that would be one more place that knows CUDA only
     elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
         name = device.symbol.text
         if _is_dotted(name) and (_is_of_parameter(device, place, code) or _is_readable(name, meeting, place, code)):
