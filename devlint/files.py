@@ -23,6 +23,7 @@ SUFFIXES = (".py", ".ipynb")
 STDIN = "-"
 LARGEST = 128 * 2**20
 """Bytes of a file that is checked."""
+LEADS_NOWHERE = "is a link that leads nowhere"
 
 
 class Unreadable(Exception):
@@ -44,6 +45,8 @@ def read(path: str, display_name: str = "") -> Document:
     try:
         raw = sys.stdin.buffer.read() if path == STDIN else regular_bytes(path, LARGEST)
     except (OSError, ValueError) as error:
+        if os.path.islink(path) and not os.path.exists(path):
+            raise Unreadable(LEADS_NOWHERE) from error
         raise Unreadable(getattr(error, "strerror", None) or str(error)) from error
     if name.endswith(".ipynb"):
         return _notebook(name, raw)

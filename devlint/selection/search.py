@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from devlint.files import STDIN, SUFFIXES
+from devlint.files import LEADS_NOWHERE, STDIN, SUFFIXES
 from devlint.path_patterns import lists, relative, verdict
 from devlint.selection.git_ignores import GitIgnores
 from devlint.suggestion import near_path
@@ -28,6 +28,9 @@ EXCLUDED = (
     "__pycache__", "__pypackages__", "node_modules", "site-packages", "build", "dist", "_build", "*.egg-info", "*.egg",
 )  # fmt: skip
 """Names of folders that are not searched; nor are virtual environments and folders whose name begins with a dot."""
+
+EMACS_LOCK = ".#"
+"""How a link begins that Emacs puts beside a file while it is edited, and that leads nowhere."""
 
 
 class Chosen(NamedTuple):
@@ -62,7 +65,7 @@ def select(paths: Sequence[str], configurations: Configurations, stdin_name: str
     for path in paths:
         name = stdin_name if path == STDIN else path
         if path != STDIN and not os.path.exists(path):
-            result.missing.append(f"{path}: no such file or folder{near_path(path)}")
+            result.missing.append(f"{path}: {LEADS_NOWHERE if os.path.islink(path) else _missing(path)}")
             continue
         options = configurations.of_file(name)
         if options.force_exclude and search.excludes_around(os.path.abspath(name)):
@@ -81,6 +84,10 @@ def select(paths: Sequence[str], configurations: Configurations, stdin_name: str
             found[os.path.realpath(path)] = Chosen(path, options)
     result.files = sorted(found.values(), key=lambda one: one.path)
     return result
+
+
+def _missing(path: str) -> str:
+    return f"no such file or folder{near_path(path)}"
 
 
 def _is_below(real: str, folder: str) -> bool:
@@ -113,7 +120,9 @@ class _Search:
             folders[:] = [d for d in folders if not _excludes(os.path.join(here, d), patterns, ignores, is_folder=True)]
             shown = "" if root == "." else root.removeprefix("." + os.sep)
             for file in files:
-                if file.endswith(SUFFIXES) and not _excludes(os.path.join(here, file), patterns, ignores):
+                if file.startswith(EMACS_LOCK) or not file.endswith(SUFFIXES):
+                    continue
+                if not _excludes(os.path.join(here, file), patterns, ignores):
                     yield Chosen(os.path.join(shown, file), options)
 
     def excludes_around(self, path: str) -> bool:
