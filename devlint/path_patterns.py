@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
@@ -215,10 +215,18 @@ def means(pattern: PathPattern, path: str) -> bool:
     return is_meant is is_positive
 
 
+def are_excluding(patterns: Sequence[PathPattern], path: str) -> bool:
+    """True if patterns of options exclude an absolute path or a folder around it. Raises BadOption."""
+    return _means(lists(patterns), path)
+
+
 def _means(found: Sequence[PatternList], path: str) -> bool:
-    is_folder = False
-    while not verdict(found, path, is_folder=is_folder):
-        path, before, is_folder = os.path.dirname(path), path, True
-        if path == before:
-            return False
-    return True
+    return any(verdict(found, one, is_folder=is_folder) for one, is_folder in around(path))
+
+
+def around(path: str, *, is_folder: bool = False) -> Iterator[tuple[str, bool]]:
+    """An absolute path and the folders around it but the topmost, from the inside, each with whether it is a folder."""
+    above = os.path.dirname(path)
+    while above != path:
+        yield path, is_folder
+        path, above, is_folder = above, os.path.dirname(above), True

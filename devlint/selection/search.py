@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from devlint.files import LEADS_NOWHERE, STDIN, SUFFIXES
-from devlint.path_patterns import lists, relative, verdict
+from devlint.path_patterns import around, lists, relative, verdict
 from devlint.selection.git_ignores import GitIgnores
 from devlint.suggestion import near_path
 
@@ -128,18 +128,15 @@ class _Search:
     def excludes_around(self, path: str) -> bool:
         """True if an absolute path is excluded, or a folder around it."""
         top = os.getcwd()
-        is_folder = os.path.isdir(path)
-        while True:
-            above = os.path.dirname(path)
-            if above == path:
-                return False
-            built_in = bool(relative(path, top))
-            if built_in and is_folder and os.path.exists(os.path.join(path, "pyvenv.cfg")):
-                return True
-            _, patterns, ignores = self._lists(above)
-            if _excludes(path, patterns, ignores, is_folder=is_folder, built_in=built_in):
-                return True
-            path, is_folder = above, True
+        every = around(path, is_folder=os.path.isdir(path))
+        return any(self._excludes(one, top, is_folder=is_folder) for one, is_folder in every)
+
+    def _excludes(self, path: str, top: str, *, is_folder: bool) -> bool:
+        built_in = bool(relative(path, top))
+        if built_in and is_folder and os.path.exists(os.path.join(path, "pyvenv.cfg")):
+            return True
+        _, patterns, ignores = self._lists(os.path.dirname(path))
+        return _excludes(path, patterns, ignores, is_folder=is_folder, built_in=built_in)
 
     def _lists(self, folder: str) -> tuple[Options, list[PatternList], list[PatternList]]:
         """The options of the files in ``folder``, and the patterns that exclude what lies there: ours and git's."""
