@@ -15,9 +15,9 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from devlint.file_systems.base import DISK, FileSystem
 from devlint.flow.value import Choice, Home, Own, Unknown, Value
 from devlint.project.definitions import Definitions
-from devlint.project.file_system import DISK, FileSystem
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
 from devlint.project.needs import Asked, Kind

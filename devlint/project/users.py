@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Callable
 
-from devlint.project.file_system import DISK, FileSystem
+from devlint.file_systems.base import DISK, FileSystem
 
 LARGEST = 1 << 20  # bytes of a script that is looked into
 MOST = 400  # scripts of one folder

@@ -48,14 +48,16 @@ def test_paths_are_those_from_the_root_of_the_repository(tmp_path: Path, monkeyp
 
 
 def test_a_fingerprint_is_that_of_path_and_place() -> None:
-    def prints(text: str, line: int, *, code: str = "DEV102", path: str = "a.py", times: int = 1) -> list[str]:
-        found = Diagnostic(code, "n", "m", Span(line, 0, line, 1))
+    def prints(text: str, *, code: str = "DEV102", path: str = "a.py", times: int = 1) -> list[str]:
+        before, _, _ = text.partition("x = ")
+        line, column = before.count("\n") + 1, len(before.rpartition("\n")[2])
+        found = Diagnostic(code, "n", "m", Span(line, column, line, 9))
         given = Fingerprints()
         return [given.of(path, found, Document(path, text)) for _ in range(times)]
 
-    first = prints("x = f(1)\n", 1)
-    assert prints("\n\nif y:\n    x = f(\n        1)\n", 4) == first
-    others = (prints("x = f(2)\n", 1), prints("x = f(1)\n", 1, code="DEV101"), prints("x = f(1)\n", 1, path="b.py"))
-    assert all(other != first for other in (*others, prints("def g():\n    x = f(1)\n", 2)))
-    twice = prints("x = f(1)\n", 1, times=2)
+    first = prints("x = f(1)\n")
+    assert prints("\n\nif y:\n    x = f(\n        1)\n") == first
+    others = (prints("x = f(2)\n"), prints("x = f(1)\n", code="DEV101"), prints("x = f(1)\n", path="b.py"))
+    assert all(other != first for other in (*others, prints("def g():\n    x = f(1)\n")))
+    twice = prints("x = f(1)\n", times=2)
     assert twice[0] == first[0] != twice[1]
