@@ -50,7 +50,7 @@ def read(path: str, display_name: str = "", load: Callable[[str, int], bytes] | 
     try:
         raw = sys.stdin.buffer.read() if path == STDIN else (load or regular_bytes)(path, LARGEST)
     except (OSError, ValueError) as error:
-        if load is None and os.path.islink(path) and not os.path.exists(path):
+        if isinstance(error, FileNotFoundError) and os.path.islink(path):
             raise Unreadable(LEADS_NOWHERE) from error
         raise Unreadable(getattr(error, "strerror", None) or str(error)) from error
     if name.endswith(".ipynb"):
