@@ -54,6 +54,7 @@ def test_check_is_the_command_where_none_is_named(capsys: pytest.CaptureFixture[
     [
         (["chekc"], "'chekc' is neither a command nor a file or folder; did you mean \"check\"?"),
         (["check", "--selct", "DEV1", "src"], 'unrecognized arguments: --selct; did you mean "--select"?'),
+        (["--versoin"], 'unrecognized arguments: --versoin; did you mean "--version"?'),
         (["check", "scr/trian.py"], 'scr/trian.py: no such file or folder; did you mean "src/train.py"?'),
         (["reveal", "src/tain.py:3"], 'src/tain.py: No such file or directory; did you mean "src/train.py"?'),
         (["check", "--select=bare-cdua"], "'bare-cdua' names no rule; did you mean \"bare-cuda\"?"),
