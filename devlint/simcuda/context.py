@@ -14,15 +14,22 @@ from devlint.simcuda.dispatch import DeviceMode
 from devlint.simcuda.function_mode import NamesBoundBefore
 from devlint.simcuda.machine import Machine, start, stop
 from devlint.simcuda.parts import (
+    archives,
     autocast,
     collectives,
     cuda_api,
     custom,
+    exchange,
+    hooks,
     optimizing,
     parallel,
     processes,
     scripted,
     scripting,
+    spectra,
+    storages,
+    subclasses,
+    tools,
 )
 from devlint.simcuda.patching import Patches
 
@@ -32,15 +39,22 @@ PARTS = (
     moves,
     factories,
     generators,
+    subclasses,
     composites,
+    spectra,
     optimizing,
     parallel,
     collectives,
     cuda_api,
+    tools,
+    storages,
+    exchange,
     custom,
+    hooks,
     autocast,
     refusals,
     scripted,
+    archives,
 )
 
 
