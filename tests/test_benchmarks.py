@@ -29,6 +29,7 @@ from benchmarks.scan import Alarm, FileResult, scan
 from benchmarks.speed import measure
 from benchmarks.speed.__main__ import added
 from benchmarks.statements import Statement, Statements
+from benchmarks.steps import cost
 
 SOURCE = """\
 @decorated(
@@ -441,3 +442,12 @@ def test_the_edits_of_an_editor_are_taken_back_and_what_is_shown_is_compared(tmp
     assert editing.expected(tmp_path / "net.py", "x = (\n")[0][0] == "invalid-syntax"
     times = editing.Run("net.py", 4, "waits", 2, [0.1, 0.3], [0.01, 0.03], 2, 0, 40.0, 41.0)
     assert "200.00" in editing.summary([times])
+
+
+def test_steps_are_counted_where_something_is_evaluated(tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text("def f(x):\n    return x\n")
+    (tmp_path / "mask.py").write_text("import torch\ndef f(x):\n    return torch.relu(x) + torch.ones(3)\n")
+    plain, mask = (cost((tmp_path / name, str(tmp_path / name))) for name in ("plain.py", "mask.py"))
+    assert plain is not None and mask is not None
+    assert (plain.steps, plain.findings, mask.lines, mask.findings) == (None, 0, 3, 1)
+    assert mask.steps is not None and mask.steps > 0

@@ -114,6 +114,16 @@ def words(text: str) -> set[str]:
     return found
 
 
+_OF_DEVICES = re.compile(
+    r"dev|gpu|cuda|cpu|ctx|index|idx|ordinal|rank|avail|accel|backend|nccl|gloo|pin_|map_loc|mps|xpu|npu|hpu", re.I
+)
+
+
+def speaks_of_devices(text: str) -> bool:
+    """True if something in ``text`` may be a device or the index of one, by its name."""
+    return _OF_DEVICES.search(text) is not None
+
+
 @dataclass(slots=True)
 class Names:
     """What the names of a file mean."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from devlint.devices.evidence.class_roles import MOVERS
+from devlint.devices.evidence.class_roles import MOVERS, is_module_class
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Followed, is_host
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import DeviceValue, Made, Tensor, blend_rank
@@ -21,6 +21,7 @@ from devlint.flow.state import Field, State
 from devlint.flow.value import (
     ALWAYS,
     NONE,
+    ClassValue,
     FunctionValue,
     Literal,
     Object,
@@ -174,6 +175,13 @@ def _is_left_on_host(tensor: Tensor) -> bool:
     """True if ``tensor`` is on the CPU because it was made without a device, or with that of one that was."""
     made_so = tensor.cause is not None and tensor.cause.made in (Made.FACTORY, Made.ATTRIBUTE)
     return made_so and tensor.device == DEFAULT and not tensor.empty
+
+
+def movers(cls: ClassValue) -> list[FunctionValue]:
+    """What ``cls`` has from a base, and moves what its objects hold, which are no modules: ``to`` and its like."""
+    names = () if is_module_class(cls) else ("to", "cuda", "cpu")
+    found = (cls.find(name) for name in names if name not in cls.members)
+    return [one for one in found if isinstance(one, FunctionValue) and isinstance(one.form, form.Function)]
 
 
 def changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:
