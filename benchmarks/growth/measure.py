@@ -1,0 +1,108 @@
+"""The processor time and memory that one text takes, in a process of its own."""
+
+from __future__ import annotations
+
+import multiprocessing
+import resource
+import time
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from benchmarks.growth.places import Shape, function
+from devlint.batch import check
+from devlint.files import Document
+from devlint.options import Options
+
+LARGEST = 100_000  # characters
+FACTOR, MATTERS = 2.3, 0.5
+SECONDS, MEGABYTES = 10, 500
+_ENOUGH = 30  # seconds after which a process is ended, and ...
+_MOST_MEMORY = 2 * 2**30  # ... bytes
+_TRIES = 3  # of a step that seems to fail: processor time is not quite the same twice
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The last doubling of a shape: its size, what it took, and how many times what half of it takes."""
+
+    shape: str
+    parts: int
+    characters: int
+    seconds: float
+    factor: float
+    megabytes: float
+
+    @property
+    def fails(self) -> str:
+        """Which limit it breaks, "" if none."""
+        if self.seconds > SECONDS:
+            return "too slow"
+        if self.megabytes > MEGABYTES:
+            return "too large"
+        return "grows too fast" if self.seconds > MATTERS and self.factor > FACTOR else ""
+
+    def row(self) -> list[object]:
+        """It as a row of a table."""
+        numbers = [f"{self.seconds:.2f}", f"{self.factor:.1f}", f"{self.megabytes:.0f}"]
+        return [self.shape, f"{self.parts:,}", f"{self.characters:,}", *numbers, self.fails]
+
+
+def measured(name: str, shape: Shape) -> Measured:
+    """The largest step of ``shape`` that has to pass, or the first that fails."""
+    last = Measured(name, 0, 0, 0.0, 0.0, 0.0)
+    parts = 16
+    while len(text := shape(parts)) < LARGEST:
+        now = _step(name, parts, text, last.seconds)
+        for _ in range(_TRIES - 1 if now.seconds < 2 * SECONDS else 0):
+            if now.fails:
+                now = min(now, _step(name, parts, text, last.seconds), key=lambda one: one.seconds)
+        last = now
+        if now.fails:
+            break
+        parts *= 2
+    return last
+
+
+def _step(name: str, parts: int, text: str, before: float) -> Measured:
+    seconds, megabytes = cost(text)
+    return Measured(name, parts, len(text), round(seconds, 3), round(seconds / before, 2) if before else 0.0, megabytes)
+
+
+def cost(text: str) -> tuple[float, float]:
+    """The seconds of processor time and the megabytes that one text takes."""
+    _load()
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_measure, args=(text, there))
+    process.start()
+    there.close()
+    try:
+        seconds, memory = here.recv()
+    except EOFError:
+        seconds, memory = float(_ENOUGH), _MOST_MEMORY / 2**20
+    process.join()
+    return seconds, memory
+
+
+def _measure(text: str, answer: Connection) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (_ENOUGH, _ENOUGH))
+    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+    start = time.process_time()
+    try:
+        outcome = check(Document("growth.py", text), Options(no_cache=True, no_baseline=True, timeout=_ENOUGH))
+        failed = bool(outcome.failures)
+    except MemoryError:
+        failed = True
+    taken = time.process_time() - start
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    answer.send((_ENOUGH if failed else taken, round(memory)))
+
+
+_loaded: list[bool] = []
+
+
+def _load() -> None:
+    """Load all that evaluates, so that no process has to."""
+    if not _loaded:
+        _loaded.append(True)
+        check(Document("growth.py", function([])), Options(no_cache=True, no_baseline=True))
