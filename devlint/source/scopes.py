@@ -22,6 +22,9 @@ from devlint.source.uses import Uses, later, scope_of
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_ENDS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+_KNOWN = "_devlint_bound"  # the attribute of a statement for what it binds, and whether it ends a block
+_MANY = 8  # statements in a body that are worth a search
 _NOWHERE = (sys.maxsize, 0)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
 
@@ -34,6 +37,8 @@ class Scopes:
         self._tree = ast.parse(text)
         self._lines = lines(text)
         self._uses: dict[ast.AST, Uses] = {}
+        self._locals: dict[ast.AST, tuple[set[str], set[str]]] = {}
+        self._starts: dict[ast.AST, list[tuple[int, int]]] = {}
 
     def binds(self, name: str, line: int, column: int) -> bool:
         """Whether ``name`` has a value at a place; ``line`` counts from 1, ``column`` from 0, in code points."""
@@ -49,7 +54,7 @@ class Scopes:
             elif isinstance(scope, _FUNCTIONS):
                 if not inside or not _holds(scope.body, inside[0]):
                     continue  # a default or a decorator is evaluated outside
-                local, outer = _locals(scope)
+                local, outer = self._names_of(scope)
                 if name in local - outer:
                     return _is_bound_along(scope, inside, name, bound=name in _parameters(scope.args))
             elif isinstance(scope, ast.ClassDef):
@@ -60,6 +65,11 @@ class Scopes:
         if any(isinstance(one, (*_FUNCTIONS, ast.Lambda)) for one in path):  # it runs when the file has been loaded
             return _after(self._tree.body, name, bound=False)
         return _is_bound_along(self._tree, path[1:], name, bound=False)
+
+    def _names_of(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[set[str], set[str]]:
+        if function not in self._locals:
+            self._locals[function] = _locals(function)
+        return self._locals[function]
 
     def stored_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
         """Whether ``expression``, a name or an attribute, is assigned, or its name deleted, between two places."""
@@ -132,19 +142,29 @@ class Scopes:
         while node is not None:
             path.append(node)
             inside: Iterable[ast.AST] = ast.iter_child_nodes(node)
-            if node is self._tree:
-                last = bisect_right(self._starts, place) - 1
-                inside = self._tree.body[max(last, 0) : last + 1]
+            body = getattr(node, "body", ())
+            if node is self._tree or isinstance(body, list) and len(body) > _MANY:
+                last = bisect_right(self._starts_in(node), place) - 1
+                inside = [*body[max(last, 0) : last + 1], *_beside_body(node)]
             node = next((one for one in inside if _covers(one, place)), None)
         return path
 
-    @cached_property
-    def _starts(self) -> list[tuple[int, int]]:
-        """Where the statements of the top level begin, with their decorators."""
-        return [
-            min((part.lineno, part.col_offset) for part in (one, *getattr(one, "decorator_list", ())))
-            for one in self._tree.body
-        ]
+    def _starts_in(self, node: ast.AST) -> list[tuple[int, int]]:
+        """Where the statements in the body of ``node`` begin, with their decorators."""
+        if node not in self._starts:
+            self._starts[node] = [
+                min((part.lineno, part.col_offset) for part in (one, *getattr(one, "decorator_list", ())))
+                for one in getattr(node, "body", ())
+            ]
+        return self._starts[node]
+
+
+def _beside_body(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of ``node`` that stand in other fields than ``body``."""
+    for field in node._fields:
+        part = getattr(node, field, None)
+        if field != "body":
+            yield from (one for one in (part if isinstance(part, list) else [part]) if isinstance(one, ast.AST))
 
 
 def _first_after(places: list[tuple[int, int]], place: tuple[int, int]) -> tuple[int, int]:
@@ -273,10 +293,21 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 def _after(block: Sequence[ast.stmt], name: str, *, bound: bool) -> bool:
     """Whether ``name`` is bound after a block; True where nothing runs after it."""
     for statement in block:
-        if isinstance(statement, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+        if isinstance(statement, _ENDS):
             return True
-        bound = _after_one(statement, name, bound=bound)
+        if _may_decide(statement, name):
+            bound = _after_one(statement, name, bound=bound)
     return bound
+
+
+def _may_decide(statement: ast.stmt, name: str) -> bool:
+    """False if ``statement`` binds no ``name`` and ends no block: ``name`` is bound behind it if it was before."""
+    known: tuple[set[str], bool] | None = getattr(statement, _KNOWN, None)
+    if known is None:
+        every = list(ast.walk(statement))
+        known = {one for part in every for one in _bound_by(part)}, any(isinstance(part, _ENDS) for part in every)
+        setattr(statement, _KNOWN, known)
+    return known[1] or name in known[0]
 
 
 def _after_one(node: ast.stmt, name: str, *, bound: bool) -> bool:
