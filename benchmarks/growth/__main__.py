@@ -1,6 +1,6 @@
 """What a file costs against its size.
 
-    python -m benchmarks.growth                     every shape, doubled until it takes ten seconds or has 100,000 characters
+    python -m benchmarks.growth                     every shape, doubled as long as it has 100,000 characters at most
     python -m benchmarks.growth --shapes "zip,elif"         those whose names hold one of these texts
     python -m benchmarks.growth --kept .bench/growth.jsonl  can be ended, and goes on where it was
     python -m benchmarks.growth --show "zip / loop" --parts 5

@@ -1,6 +1,7 @@
-"""Where the lines of a shape stand: in a function, a method, at the top of a file, in a loop, in a helper that is called.
+"""Where the lines of a shape stand: in a function, a method, at the top of a file, in a loop, in a helper.
 
-Each place offers ``x``, a tensor of somebody else, ``n``, of which nothing is known, and ends in a tensor that meets it.
+Each place offers ``x``, a tensor of somebody else, ``n``, of which nothing is known, and ends in a tensor that
+meets it.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def function(lines: Lines) -> str:
 def method(lines: Lines) -> str:
     """In ``forward`` of a module."""
     body = indented([*lines, "return x + torch.ones(3)"], 2)
-    return f"{IMPORTS}{HELPERS}\nclass Net(torch.nn.Module):\n    def forward(self, x: torch.Tensor, n, *flags):\n{body}"
+    head = "class Net(torch.nn.Module):\n    def forward(self, x: torch.Tensor, n, *flags):"
+    return f"{IMPORTS}{HELPERS}\n{head}\n{body}"
 
 
 def top(lines: Lines) -> str:

@@ -94,7 +94,8 @@ def shapes() -> dict[str, Shape]:
         one = places[number % len(places)]
         if one == "top" and any("return" in line for line in lines):
             one = "function"
-        found |= placed(name, _repeated(lines), dict.fromkeys(("function", one)) if number % 3 == 0 else (one,))
+        several = ("function", one) if number % 3 == 0 and one != "function" else (one,)
+        found |= placed(name, _repeated(lines), several)
     for name, made in MATCHES.items():
         found |= placed(name, made, ("function", "helper"))
     for name, head in NESTED.items():

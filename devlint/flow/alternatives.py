@@ -22,7 +22,6 @@ from devlint.flow.value import (
     options,
 )
 
-
 MOST_ROWS = 50
 """The alternatives that are containers whose elements are told."""
 

@@ -86,8 +86,9 @@ def _making(sets: dict[str, list[form.Expression]], at: form.Call) -> form.Call 
     moved = at.function.value if isinstance(at.function, form.Attribute) and last(at.function) in ("cuda", "to") else at
     if isinstance(moved, form.Name):
         known = sets.get(moved.id, [])
-        others = [value for value in known if all(part is not at for part in form.walk(value))] if len(known) < 3 else []
-        moved = others[0] if len(others) == 1 else at  # `at` stands in one of them at the most
+        few = known if len(known) < 3 else []  # `at` stands in one of them at the most
+        others = [value for value in few if all(part is not at for part in form.walk(value))]
+        moved = others[0] if len(others) == 1 else at
     if not isinstance(moved, form.Call):
         return None
     is_module = last(moved.function)[:1].isupper() and dotted(moved.function).startswith(("nn.", "torch.nn."))
