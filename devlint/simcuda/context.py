@@ -18,11 +18,13 @@ from devlint.simcuda.parts import (
     collectives,
     cuda_api,
     custom,
+    hooks,
     optimizing,
     parallel,
     processes,
     scripted,
     scripting,
+    subclasses,
 )
 from devlint.simcuda.patching import Patches
 
@@ -32,12 +34,14 @@ PARTS = (
     moves,
     factories,
     generators,
+    subclasses,
     composites,
     optimizing,
     parallel,
     collectives,
     cuda_api,
     custom,
+    hooks,
     autocast,
     refusals,
     scripted,

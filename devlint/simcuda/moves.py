@@ -20,6 +20,7 @@ import torch
 from devlint.simcuda import rules
 from devlint.simcuda.machine import Where, positive, running
 from devlint.simcuda.patching import Patches, as_method, original
+from devlint.simcuda.parts.subclasses import copy_of, stands_for_others
 from devlint.simcuda.place import put, where
 from devlint.simcuda.refusals import refuse
 
@@ -43,6 +44,9 @@ def transfer(
         running().arrive()  # copies follow each other in the order of the stream
     real = torch.device("cpu") if device.type == "cuda" else device
     with torch.no_grad():
+        if stands_for_others(type(tensor)):
+            copy: torch.Tensor = copy_of(tensor, device, dtype or tensor.dtype, memory_format)
+            return copy
         result: torch.Tensor = _raw_to(tensor, real, dtype or tensor.dtype, copy=True, memory_format=memory_format)
         put(result, device)
         if non_blocking and device.type == "cpu" and where(tensor).type == "cuda":

@@ -78,6 +78,12 @@ def where(tensor: torch.Tensor) -> torch.device:
     return real_device(tensor) if mark is None or mark is NEUTRAL else mark
 
 
+def settle(tensor: torch.Tensor, place: torch.device) -> None:
+    """Say that a tensor that torch made for itself is on *place*; another one stays where it is."""
+    if mark_of(tensor) is NEUTRAL:
+        put(tensor, place)
+
+
 def pin(tensor: torch.Tensor) -> torch.Tensor:
     """Mark a tensor's storage as pinned."""
     marks = marks_of(tensor)

@@ -15,7 +15,6 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda.generators import register
 from devlint.simcuda.machine import Machine, fields, running
 from devlint.simcuda.parts import streams
 from devlint.simcuda.patching import Patches
@@ -79,9 +78,6 @@ def set_sync_debug_mode(mode: int) -> None:
 def install(patches: Patches) -> None:
     machine: Machine = running()
     count = len(machine.devices)
-    for generator, device in zip(machine.generators, machine.devices, strict=True):
-        register(generator, device)
-
     for name, value in {
         "_has_cuda": True,
         "_cuda_getDeviceCount": lambda: count,
@@ -130,6 +126,7 @@ def install(patches: Patches) -> None:
         "_exchange_device": exchange_device,
         "_maybe_exchange_device": exchange_device,
         "_get_device_properties": properties,
+        "_initialized": False,
         "default_generators": tuple(machine.generators),
         "is_current_stream_capturing": lambda: False,
         "is_bf16_supported": lambda including_emulation=True: count > 0,
