@@ -1,6 +1,6 @@
 """What a file costs against its size.
 
-    python -m benchmarks.growth                     every shape, doubled as long as it has 100,000 characters at most
+    python -m benchmarks.growth                     every shape, with 100,000 characters at most and half of that
     python -m benchmarks.growth --shapes "zip,elif"         those whose names hold one of these texts
     python -m benchmarks.growth --kept .bench/growth.jsonl  can be ended, and goes on where it was
     python -m benchmarks.growth --show "zip / loop" --parts 5
@@ -8,8 +8,8 @@
     python -m benchmarks.growth --files 10000       100 files, doubled until there are as many
 
 A shape repeats one thing. Each is checked in a process of its own, and its processor time and peak memory are measured.
-It fails where the last doubling made it take more than 2.3 times as long, at more than half a second, or where it takes
-more than ten seconds or 500 MB.
+It fails where it takes more than 2.3 times as long as half of it, at more than half a second, or more than ten seconds or
+500 MB.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ _TRIES = 3  # of a step that seems to fail: processor time is not quite the same
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The last doubling of a shape: its size, what it took, and how many times what half of it takes."""
+    """A shape: its size, what it takes, and how many times what half of it takes."""
 
     shape: str
     parts: int
@@ -48,24 +48,21 @@ class Measured:
 
 
 def measured(name: str, shape: Shape) -> Measured:
-    """The largest step of ``shape`` that has to pass, or the first that fails."""
-    last = Measured(name, 0, 0, 0.0, 0.0, 0.0)
+    """What ``shape`` takes at the largest power of two of parts that has at most ``LARGEST`` characters."""
     parts = 16
-    while len(text := shape(parts)) < LARGEST:
-        now = _step(name, parts, text, last.seconds)
-        for _ in range(_TRIES - 1 if now.seconds < 2 * SECONDS else 0):
-            if now.fails:
-                now = min(now, _step(name, parts, text, last.seconds), key=lambda one: one.seconds)
-        last = now
-        if now.fails:
-            break
+    while len(shape(2 * parts)) <= LARGEST:
         parts *= 2
-    return last
-
-
-def _step(name: str, parts: int, text: str, before: float) -> Measured:
-    seconds, megabytes = cost(text)
-    return Measured(name, parts, len(text), round(seconds, 3), round(seconds / before, 2) if before else 0.0, megabytes)
+    text = shape(parts)
+    before = cost(shape(parts // 2))[0]
+    now = before, 0.0
+    for _ in range(_TRIES):
+        seconds, megabytes = cost(text)
+        now = min(now, (seconds, megabytes)) if now[1] else (seconds, megabytes)
+        made = Measured(name, parts, len(text), round(now[0], 3), round(now[0] / max(before, 0.001), 2), now[1])
+        if not made.fails or seconds > 2 * SECONDS:
+            break
+        before = max(before, cost(shape(parts // 2))[0])
+    return made
 
 
 def cost(text: str) -> tuple[float, float]:

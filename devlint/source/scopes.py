@@ -23,7 +23,7 @@ from devlint.source.uses import Uses, later, scope_of
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _ENDS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
-_KNOWN = "_devlint_bound"  # the attribute of a statement for what it binds, and whether it ends a block
+_KNOWN = "_devlint_deciding"  # the attribute of the first statement of a block for what is known of all of them
 _MANY = 8  # statements in a body that are worth a search
 _NOWHERE = (sys.maxsize, 0)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
@@ -248,8 +248,8 @@ def _is_bound_along(scope: ast.AST, inside: Sequence[ast.AST], name: str, *, bou
         bound = _on_entry(node, child, name, bound=bound)
         for block in _blocks(node):
             if _holds(block, child):
-                before = block[: next(i for i, one in enumerate(block) if one is child)]
-                bound = _after(before, name, bound=bound)
+                end = next(i for i, one in enumerate(block) if one is child)
+                bound = _after(block, name, bound=bound, end=end)
         node = child
         if isinstance(node, _SCOPES):
             break  # what runs later sees what was bound before it was defined
@@ -290,24 +290,36 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
             yield block
 
 
-def _after(block: Sequence[ast.stmt], name: str, *, bound: bool) -> bool:
-    """Whether ``name`` is bound after a block; True where nothing runs after it."""
-    for statement in block:
+def _after(block: Sequence[ast.stmt], name: str, *, bound: bool, end: int | None = None) -> bool:
+    """Whether ``name`` is bound after a block, or after the first ``end`` statements; True where nothing runs then."""
+    places = _deciding(block)
+    for place in sorted({*places.get(name, ()), *places.get("", ())}):
+        if end is not None and place >= end:
+            break
+        statement = block[place]
         if isinstance(statement, _ENDS):
             return True
-        if _may_decide(statement, name):
-            bound = _after_one(statement, name, bound=bound)
+        bound = _after_one(statement, name, bound=bound)
     return bound
 
 
-def _may_decide(statement: ast.stmt, name: str) -> bool:
-    """False if ``statement`` binds no ``name`` and ends no block: ``name`` is bound behind it if it was before."""
-    known: tuple[set[str], bool] | None = getattr(statement, _KNOWN, None)
+def _deciding(block: Sequence[ast.stmt]) -> dict[str, list[int]]:
+    """The statements of a block, by their places, that bind a name, and under "" those that may end a block.
+
+    Behind any other one a name is bound if it was before.
+    """
+    known: dict[str, list[int]] | None = getattr(block[0], _KNOWN, None) if block else {}
     if known is None:
-        every = list(ast.walk(statement))
-        known = {one for part in every for one in _bound_by(part)}, any(isinstance(part, _ENDS) for part in every)
-        setattr(statement, _KNOWN, known)
-    return known[1] or name in known[0]
+        known = {}
+        for place, statement in enumerate(block):
+            every = list(ast.walk(statement))
+            names = {one for part in every for one in _bound_by(part)}
+            if any(isinstance(part, _ENDS) for part in every):
+                names.add("")
+            for name in names:
+                known.setdefault(name, []).append(place)
+        setattr(block[0], _KNOWN, known)
+    return known
 
 
 def _after_one(node: ast.stmt, name: str, *, bound: bool) -> bool:
@@ -327,7 +339,7 @@ def _after_one(node: ast.stmt, name: str, *, bound: bool) -> bool:
     if isinstance(node, (ast.With, ast.AsyncWith)):
         return _after(node.body, name, bound=bound or name in _targets(*(item.optional_vars for item in node.items)))
     if isinstance(node, ast.Try):
-        tried = _after([*node.body, *node.orelse], name, bound=bound)
+        tried = _after(node.orelse, name, bound=_after(node.body, name, bound=bound))
         caught = all(_after(one.body, name, bound=bound) for one in node.handlers)
         return _after(node.finalbody, name, bound=tried and caught)
     return bound
