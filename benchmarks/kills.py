@@ -3,8 +3,8 @@
     python -m benchmarks.kills --kills 200 --seed 1
 
 A folder of fixtures is checked with a cache, by one process or two, which are killed (SIGKILL) at a random time. Then a
-run over the same files and the same cache, whatever is left of it, is compared with one without a cache. Between the kills
-some files get another comment, so that there is always something to write, and at times the cache is emptied.
+run over the same files and the same cache, whatever is left of it, is compared with one without a cache. Between the
+kills some files get another comment, so that there is always something to write, and at times the cache is emptied.
 """
 
 from __future__ import annotations

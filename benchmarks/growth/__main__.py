@@ -8,8 +8,8 @@
     python -m benchmarks.growth --files 10000       100 files, doubled until there are as many
 
 A shape repeats one thing. Each is checked in a process of its own, and its processor time and peak memory are measured.
-It fails where it takes more than 2.3 times as long as half of it, at more than half a second, or more than ten seconds or
-500 MB.
+It fails where it takes more than 2.3 times as long as half of it, at more than half a second, or more than ten
+seconds or 500 MB.
 """
 
 from __future__ import annotations
