@@ -60,7 +60,7 @@ def merge(
         if not inner or feasible(outer, inner)
     ]
     kept, vague = _blended(given, site, tracked, anyhow=True)
-    if len(kept) > MOST_ALTERNATIVES and not all(isinstance(value, Sequence) for _, value in kept):
+    if len(kept) > MOST_ROWS or len(kept) > MOST_ALTERNATIVES and not _are_rows(kept):
         return Unknown(("wide", site))
     if vague and len(kept) > 1:
         finer, _ = _blended(given, site, tracked, anyhow=False)
@@ -77,6 +77,10 @@ def merge(
     if any(feasible(kept[i][0], kept[j][0]) for i in range(len(kept)) for j in range(i)):
         kept = [(guards | {(("arm", site), i)}, value) for i, (guards, value) in enumerate(kept)]
     return Choice(tuple(kept))
+
+
+def _are_rows(kept: list[tuple[Guards, Value]]) -> bool:
+    return all(isinstance(value, Sequence) for _, value in kept)
 
 
 def _blended(
