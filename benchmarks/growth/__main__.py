@@ -44,8 +44,9 @@ def main() -> int:
         return 0
     if arguments.lines or arguments.files:
         steps = of_lines(arguments.lines) if arguments.lines else of_files(arguments.files)
-        rows = [[f"{size:,}", f"{characters:,}", seconds, memory] for size, characters, seconds, memory in steps]
-        print(table(["lines" if arguments.lines else "files", "characters", "seconds", "MB"], rows))
+        print(f"{'lines' if arguments.lines else 'files':>8}  characters  seconds    MB")
+        for size, characters, seconds, memory in steps:
+            print(f"{size:>8,}  {characters:>10,}  {seconds:>7.2f}  {memory:>4.0f}", flush=True)
         return 0
     known = _read(arguments.kept)
     texts = arguments.shapes.split(",")
