@@ -67,7 +67,7 @@ def measured(name: str, shape: Shape) -> Measured:
 
 def cost(text: str) -> tuple[float, float]:
     """The seconds of processor time and the megabytes that one text takes."""
-    _load()
+    load()
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_measure, args=(text, there))
@@ -98,7 +98,7 @@ def _measure(text: str, answer: Connection) -> None:
 _loaded: list[bool] = []
 
 
-def _load() -> None:
+def load() -> None:
     """Load all that evaluates, so that no process has to."""
     if not _loaded:
         _loaded.append(True)

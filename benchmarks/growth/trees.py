@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from benchmarks import REPOSITORY
+from benchmarks.growth.measure import load
 from devlint.batch import check_all
 from devlint.options import Options
 
@@ -64,6 +65,7 @@ def _ended(text: str) -> str:
 
 
 def _cost(paths: list[str]) -> tuple[float, float]:
+    load()
     context = get_context("fork")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_measure, args=(paths, there))
