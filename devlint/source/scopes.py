@@ -15,6 +15,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from heapq import merge
 
 from devlint.source.questions import changes_of_items, questions
 from devlint.source.text import lines
@@ -23,6 +24,10 @@ from devlint.source.uses import Uses, later, scope_of
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _ENDS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+_DECIDING = (
+    *_ENDS, *_FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Delete, ast.Assign, ast.AnnAssign, ast.Expr,
+    ast.If, ast.With, ast.AsyncWith, ast.Try,
+)  # fmt: skip
 _KNOWN = "_devlint_deciding"  # the attribute of the first statement of a block for what is known of all of them
 _MANY = 8  # statements in a body that are worth a search
 _BARE = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
@@ -298,32 +303,40 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 def _after(block: Sequence[ast.stmt], name: str, *, bound: bool, end: int | None = None) -> bool:
     """Whether ``name`` is bound after a block, or after the first ``end`` statements; True where nothing runs then."""
-    places = _deciding(block)
-    for place in sorted({*places.get(name, ()), *places.get("", ())}):
-        if end is not None and place >= end:
+    deciding, deleting = _deciding(block)
+    stays = end is not None and deleting.get(name, end) >= end or name not in deleting
+    for place in merge(deciding.get(name, ()), deciding.get("", ())):
+        if bound and stays or end is not None and place >= end:
             break
-        statement = block[place]
-        if isinstance(statement, _ENDS):
+        if isinstance(block[place], _ENDS):
             return True
-        bound = _after_one(statement, name, bound=bound)
+        bound = _after_one(block[place], name, bound=bound)
     return bound
 
 
-def _deciding(block: Sequence[ast.stmt]) -> dict[str, list[int]]:
-    """The statements of a block, by their places, that bind a name, and under "" those that may end a block.
+def _deciding(block: Sequence[ast.stmt]) -> tuple[dict[str, list[int]], dict[str, int]]:
+    """The statements of a block, by their places, that may bind a name, and the first in which it is deleted.
 
-    Behind any other one a name is bound if it was before.
+    Under "" are those that may end a block. Behind any other one a name is bound if it was before.
     """
-    known: dict[str, list[int]] | None = getattr(block[0], _KNOWN, None) if block else {}
+    known: tuple[dict[str, list[int]], dict[str, int]] | None = getattr(block[0], _KNOWN, None) if block else ({}, {})
     if known is None:
-        known = {}
+        deciding: dict[str, list[int]] = {}
+        deleting: dict[str, int] = {}
         for place, statement in enumerate(block):
+            if not isinstance(statement, _DECIDING):
+                continue
             every = list(ast.walk(statement))
             names = {one for part in every for one in _bound_by(part)}
             if any(isinstance(part, _ENDS) for part in every):
                 names.add("")
             for name in names:
-                known.setdefault(name, []).append(place)
+                deciding.setdefault(name, []).append(place)
+            for part in every:
+                if isinstance(part, ast.Delete):
+                    for name in _targets(*part.targets):
+                        deleting.setdefault(name, place)
+        known = deciding, deleting
         setattr(block[0], _KNOWN, known)
     return known
 
