@@ -143,6 +143,12 @@ def _last_dot(name: str) -> tuple[str, str]:
 
 def handles(unit: Unit) -> tuple[set[str], set[str]]:
     """The words by which a function may be called: anywhere, and in its own family of classes."""
+    if unit.handles is None:
+        return _handles(unit)
+    return unit.handles
+
+
+def _handles(unit: Unit) -> tuple[set[str], set[str]]:
     if isinstance(unit.node, (ast.Module, ast.ClassDef)) or unit.name in CONSTRUCTORS:
         return set(), set()
     if unit.owner is None:
@@ -161,7 +167,8 @@ def _called_as(units: list[Unit]) -> dict[str, list[Unit]]:
     """The functions that a word may call."""
     found: dict[str, list[Unit]] = {}
     for unit in units:
-        for word in set().union(*handles(unit)):
+        unit.handles = _handles(unit)
+        for word in set().union(*unit.handles):
             found.setdefault(word, []).append(unit)
         if unit.owner is not None and unit.name in CONSTRUCTORS:
             for word in (unit.owner.name, f".{unit.owner.name}", f".{unit.name}"):
