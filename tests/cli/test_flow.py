@@ -93,6 +93,19 @@ def test_quiet_and_verbose(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "check", "-q", "src") == (0, [], [])
 
 
+def test_verbose_names_the_files_that_the_budget_cut_short(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = f"devlint: the budget of steps ended a part of 1 file: {Path('src/train.py')}"
+    assert said not in run(capsys, "check", "-v", "src", "--cache-dir=cache")[2]
+    Path("src/train.py").write_text(Path("src/train.py").read_text() + "\n")
+    with monkeypatch.context() as patched:
+        patched.setattr("devlint.flow.evaluator.UNIT_STEPS", 3)
+        assert said in run(capsys, "check", "-v", "src", "--cache-dir=cache")[2]
+    assert said in run(capsys, "check", "-v", "src", "--cache-dir=cache")[2], "the cache says so, too"
+    assert run(capsys, "check", "-q", "src", "--cache-dir=cache")[2] == []
+
+
 def test_the_settings_that_are_shown_mean_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     Path("setup.cfg").write_text(
         "[devlint]\nselect = DEV1\nmoves = to_gpu -> cuda\nper-file-ignores = a/*.py:DEV101\nexclude = b c, d/*.py\n"
