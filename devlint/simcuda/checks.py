@@ -183,6 +183,23 @@ def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
     return mark_of(self)
 
 
+def setting(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/Resize.h, ``checkSetStorage``: the storage is where the tensor is."""
+    self, source = args[0], args[1] if len(args) > 1 else None
+    if isinstance(source, torch.Tensor):
+        place = where(source)
+    elif isinstance(source, (torch.UntypedStorage, torch.TypedStorage)):
+        place = source.device
+    else:
+        return mark_of(self)
+    if place != where(self) and _placed(self):
+        raise RuntimeError(
+            f'Attempted to set the storage of a tensor on device "{where(self)}" to a storage on different device '
+            f'"{place}".  This is no longer allowed; the devices must match.'
+        )
+    return place
+
+
 def moved_together(func: Any, args: Any, kwargs: Any) -> Device:
     """GradScaler's operator copies its two scalars to the device of each gradient (torch/amp/grad_scaler.py)."""
     return None
@@ -191,7 +208,7 @@ def moved_together(func: Any, args: Any, kwargs: Any) -> Device:
 SPECIAL: dict[str, Check] = {
     "copy_": first,
     "copy": first,
-    "set_": first,
+    "set_": setting,
     "resize_as_": first,
     "convolution": convolution,
     "_convolution": convolution,
@@ -211,7 +228,7 @@ SPECIAL: dict[str, Check] = {
     "_ctc_loss": first,  # aten/src/ATen/native/LossCTC.cpp moves the targets "as a service for the user"
     "_ctc_loss_backward": first,
 }
-ALWAYS = frozenset({"_pack_padded_sequence", "convolution", "_convolution"})
+ALWAYS = frozenset({"set_", "_pack_padded_sequence", "convolution", "_convolution"})
 """Operators that are looked at even where all devices are the same."""
 
 

@@ -104,7 +104,8 @@ def _block_diag(position: int, first: torch.device, place: torch.device) -> str:
 
 
 def _multi_dot(position: int, first: torch.device, place: torch.device) -> str:
-    return f"multi_dot(): all tensors must be on the same device but tensor 0 is on {first} and tensor {position} on {place}"
+    words = "multi_dot(): all tensors must be on the same device but"
+    return f"{words} tensor 0 is on {first} and tensor {position} on {place}"
 
 
 def gradients(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> None:
@@ -138,6 +139,20 @@ def listing(self: torch.Tensor) -> Any:
 
         count_sync(running(), "tolist")
     return _raw_tolist(self)
+
+
+def one_hot(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """aten/src/ATen/native/Onehot.cpp: on CUDA the number of classes is believed, and nothing is read on the host."""
+
+    @functools.wraps(raw)
+    def call(tensor: torch.Tensor, num_classes: int = -1) -> torch.Tensor:
+        if where(tensor).type != "cuda" or num_classes <= 0 or tensor.dtype is not torch.int64:
+            result: torch.Tensor = raw(tensor, num_classes)
+            return result
+        result = torch.zeros(*tensor.shape, num_classes, dtype=torch.int64, device=where(tensor))
+        return result.scatter_(-1, tensor.unsqueeze(-1), 1)
+
+    return call
 
 
 def ctc_loss(raw: Callable[..., Any]) -> Callable[..., Any]:
@@ -222,6 +237,8 @@ def install(patches: Patches) -> None:
         patches.set(owner, "block_diag", checked(side_by_side(_block_diag), owner.block_diag))
         patches.set(owner, "chain_matmul", checked(side_by_side(_multi_dot), owner.chain_matmul))
     patches.set(torch.linalg, "multi_dot", checked(side_by_side(_multi_dot), torch.linalg.multi_dot))
+    for owner in (torch._C._nn, torch.nn.functional):
+        patches.set(owner, "one_hot", one_hot(owner.one_hot))
     patches.set(torch, "ctc_loss", ctc_loss(torch.ctc_loss))
     make_grads = torch.autograd._make_grads
     patches.set(torch.autograd, "_make_grads", checked(gradients, given_gradients(make_grads)))

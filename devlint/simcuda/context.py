@@ -14,17 +14,22 @@ from devlint.simcuda.dispatch import DeviceMode
 from devlint.simcuda.function_mode import NamesBoundBefore
 from devlint.simcuda.machine import Machine, start, stop
 from devlint.simcuda.parts import (
+    archives,
     autocast,
     collectives,
     cuda_api,
     custom,
+    exchange,
     hooks,
     optimizing,
     parallel,
     processes,
     scripted,
     scripting,
+    spectra,
+    storages,
     subclasses,
+    tools,
 )
 from devlint.simcuda.patching import Patches
 
@@ -36,15 +41,20 @@ PARTS = (
     generators,
     subclasses,
     composites,
+    spectra,
     optimizing,
     parallel,
     collectives,
     cuda_api,
+    tools,
+    storages,
+    exchange,
     custom,
     hooks,
     autocast,
     refusals,
     scripted,
+    archives,
 )
 
 

@@ -6,6 +6,7 @@ nn.SyncBatchNorm(3).cuda()(x)                    # NotSimulated: aten::batch_nor
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import torch
@@ -30,7 +31,29 @@ def run(func: Any, args: Any, kwargs: Any) -> Any:
             return torch.sum(torch.where(args[0].isnan(), 0, args[0]), **{"dim": None, **dims, **kwargs})
         if "Could not run" in text and "'CPU' backend" in text:
             refuse_operator(func)
-        raise
+        raise out_of_memory(error) from None
+
+
+def run_composed(func: Any, args: Any, kwargs: Any) -> Any:
+    """Call an operator that calls others: those may be given conjugate views, whose keys a dispatch mode has masked."""
+    with _unmasked(_KEY.Conjugate, False), _unmasked(_KEY.Negative, False), _unmasked(_KEY.ZeroTensor, False):
+        return run(func, args, kwargs)
+
+
+_KEY = torch._C.DispatchKey
+_unmasked = torch._C._SetExcludeDispatchKeyGuard
+_ALLOCATION = re.compile(r"DefaultCPUAllocator: can't allocate memory: you tried to allocate (\d+) bytes")
+
+
+def out_of_memory(error: RuntimeError) -> RuntimeError:
+    """What CUDA says where the CPU has not enough memory for a simulated tensor; another error as it is."""
+    found = _ALLOCATION.search(str(error))
+    if found is None:
+        return error
+    return torch.OutOfMemoryError(
+        f"CUDA out of memory. Tried to allocate {int(found[1]) / 2**30:.2f} GiB. GPU 0 has a total capacity of "
+        "less than that."
+    )
 
 
 def _name(func: Any) -> str:
@@ -47,7 +70,11 @@ def _dtype_of(func: Any, args: Any, kwargs: Any) -> torch.dtype | None:
 
 def _in(wide: torch.dtype, narrow: torch.dtype, func: Any, args: Any, kwargs: Any) -> Any:
     """The operator in a wider dtype, its results rounded, what it writes to written."""
-    wide_args, wide_kwargs = _cast(args, narrow, wide), _cast(kwargs, narrow, wide)
+    wider, narrower = {narrow: wide}, {wide: narrow}
+    if narrow in (torch.float16, torch.complex32):  # a transform goes from one to the other
+        wider |= {torch.float16: torch.float32, torch.complex32: torch.complex64}
+        narrower |= {torch.float32: torch.float16, torch.complex64: torch.complex32}
+    wide_args, wide_kwargs = _cast(args, wider), _cast(kwargs, wider)
     result = func(*wide_args, **wide_kwargs)
     for position, argument in enumerate(func._schema.arguments):
         if argument.alias_info is not None and argument.alias_info.is_write:
@@ -56,7 +83,7 @@ def _in(wide: torch.dtype, narrow: torch.dtype, func: Any, args: Any, kwargs: An
             if isinstance(given, torch.Tensor):
                 given.copy_(wide_given)
                 return given
-    return _cast(result, wide, narrow)
+    return _cast(result, narrower)
 
 
 def _flat(values: Any) -> list[torch.Tensor]:
@@ -68,11 +95,11 @@ def _flat(values: Any) -> list[torch.Tensor]:
     ]
 
 
-def _cast(value: Any, found: torch.dtype, wanted: torch.dtype) -> Any:
+def _cast(value: Any, wanted: dict[torch.dtype, torch.dtype]) -> Any:
     if isinstance(value, torch.Tensor):
-        return value.to(wanted) if value.dtype is found else value
+        return value.to(wanted[value.dtype]) if value.dtype in wanted else value
     if isinstance(value, (list, tuple)):
-        return type(value)(_cast(item, found, wanted) for item in value)
+        return type(value)(_cast(item, wanted) for item in value)
     if isinstance(value, dict):
-        return {key: _cast(item, found, wanted) for key, item in value.items()}
-    return wanted if value is found else value
+        return {key: _cast(item, wanted) for key, item in value.items()}
+    return wanted.get(value, value) if isinstance(value, torch.dtype) else value

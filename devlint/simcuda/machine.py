@@ -15,7 +15,6 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda.generators import default_generator
 from devlint.simcuda.place import simulated
 
 Where = torch.device | str | int | None
@@ -41,10 +40,11 @@ class Machine:
 
     def __init__(self, devices: int, *, shared_rng: bool = False, origins: bool = False) -> None:
         self.devices = [simulated(index) for index in range(devices)]
-        self.generators = [default_generator(device) for device in self.devices]
+        self.generators: list[torch.Generator] = []  # of the devices, once the machine runs
         self.shared_rng = shared_rng
         self.origins = origins
         self.active = False
+        self.warned_of_compilation = False
         self.late: list[tuple[torch.Tensor, torch.Tensor]] = []  # copies to the host under way, and what they bring
         self.process: int | None = None
         self.sync_mode = 0

@@ -14,7 +14,7 @@ from devlint.simcuda import checks, dtypes, kernels
 from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
-from devlint.simcuda.place import mark_of, where
+from devlint.simcuda.place import NEUTRAL, mark_of, where
 
 SYNCHRONISING = frozenset(
     {
@@ -29,9 +29,21 @@ SYNCHRONISING = frozenset(
         "equal",
         "bincount",
         "repeat_interleave",
+        "allclose",
+        "_linalg_check_errors",
+        "linalg_eig",
+        "linalg_eigvals",
+        "_linalg_eigh",
+        "_linalg_eigvals",
+        "_linalg_svd",
+        "_to_sparse",
+        "_ctc_loss",
     }
 )
 """Operators that wait for the device because their result, or its size, is needed on the host."""
+ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf", "eig")
+"""Parts of the names of operators whose kernels call others on conjugate views."""
+COPIES = frozenset({"copy_", "_copy_from"})
 INDEXING = frozenset({"index", "index_put", "index_put_", "_index_put_impl_"})
 
 
@@ -53,7 +65,11 @@ class Rule:
         self.indexes = name in INDEXING
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
         self.absent = checks.full_name(func) in checks.ABSENT
-        special = self.foreach or self.always or self.random or self.synchronises or self.indexes
+        self.composite = checks.is_composite(func)
+        self.conjugates = self.composite or any(word in name for word in ALGEBRA)
+        self.copies = name in COPIES
+        waits = self.synchronises or self.indexes or self.copies
+        special = self.foreach or self.always or self.random or waits
         self.plain = not (special or self.lacks or self.absent)
 
 
@@ -139,11 +155,37 @@ def check_kernel(rule: Rule, func: Any, args: Any) -> None:
         dtypes.refuse(rule.name, tensor)
 
 
-def synchronises(rule: Rule, args: Any) -> bool:
-    """Whether the host waits for the device: to read a value, or to count a mask."""
+def synchronises(rule: Rule, args: Any, kwargs: Any) -> bool:
+    """Whether the host waits for the device: to read a value, to count a mask, or for a copy."""
+    if rule.copies:
+        return _waits_for_copy(*args, **kwargs)
     if rule.indexes:
-        return any(index is not None and index.dtype in (torch.bool, torch.uint8) for index in args[1])
+        return _waits_for_indices(rule.name, *args)
+    if rule.name == "repeat_interleave":
+        return kwargs.get("output_size") is None
     return rule.synchronises
+
+
+def _waits_for_copy(self: torch.Tensor, source: torch.Tensor, non_blocking: bool = False) -> bool:
+    """Between the host and a device, unless told not to (aten/src/ATen/native/cuda/Copy.cu)."""
+    own = NEUTRAL in (mark_of(self), mark_of(source))
+    return not non_blocking and not own and where(self).type != where(source).type
+
+
+def _waits_for_indices(name: str, self: torch.Tensor, indices: Any, *rest: Any) -> bool:
+    """A mask is counted, an index on the host is copied; one number for a mask's places is a ``masked_fill``.
+
+    aten/src/ATen/native/TensorAdvancedIndexing.cpp, ``canDispatchToMaskedFill``.
+    """
+    given = [index for index in indices if index is not None]
+    masks = [index for index in given if index.dtype in (torch.bool, torch.uint8)]
+    place = where(self)
+    if any(where(index) != place and mark_of(index) is not NEUTRAL for index in given):
+        return place.type == "cuda"
+    accumulate = len(rest) > 1 and rest[1]
+    if masks and name != "index" and len(given) == 1 and rest[0].numel() == 1 and not accumulate:
+        return False
+    return bool(masks)
 
 
 def count_sync(machine: Machine, name: str) -> None:

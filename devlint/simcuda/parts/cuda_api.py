@@ -10,11 +10,13 @@ Most of ``torch.cuda`` is Python over a few functions of ``torch._C``; those are
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import torch
 
+from devlint.simcuda.generators import default_generator
 from devlint.simcuda.machine import Machine, fields, running
 from devlint.simcuda.parts import streams
 from devlint.simcuda.patching import Patches
@@ -54,9 +56,51 @@ def properties(index: int) -> Any:
     )
 
 
-def memory_stats(device: Any = None) -> dict[str, Any]:
-    """Every figure is zero, whatever its name."""
-    return defaultdict(int)
+POOLS = ("all", "large_pool", "small_pool")
+METRICS = ("allocated", "current", "freed", "peak")
+BY_POOL = (
+    "allocation active segment inactive_split allocated_bytes reserved_bytes active_bytes inactive_split_bytes "
+    "requested_bytes"
+).split()
+ALONE = ("oversize_allocations", "oversize_segments")
+COUNTS = "num_alloc_retries num_ooms num_sync_all_streams num_device_alloc num_device_free max_split_size".split()
+
+
+def memory_stats(device: int) -> dict[str, Any]:
+    """The allocator's figures by its names (torch/csrc/cuda/Module.cpp); every one is zero."""
+    return {
+        **{name: {pool: dict.fromkeys(METRICS, 0) for pool in POOLS} for name in BY_POOL},
+        **{name: dict.fromkeys(METRICS, 0) for name in ALONE},
+        **dict.fromkeys(COUNTS, 0),
+    }
+
+
+def host_memory_stats() -> dict[str, Any]:
+    """The figures of the allocator of pinned memory."""
+    names = ("allocations", "segments", "allocated_bytes", "reserved_bytes", "active_requests", "active_bytes")
+    times = dict.fromkeys(("total", "max", "min", "count", "avg"), 0)
+    return {
+        **{name: dict.fromkeys(METRICS, 0) for name in names},
+        "host_alloc_time": times,
+        "host_free_time": dict(times),
+        **dict.fromkeys(("num_host_alloc", "num_host_free"), 0),
+    }
+
+
+def snapshot(pool: Any = None) -> dict[str, Any]:
+    """No segment is allocated, and no allocation has a history."""
+    return {"segments": [], "device_traces": [[] for _ in running().devices], "allocator_settings": {}}
+
+
+def of_a_device(machine: Machine, function: Any) -> Any:
+    """*function* of the index of a device (c10/cuda/CUDACachingAllocator.cpp, ``assertValidDevice``)."""
+
+    def call(device: int) -> Any:
+        if not 0 <= device < len(machine.devices):
+            raise RuntimeError(f"Invalid device argument {device}: did you call init?")
+        return function(device)
+
+    return call
 
 
 def nothing(*args: Any, **kwargs: Any) -> None:
@@ -75,12 +119,36 @@ def set_sync_debug_mode(mode: int) -> None:
     running().sync_mode = mode
 
 
+@contextmanager
+def resized(machine: Machine, devices: int, shared_rng: bool) -> Iterator[None]:
+    """Give *machine* another number of devices in the body; those of both numbers keep their random state."""
+    before = (machine.devices, machine.generators, machine.shared_rng, machine.current)
+    more = Machine(devices)
+    kept = machine.generators[:devices]
+    machine.devices = more.devices
+    machine.generators = kept + [default_generator(device) for device in more.devices[len(kept) :]]
+    machine.shared_rng = shared_rng
+    machine.current = machine.current if machine.current < devices else 0
+    generators: Any = torch.cuda
+    generators.default_generators = tuple(machine.generators)
+    try:
+        yield
+    finally:
+        machine.devices, machine.generators, machine.shared_rng, machine.current = before
+        generators.default_generators = tuple(machine.generators)
+
+
 def install(patches: Patches) -> None:
     machine: Machine = running()
-    count = len(machine.devices)
+
+    def count() -> int:
+        return len(machine.devices)
+
+    raw_accelerator, raw_get_accelerator = torch._C._accelerator_getAccelerator, torch._C._get_accelerator
+
     for name, value in {
         "_has_cuda": True,
-        "_cuda_getDeviceCount": lambda: count,
+        "_cuda_getDeviceCount": count,
         "_cuda_getDevice": lambda: machine.current,
         "_cuda_setDevice": set_device,
         "_cuda_exchangeDevice": exchange_device,
@@ -93,65 +161,64 @@ def install(patches: Patches) -> None:
         "_cuda_ipc_collect": nothing,
         "_cuda_getArchFlags": lambda: "sm_80",
         "_cuda_emptyCache": nothing,
-        "_cuda_resetPeakMemoryStats": nothing,
-        "_cuda_resetAccumulatedMemoryStats": nothing,
+        "_cuda_resetPeakMemoryStats": of_a_device(machine, nothing),
+        "_cuda_resetAccumulatedMemoryStats": of_a_device(machine, nothing),
+        "_cuda_memoryStats": of_a_device(machine, memory_stats),
+        "_cuda_hostMemoryStats": host_memory_stats,
+        "_cuda_resetPeakHostMemoryStats": nothing,
+        "_cuda_resetAccumulatedHostMemoryStats": nothing,
+        "_cuda_setMemoryFraction": nothing,
+        "_cuda_getMemoryFraction": lambda device: 1.0,
+        "_cuda_memorySnapshot": snapshot,
+        "_cuda_record_memory_history": nothing,
+        "_cuda_record_memory_history_legacy": nothing,
+        "_cuda_getAllocatorBackend": lambda: "native",
+        "_cuda_cudaCachingAllocator_raw_alloc": zero,
+        "_cuda_cudaCachingAllocator_raw_delete": nothing,
         "_cuda_getCurrentRawStream": zero,
         "_cuda_getCompiledVersion": lambda: 13000,
     }.items():
         patches.set(torch._C, name, value)
-    if count:
-        for name, value in {
-            "getAccelerator": lambda: torch.device("cuda"),
-            "getDeviceIndex": lambda: machine.current,
-            "setDeviceIndex": set_device,
-            "exchangeDevice": exchange_device,
-            "maybeExchangeDevice": exchange_device,
-            "getDeviceCapability": lambda index: {"supported_dtypes": set()},
-            "getStream": lambda index: streams.current_stream(index),
-            "setStream": streams.set_stream,
-            "synchronizeDevice": wait,
-            "isAllocatorInitialized": lambda: False,
-            "emptyCache": nothing,
-            "emptyHostCache": nothing,
-            "getMemoryInfo": lambda index: (MEMORY, MEMORY),
-        }.items():
-            patches.set(torch._C, f"_accelerator_{name}", value)
+    patches.set(
+        torch._C,
+        "_get_accelerator",
+        lambda check=None: torch.device("cuda") if machine.devices else raw_get_accelerator(check),
+    )
     for name, value in {
-        "is_available": lambda: count > 0,
-        "device_count": lambda: count,
+        "getAccelerator": lambda: torch.device("cuda") if machine.devices else raw_accelerator(),
+        "getDeviceIndex": lambda: machine.current,
+        "setDeviceIndex": set_device,
+        "exchangeDevice": exchange_device,
+        "maybeExchangeDevice": exchange_device,
+        "getDeviceCapability": lambda index: {"supported_dtypes": set()},
+        "getStream": lambda index: streams.current_stream(index),
+        "setStream": streams.set_stream,
+        "synchronizeDevice": wait,
+        "isAllocatorInitialized": lambda: False,
+        "emptyCache": nothing,
+        "emptyHostCache": nothing,
+        "getMemoryInfo": lambda index: (MEMORY, MEMORY),
+    }.items():
+        patches.set(torch._C, f"_accelerator_{name}", value)
+    for name, value in {
+        "is_available": lambda: bool(machine.devices),
+        "device_count": count,
         "is_initialized": lambda: machine.process is not None and not machine.in_bad_fork(),
         "_is_in_bad_fork": machine.in_bad_fork,
         "_lazy_init": machine.init,
-        "_lazy_call": lambda call, **kwargs: call() if count else None,
+        "_lazy_call": lambda call, **kwargs: call() if machine.devices else None,
         "_exchange_device": exchange_device,
         "_maybe_exchange_device": exchange_device,
         "_get_device_properties": properties,
         "_initialized": False,
         "default_generators": tuple(machine.generators),
         "is_current_stream_capturing": lambda: False,
-        "is_bf16_supported": lambda including_emulation=True: count > 0,
-        "mem_get_info": lambda device=None: (MEMORY, MEMORY),
-        "memory_stats": memory_stats,
-        "memory_stats_as_nested_dict": memory_stats,
-        "memory_allocated": zero,
-        "max_memory_allocated": zero,
-        "memory_reserved": zero,
-        "max_memory_reserved": zero,
-        "memory_cached": zero,
-        "max_memory_cached": zero,
-        "empty_cache": nothing,
-        "reset_peak_memory_stats": nothing,
-        "reset_max_memory_allocated": nothing,
-        "reset_max_memory_cached": nothing,
-        "reset_accumulated_memory_stats": nothing,
-        "set_per_process_memory_fraction": nothing,
-        "memory_summary": lambda device=None, abbreviated=False: "simulated CUDA: no memory is allocated on a device",
+        "is_bf16_supported": lambda including_emulation=True: bool(machine.devices),
         "utilization": zero,
     }.items():
         patches.set(torch.cuda, name, value)
     # The random functions bind these names at import.
     for name in ("_lazy_init", "_lazy_call", "is_initialized", "device_count"):
         patches.set(torch.cuda.random, name, getattr(torch.cuda, name))
-    patches.set(torch.backends.cudnn, "is_acceptable", lambda tensor: False)
     patches.set(torch.version, "cuda", "13.0")
     streams.install(patches)
