@@ -93,7 +93,7 @@ def side_by_side(same: Callable[[int, torch.device, torch.device], str]) -> Befo
 
 
 def _meshgrid(position: int, first: torch.device, place: torch.device) -> str:
-    return "torch.meshgrid expects all tensors to have the same device"
+    return "meshgrid expects all tensors to have the same device"
 
 
 def _block_diag(position: int, first: torch.device, place: torch.device) -> str:
@@ -106,6 +106,53 @@ def _block_diag(position: int, first: torch.device, place: torch.device) -> str:
 def _multi_dot(position: int, first: torch.device, place: torch.device) -> str:
     words = "multi_dot(): all tensors must be on the same device but"
     return f"{words} tensor 0 is on {first} and tensor {position} on {place}"
+
+
+def _gradient(position: int, first: torch.device, place: torch.device) -> str:
+    return f"torch.gradient expected each tensor to be on the same device, but got devices {first} and {place}!"
+
+
+def spacing(self: torch.Tensor, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/ReduceOps.cpp, ``pre_check_gradient``."""
+    given = kwargs.get("spacing", args[0] if args else None)
+    if isinstance(given, (list, tuple)):
+        side_by_side(_gradient)(self, *given)
+
+
+def along(self: torch.Tensor, indices: Any = None, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/TensorAdvancedIndexing.cpp, ``take_along_dim``."""
+    if isinstance(indices, torch.Tensor) and where(indices) != where(self):
+        raise RuntimeError(
+            f"Expected tensor to have {where(self)} Device, but got tensor with {where(indices)} Device "
+            "(while checking arguments for torch.take_along_dim():)"
+        )
+
+
+def inner(self: torch.Tensor, other: Any = None, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/LinearAlgebra.cpp, ``inner``: one of the two may be a number, or they are of one device."""
+    both = isinstance(other, torch.Tensor) and self.dim() > 0 and other.dim() > 0
+    if both and where(other).type != where(self).type:
+        raise RuntimeError(
+            f"Expected tensor to have {where(self).type} DeviceType, but got tensor with {where(other).type} "
+            "DeviceType (while checking arguments for inner())"
+        )
+
+
+def sorter(boundaries: torch.Tensor, *args: Any, sorter: Any = None, **kwargs: Any) -> None:
+    """aten/src/ATen/native/BucketizationUtils.h, ``searchsorted_pre_check``."""
+    if isinstance(sorter, torch.Tensor) and where(sorter) != where(boundaries):
+        raise RuntimeError(
+            "torch.searchsorted(): sorter and boundary tensors should have same device type, but got sorter tensor "
+            f"device type {where(sorter)} and input value tensor device type {where(boundaries)}"
+        )
+
+
+def solved(self: torch.Tensor, other: Any = None, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/LinearAlgebraUtils.h, ``linearSolveCheckInputs``."""
+    if isinstance(other, torch.Tensor) and where(other) != where(self):
+        raise RuntimeError(
+            f"Expected b and A to be on the same device, but found b on {where(self)} and A on {where(other)} instead."
+        )
 
 
 def gradients(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> None:
@@ -224,7 +271,11 @@ def install(patches: Patches) -> None:
         for name in ("quantile", "nanquantile"):
             patches.set(owner, name, checked(quantile, getattr(owner, name)))
         patches.set(owner, "tensor_split", checked(sections, owner.tensor_split))
+        for name, check in (("take_along_dim", along), ("inner", inner), ("cholesky_solve", solved)):
+            patches.set(owner, name, checked(check, getattr(owner, name)))
     patches.set(torch.Tensor, "tolist", listing)
+    patches.set(torch, "gradient", checked(spacing, torch.gradient))
+    patches.set(torch, "searchsorted", checked(sorter, torch.searchsorted))
     for owner in (torch._C._nn, torch.nn.functional):
         name = "scaled_dot_product_attention"
         patches.set(owner, name, checked(attention, getattr(owner, name)))
