@@ -34,7 +34,7 @@ from benchmarks.scan import Alarm, FileResult, scan
 from benchmarks.speed import measure
 from benchmarks.speed.__main__ import added
 from benchmarks.statements import Statement, Statements
-from benchmarks.steps import cost
+from benchmarks.steps import cost as steps_of
 
 
 def test_every_shape_is_python_and_grows() -> None:
@@ -480,7 +480,7 @@ def test_the_edits_of_an_editor_are_taken_back_and_what_is_shown_is_compared(tmp
 def test_steps_are_counted_where_something_is_evaluated(tmp_path: Path) -> None:
     (tmp_path / "plain.py").write_text("def f(x):\n    return x\n")
     (tmp_path / "mask.py").write_text("import torch\ndef f(x):\n    return torch.relu(x) + torch.ones(3)\n")
-    plain, mask = (cost((tmp_path / name, str(tmp_path / name))) for name in ("plain.py", "mask.py"))
+    plain, mask = (steps_of((tmp_path / name, str(tmp_path / name))) for name in ("plain.py", "mask.py"))
     assert plain is not None and mask is not None
     assert (plain.steps, plain.findings, mask.lines, mask.findings) == (None, 0, 3, 1)
     assert mask.steps is not None and mask.steps > 0

@@ -16,7 +16,7 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensor
 from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mode
 
-from devlint.simcuda import kernels, moves, origins, rules
+from devlint.simcuda import checks, kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
@@ -177,7 +177,7 @@ class DeviceMode(TorchDispatchMode):
 
     def _composed(self, func: Any, args: Any, kwargs: Any) -> Any:
         """An operator written in terms of others, each of which comes here."""
-        for key in COMPOSITE:
+        for key in checks.PARTS:
             if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), key):
                 _push_mode(self)
                 try:
@@ -229,7 +229,6 @@ def common_device(values: Any, common: Any = NONE_SEEN) -> Any:
     return common
 
 
-COMPOSITE = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional")
 _to_copy = torch.ops.aten._to_copy.default
 _raw_scalar = torch.scalar_tensor
 

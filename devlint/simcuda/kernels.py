@@ -31,6 +31,7 @@ def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
         wide = None if narrow is None else dtypes.wider(_name(func), narrow)
         if narrow is not None and wide is not None:
             return _in(wide, narrow, func, args, kwargs)
+        raise type(error)(dtypes.in_words_of_cuda(_name(func), text)) from None
     if "nansum on CPU does not support complex" in text:
         dims = dict(zip(("dim", "keepdim"), args[1:], strict=False))
         return torch.sum(torch.where(args[0].isnan(), 0, args[0]), **{"dim": None, **dims, **kwargs})
