@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import tokenize
 from collections.abc import Callable, Iterator
 from typing import TypeVar, cast
@@ -187,24 +186,10 @@ def shortened(text: str, longest: int = LONGEST) -> str:
     while len(text) > longest:
         groups = [(start, end) for start, end in _groups(text) if text[start:end] != "..." and end - start > 3]
         if not groups:
-            return _without_middle(text, longest)
+            return f"{text[: longest // 2]}...{text[-longest // 3 :]}"
         start, end = max(groups, key=lambda group: group[1] - group[0])
         text = f"{text[:start]}...{text[end:]}"
     return text
-
-
-def _without_middle(text: str, longest: int) -> str:
-    """``text`` with "..." for its middle, which begins and ends between words, unless a word is too long itself."""
-    head, tail = text[: longest // 2], text[-(longest // 3) :]
-    if _is_of_word(text[len(head) - 1 : len(head) + 1]):
-        head = re.sub(r"\w+\Z", "", head).rstrip(".") or head
-    if _is_of_word(text[-len(tail) - 1 : -len(tail) + 1]):
-        tail = re.sub(r"\A\w+", "", tail).lstrip(".") or tail
-    return f"{head}...{tail}"
-
-
-def _is_of_word(text: str) -> bool:
-    return re.fullmatch(r"\w\w", text) is not None
 
 
 def _groups(text: str) -> Iterator[tuple[int, int]]:
