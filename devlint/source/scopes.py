@@ -18,7 +18,7 @@ from functools import cached_property
 
 from devlint.source.questions import changes_of_items, questions
 from devlint.source.text import lines
-from devlint.source.uses import later
+from devlint.source.uses import Uses, later, scope_of
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -33,6 +33,7 @@ class Scopes:
         """Raises SyntaxError for what is not Python."""
         self._tree = ast.parse(text)
         self._lines = lines(text)
+        self._uses: dict[ast.AST, Uses] = {}
 
     def binds(self, name: str, line: int, column: int) -> bool:
         """Whether ``name`` has a value at a place; ``line`` counts from 1, ``column`` from 0, in code points."""
@@ -102,7 +103,11 @@ class Scopes:
 
     def later(self, name: str, line: int, column: int) -> str:
         """What is done with ``name`` after the statement that uses it at a place: see ``devlint.source.uses``."""
-        return later(self._path(line, column), name)
+        path = self._path(line, column)
+        scope = scope_of(path)
+        if scope not in self._uses:
+            self._uses[scope] = Uses(scope)
+        return later(path, name, self._uses[scope])
 
     def imported(self, name: str) -> bool:
         """Whether ``name`` stands for what is imported, a function or a class somewhere in the file."""

@@ -18,19 +18,36 @@ _KEEPING = frozenset("numpy append extend insert add update put".split())
 _ASKED = frozenset("len print isinstance type str repr id".split())
 
 
-def later(path: Sequence[ast.AST], name: str) -> str:
+class Uses:
+    """The names of one scope by what they are called, and what each of its nodes stands in."""
+
+    def __init__(self, scope: ast.AST) -> None:
+        self.parents: dict[ast.AST, ast.AST] = {}
+        self.names: dict[str, list[ast.Name]] = {}
+        for node in ast.walk(scope):
+            if isinstance(node, ast.Name):
+                self.names.setdefault(node.id, []).append(node)
+            for child in ast.iter_child_nodes(node):
+                self.parents[child] = node
+
+
+def scope_of(path: Sequence[ast.AST]) -> ast.AST:
+    """The innermost function of a path of nodes, or the module."""
+    return next((one for one in reversed(path) if isinstance(one, (*_FUNCTIONS, ast.Module))), path[0])
+
+
+def later(path: Sequence[ast.AST], name: str, uses: Uses) -> str:
     """What is done with ``name`` from the innermost statement of ``path`` on, beside its use at the end of ``path``.
 
+    ``uses`` is of the path's scope.
     "" for nothing that needs it elsewhere; "needed" if it is used as there; "kept" if it is, but something may rely
     on where it is now, or the use is not reached through the statement alone.
     """
-    scope = next((one for one in reversed(path) if isinstance(one, (*_FUNCTIONS, ast.Module))), path[0])
     statements = [one for one in path if isinstance(one, ast.stmt)]
     if not statements:
         return "kept"
     here, use = statements[-1], path[-1]
-    parents = {child: node for node in ast.walk(scope) for child in ast.iter_child_nodes(node)}
-    names = [one for one in ast.walk(scope) if isinstance(one, ast.Name) and one.id == name]
+    parents, names = uses.parents, uses.names.get(name, [])
     stores = [_place(_statement(one, parents)) for one in names if not isinstance(one.ctx, ast.Load)]
     found: set[str] = set()
     again = _repeated(path, names)
