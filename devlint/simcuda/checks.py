@@ -33,6 +33,8 @@ NAMED: dict[str, str] = _table["named"]
 """The wrappers of checked CUDA kernels, where the name does not follow from the operator's."""
 UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
 """Operators with a CUDA kernel and no generated check: TensorIterator looks at their devices."""
+ABSENT: frozenset[str] = frozenset(_table["absent"])
+"""Operators with a kernel for the CPU and none for CUDA."""
 
 
 def arguments(func: Any, args: Any, kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
@@ -102,9 +104,7 @@ def kernel(func: Any, args: Any, kwargs: Any) -> Device:
 
 
 def wrapper_of(func: Any) -> str:
-    """The name of the generated function that checks; stacking is concatenation inside."""
-    if short_name(func) == "stack":
-        return "wrapper_CUDA_cat"
+    """The name of the generated function that checks."""
     return NAMED.get(full_name(func)) or f"wrapper_CUDA_{func._schema.overload_name}_{short_name(func)}"
 
 

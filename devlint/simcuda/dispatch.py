@@ -114,8 +114,11 @@ class DeviceMode(TorchDispatchMode):
             return self._composed(func, args, kwargs)
         if mixed or rule.always:
             device = rules.check(rule, func, args, kwargs)
-        if not rule.plain and rules.synchronises(rule, args, kwargs):
-            rules.count_sync(self.machine, rule.name)
+        if not rule.plain:
+            if rule.lacks or rule.absent:
+                rules.check_kernel(rule, func, args)
+            if rules.synchronises(rule, args, kwargs):
+                rules.count_sync(self.machine, rule.name)
         if rule.random:
             result = rules.draw(rule, self.machine, func, args, kwargs, device)
         elif rule.conjugates:

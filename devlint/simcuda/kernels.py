@@ -11,9 +11,8 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda import dtypes
 from devlint.simcuda.refusals import refuse_operator
-
-_WIDE = {torch.float16: torch.float32, torch.bfloat16: torch.float32, torch.complex32: torch.complex64}
 
 
 def run(func: Any, args: Any, kwargs: Any) -> Any:
@@ -22,10 +21,14 @@ def run(func: Any, args: Any, kwargs: Any) -> Any:
         return func(*args, **kwargs)
     except RuntimeError as error:
         text = str(error)
-        if "not implemented for 'Half'" in text or "not implemented for 'BFloat16'" in text:
-            return _in_float32(func, args, kwargs)
-        if "MKL FFT doesn't support tensors of type: Half" in text:
-            return _in_float32(func, args, kwargs)
+        if "not implemented for '" in text or "doesn't support tensors of type: Half" in text:
+            narrow = _dtype_of(func, args, kwargs)
+            wide = None if narrow is None else dtypes.wider(_name(func), narrow)
+            if narrow is not None and wide is not None:
+                return _in(wide, narrow, func, args, kwargs)
+        if "nansum on CPU does not support complex" in text:
+            dims = dict(zip(("dim", "keepdim"), args[1:], strict=False))
+            return torch.sum(torch.where(args[0].isnan(), 0, args[0]), **{"dim": None, **dims, **kwargs})
         if "Could not run" in text and "'CPU' backend" in text:
             refuse_operator(func)
         raise out_of_memory(error) from None
@@ -53,21 +56,34 @@ def out_of_memory(error: RuntimeError) -> RuntimeError:
     )
 
 
-def _in_float32(func: Any, args: Any, kwargs: Any) -> Any:
-    """The operator in float32, its results rounded, what it writes to written."""
-    flat = _flat((*args, *kwargs.values()))
-    real = next((tensor.dtype for tensor in flat if tensor.dtype in (torch.float16, torch.bfloat16)), torch.float16)
-    narrow = {torch.float32: real, torch.complex64: torch.complex32}
-    wide_args, wide_kwargs = _cast(args, _WIDE), _cast(kwargs, _WIDE)
+def _name(func: Any) -> str:
+    name: str = func._schema.name
+    return name.removeprefix("aten::")
+
+
+def _dtype_of(func: Any, args: Any, kwargs: Any) -> torch.dtype | None:
+    """The dtype that the CPU lacks: half precision wherever it is, else that of the first tensor."""
+    found = [tensor.dtype for tensor in _flat((*args, *kwargs.values()))]
+    narrow = [dtype for dtype in found if dtype in (torch.float16, torch.bfloat16)]
+    return next(iter(narrow or found), None)
+
+
+def _in(wide: torch.dtype, narrow: torch.dtype, func: Any, args: Any, kwargs: Any) -> Any:
+    """The operator in a wider dtype, its results rounded, what it writes to written."""
+    wider, narrower = {narrow: wide}, {wide: narrow}
+    if narrow in (torch.float16, torch.complex32):  # a transform goes from one to the other
+        wider |= {torch.float16: torch.float32, torch.complex32: torch.complex64}
+        narrower |= {torch.float32: torch.float16, torch.complex64: torch.complex32}
+    wide_args, wide_kwargs = _cast(args, wider), _cast(kwargs, wider)
     result = func(*wide_args, **wide_kwargs)
     for position, argument in enumerate(func._schema.arguments):
         if argument.alias_info is not None and argument.alias_info.is_write:
             given = args[position] if position < len(args) else kwargs.get(argument.name)
-            wide = wide_args[position] if position < len(args) else wide_kwargs.get(argument.name)
+            wide_given = wide_args[position] if position < len(args) else wide_kwargs.get(argument.name)
             if isinstance(given, torch.Tensor):
-                given.copy_(wide)
+                given.copy_(wide_given)
                 return given
-    return _cast(result, narrow)
+    return _cast(result, narrower)
 
 
 def _flat(values: Any) -> list[torch.Tensor]:

@@ -44,6 +44,7 @@ class Machine:
         self.shared_rng = shared_rng
         self.origins = origins
         self.active = False
+        self.warned_of_compilation = False
         self.late: list[tuple[torch.Tensor, torch.Tensor]] = []  # copies to the host under way, and what they bring
         self.process: int | None = None
         self.sync_mode = 0

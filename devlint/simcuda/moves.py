@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda import rules
+from devlint.simcuda import origins, rules
 from devlint.simcuda.machine import Where, positive, running
 from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import put, where
@@ -70,6 +70,8 @@ def transfer(
             return copy
         result: torch.Tensor = _raw_to(tensor, real, dtype or tensor.dtype, copy=True, memory_format=memory_format)
         put(result, device)
+        if running().origins:
+            origins.record_move(result, tensor, device)
         if non_blocking and device.type == "cpu" and where(tensor).type == "cuda":
             running().later(result)
     return result

@@ -1,7 +1,8 @@
-"""Where tensors were made, for the report of a device error.
+"""Where tensors were made and moved, for the report of a device error.
 
     Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!
-      self    cuda:0  float32 (3, 3)  made at train.py:12   weight = torch.ones(3, 3, device="cuda")
+      self    cuda:0  float32 (3, 3)  made at train.py:12   weight = torch.ones(3, 3)
+                                      moved to cuda:0 at train.py:20   weight = weight.cuda()
       other   cpu     float32 (3, 3)  made at train.py:13   mask = torch.ones(3, 3)
 
 Origins are kept beside the device mark of a storage, and only where a machine is asked for them: they cost a walk up
@@ -11,9 +12,12 @@ the stack for every new tensor.
 from __future__ import annotations
 
 import linecache
+import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import torch
@@ -22,20 +26,54 @@ from devlint.simcuda.checks import arguments
 from devlint.simcuda.place import marks_of, where
 
 ORIGIN = "_simulated_origin"
-_OURS = (str(Path(torch.__file__).parent), str(Path(__file__).parent))
+MOVES = "_simulated_moves"
+MOVES_KEPT = 4
+"""How many of a tensor's last moves a report names."""
+_OURS = (str(Path(torch.__file__).parent) + os.sep, str(Path(__file__).parent) + os.sep, "<")
+_known: dict[str, bool] = {}
 
 Origin = tuple[str, int]
+Move = tuple[torch.device, str, int]
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A tensor argument of an operator that failed: its name in the schema, where it is, was made and was moved."""
+
+    name: str
+    device: str
+    kind: str
+    made: Origin | None
+    moves: tuple[Move, ...]
+    parameter: bool = False
+
+    def __str__(self) -> str:
+        head = f"{self.name:<8} {self.device:<7} {self.kind:<20} "
+        lines = [f"made at {_place(*self.made)}"] if self.made else []
+        lines += [f"moved to {device} at {_place(file, line)}" for device, file, line in self.moves]
+        return head + ("\n  " + " " * len(head)).join(lines or ["made before the simulation began, or in C++"])
+
+
+def is_internal(file: str) -> bool:
+    """True if a file belongs to torch or to the simulation, or is none."""
+    found = _known.get(file)
+    if found is None:
+        found = _known[file] = file.startswith(_OURS)
+    return found
+
+
+def users_frame(is_skipped: Callable[[str], bool] = is_internal) -> FrameType | None:
+    """The innermost frame whose file is not skipped: by default neither torch's nor the simulation's."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and is_skipped(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame
 
 
 def users_line() -> Origin | None:
     """File and line of the innermost frame that is neither torch's nor the simulation's."""
-    frame = sys._getframe(1)
-    while frame is not None:
-        file = frame.f_code.co_filename
-        if not file.startswith((*_OURS, "<")):
-            return file, frame.f_lineno
-        frame = frame.f_back  # type: ignore[assignment]
-    return None
+    frame = users_frame()
+    return None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
 
 
 def remember(result: Any, origin: Origin | None = None) -> None:
@@ -49,30 +87,38 @@ def remember(result: Any, origin: Origin | None = None) -> None:
             remember(item)
 
 
-def origin_of(tensor: torch.Tensor) -> Origin | None:
-    """The line that made a tensor, where it was kept."""
-    return (marks_of(tensor) or {}).get(ORIGIN)
+def record_move(result: torch.Tensor, source: torch.Tensor, device: torch.device) -> None:
+    """Give the copy of a tensor on *device* the origin of its source, and add the line that moves it."""
+    marks, line = marks_of(result), users_line()
+    if marks is not None:
+        before = marks_of(source) or {}
+        marks[ORIGIN] = before.get(ORIGIN)
+        moves: tuple[Move, ...] = before.get(MOVES, ())
+        marks[MOVES] = moves if line is None else (*moves, (device, *line))[-MOVES_KEPT:]
 
 
-def describe(func: Any, args: Any, kwargs: Any) -> list[str]:
-    """A line for each tensor argument of an operator that failed."""
-    return [_line(name, tensor) for name, tensor in arguments(func, args, kwargs)]
+def describe(func: Any, args: Any, kwargs: Any) -> list[Argument]:
+    """The tensor arguments of an operator that failed."""
+    return [_argument(name, tensor) for name, tensor in arguments(func, args, kwargs)]
 
 
-def describe_values(values: Iterable[Any]) -> list[str]:
-    """A line for each tensor among the arguments of a function that failed, by position."""
-    lines = []
-    for position, value in enumerate(values):
-        for tensor in value if isinstance(value, (list, tuple)) else (value,):
-            if isinstance(tensor, torch.Tensor):
-                lines.append(_line(f"arg {position}", tensor))
-    return lines
+def describe_values(values: Iterable[Any]) -> list[Argument]:
+    """The tensors among the arguments of a function that failed, named by their position."""
+    return [
+        _argument(f"arg {position}", tensor)
+        for position, value in enumerate(values)
+        for tensor in (value if isinstance(value, (list, tuple)) else (value,))
+        if isinstance(tensor, torch.Tensor)
+    ]
 
 
-def _line(name: str, tensor: torch.Tensor) -> str:
+def _argument(name: str, tensor: torch.Tensor) -> Argument:
     kind = f"{str(tensor.dtype).removeprefix('torch.')} {tuple(tensor.shape)}"
-    line = f"{name:<8} {where(tensor)!s:<7} {kind:<20}"
-    made = origin_of(tensor)
-    if made is None:
-        return line
-    return f"{line} made at {made[0]}:{made[1]}   {linecache.getline(*made).strip()}"
+    marks, parameter = marks_of(tensor) or {}, isinstance(tensor, torch.nn.Parameter)
+    return Argument(name, str(where(tensor)), kind, marks.get(ORIGIN), marks.get(MOVES, ()), parameter)
+
+
+def _place(file: str, line: int) -> str:
+    """``train.py:12   mask = torch.ones(3)``, below the working folder without its name."""
+    folder = os.getcwd() + os.sep
+    return f"{file.removeprefix(folder)}:{line}   {linecache.getline(file, line).strip()}"

@@ -1,6 +1,7 @@
 """A pytest plugin: a test suite's CUDA paths, on a machine without a GPU.
 
     pytest --simulate-cuda=2            the whole run has two simulated devices
+    pytest --simulate-cuda-auto         tests written for the CPU run as if for CUDA
 
     @pytest.mark.simcuda(devices=4)     one test has four
     def test_split(): ...
@@ -13,89 +14,119 @@ torch is imported only where one of these is used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
 from devlint.simcuda import require_torch
+from devlint.simcuda.testing import failures, options
 
-_session = ExitStack()
+_request: pytest.StashKey[options.Request] = pytest.StashKey()
+_simulation: pytest.StashKey[ExitStack] = pytest.StashKey()
+_files: pytest.StashKey[Any] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--simulate-cuda``."""
-    group = parser.getgroup("simcuda", "simulated CUDA devices")
-    group.addoption(
-        "--simulate-cuda",
-        type=int,
-        nargs="?",
-        const=2,
-        metavar="N",
-        help="run on a machine with N simulated CUDA devices (2 if N is left out)",
-    )
-    group.addoption(
-        "--simulate-cuda-shared-rng",
-        action="store_true",
-        help="let all devices draw from the CPU's random generator, as a run without CUDA would",
-    )
+    """Add the options."""
+    options.add(parser)
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Parser, args: list[str]) -> None:
     """Switch the simulation on before any conftest.py is imported: they ask for the devices at their top."""
-    options = early_config.known_args_namespace
-    if options.simulate_cuda is not None:
-        try:
-            require_torch()
-        except ImportError as error:
-            raise pytest.UsageError(str(error)) from error
-        from devlint.simcuda.context import simulated_cuda
+    request = options.read(early_config, args, parser)
+    if request is None:
+        return
+    try:
+        require_torch()
+    except ImportError as error:
+        raise pytest.UsageError(str(error)) from error
+    from devlint.simcuda.context import simulated_cuda
 
-        _session.enter_context(simulated_cuda(options.simulate_cuda, shared_rng=options.simulate_cuda_shared_rng))
+    early_config.stash[_request] = request
+    simulation = early_config.stash[_simulation] = ExitStack()
+    early_config.add_cleanup(simulation.close)
+    simulation.enter_context(simulated_cuda(request.devices, shared_rng=request.shared_rng, origins=True))
+    if request.auto:
+        from devlint.simcuda.testing.auto import TestFiles, placing
+
+        files = TestFiles(str(early_config.rootpath), early_config.getini("python_files"))
+        simulation.enter_context(placing(files))
+        early_config.stash[_files] = files
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the marker."""
-    config.addinivalue_line("markers", "simcuda(devices=2): run the test on simulated CUDA devices")
+    """Declare the marker, and have the findings of an automatic run collected."""
+    config.addinivalue_line(
+        "markers", "simcuda(devices=2, shared_rng=False): run the test on simulated CUDA devices, whatever the run has"
+    )
+    if _files in config.stash:
+        from devlint.simcuda.testing.clashes import Findings
+
+        config.pluginmanager.register(Findings())
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Switch it off."""
-    _session.close()
+    if _simulation in config.stash:
+        config.stash[_simulation].close()
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
     """Say that the devices are not real."""
-    devices = config.getoption("--simulate-cuda")
-    return None if devices is None else f"simulated CUDA devices: {devices}"
+    request = config.stash.get(_request, None)
+    if request is None:
+        return None
+    how = ", the tests' tensors and modules are on cuda:0" if request.auto else ""
+    return f"simulated CUDA devices: {request.devices}{how}"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a marker that asks for no machine before any test runs."""
+    for item in items:
+        for marker in item.iter_markers("simcuda"):
+            options.of_marker(marker)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Any:
-    """A marked test, its fixtures included, runs on a machine of its own unless the whole run is simulated."""
+    """A test that asks for a machine, by the marker or the fixture, has it from its first fixture to its last."""
     marker = item.get_closest_marker("simcuda")
-    if marker is None:
+    if marker is None and "simcuda" not in getattr(item, "fixturenames", ()):
         return (yield)
     from devlint.simcuda import simulated_cuda
     from devlint.simcuda.machine import active_machine
+    from devlint.simcuda.parts.cuda_api import resized
 
-    if active_machine() is not None:
+    request = options.of_marker(marker) if marker else options.Request()
+    machine = active_machine()
+    if machine is None:
+        with simulated_cuda(request.devices, shared_rng=request.shared_rng, origins=True):
+            return (yield)
+    if marker is None:
         return (yield)
-    with simulated_cuda(*marker.args, **marker.kwargs):
+    with resized(machine, request.devices, request.shared_rng or machine.shared_rng):
         return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:
+    """Show a device error as the test sees it, with the tensors that met."""
+    failures.hide_simulator(call, full=item.config.getoption("fulltrace", False))
+    report = yield
+    if call.excinfo is not None and report.failed:
+        failures.add_tensors(report, call.excinfo.value)
+        if _files in item.config.stash:
+            from devlint.simcuda.testing.clashes import clash_of
+
+            report.simulated_clash = clash_of(call.excinfo.value, item.config.stash[_files])
+    return report
 
 
 @pytest.fixture
-def simcuda() -> Iterator[Any]:
-    """The simulated machine: the one in force, or one with two devices for this test."""
-    from devlint.simcuda import simulated_cuda
-    from devlint.simcuda.machine import active_machine
+def simcuda() -> Any:
+    """The simulated machine: the run's, the marker's, or one with two devices for this test."""
+    from devlint.simcuda.machine import running
 
-    machine = active_machine()
-    if machine is not None:
-        yield machine
-        return
-    with simulated_cuda() as machine:
-        yield machine
+    return running()

@@ -1,18 +1,21 @@
 """What is not simulated is refused with one sentence.
 
-torch.compile(net)      # NotSimulated: simulated CUDA does not run torch.compile: ...
+torch.cuda.CUDAGraph()  # NotSimulated: simulated CUDA does not run a CUDA graph: nothing is queued ...
+torch.compile(net)      # runs without compilation, with one warning
 """
 
 from __future__ import annotations
 
 import functools
 import sys
+import warnings
 from collections.abc import Callable
 from typing import Any, NoReturn
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
 
+from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
 
 
@@ -21,7 +24,6 @@ class NotSimulated(RuntimeError):
 
 
 REASONS = {
-    "torch.compile": "compiled code leaves torch's operators, where devices are compared; run the program without it",
     "a custom CUDA kernel": "device code cannot run on a CPU",
     "a Triton kernel": "device code cannot run on a CPU",
     "torch.export and FakeTensorMode": "a fake tensor of a device needs that device's part of torch",
@@ -80,16 +82,39 @@ def refused_class(feature: str, original: type) -> type:
 
 
 def compile_(model: Any = None, *, disable: bool = False, **options: Any) -> Any:
-    """``torch.compile``: what it returns is refused when it is called."""
+    """``torch.compile``: what it returns runs without compilation, and says so once for the simulation."""
     if model is None:
         return lambda function: compile_(function, disable=disable, **options)
     if disable:
         return model
+    warn_of_compilation()
     if isinstance(model, torch.nn.Module):
         compiled = _raw_compile(model, **options)
-        compiled.forward = refusing("torch.compile")
+        compiled.forward = model.__call__
         return compiled
-    return functools.wraps(model)(refusing("torch.compile"))
+
+    @functools.wraps(model)
+    def uncompiled(*args: Any, **kwargs: Any) -> Any:
+        return model(*args, **kwargs)
+
+    return uncompiled
+
+
+def compile_in_place(self: torch.nn.Module, *args: Any, **kwargs: Any) -> None:
+    """``Module.compile``: the module stays as it is."""
+    warn_of_compilation()
+
+
+def warn_of_compilation() -> None:
+    """Warn, once for each simulation, that nothing is compiled."""
+    machine = running()
+    if not machine.warned_of_compilation:
+        machine.warned_of_compilation = True
+        warnings.warn(
+            "simulated CUDA runs what torch.compile is given without compiling it: compiled code leaves torch's "
+            "operators, where devices are compared",
+            stacklevel=3,
+        )
 
 
 def fake_tensor(raw: Callable[..., Any]) -> Callable[..., Any]:
@@ -108,7 +133,7 @@ def fake_tensor(raw: Callable[..., Any]) -> Callable[..., Any]:
 def install(patches: Patches) -> None:
     """Replace the entrances to what is refused."""
     patches.set(torch, "compile", compile_)
-    patches.set(torch.nn.Module, "compile", refusing("torch.compile"))
+    patches.set(torch.nn.Module, "compile", compile_in_place)
     for name in ("CUDAGraph", "graph"):
         patches.set(torch.cuda, name, refused_class("a CUDA graph", getattr(torch.cuda, name)))
     for owner, name, feature in (

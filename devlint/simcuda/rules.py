@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda import checks, kernels
+from devlint.simcuda import checks, dtypes, kernels
 from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
@@ -56,17 +56,21 @@ class Rule:
         self.check: Check = checks.check_for(func)
         self.foreach = name.startswith(("_foreach_", "_amp_foreach_", "_fused_"))
         self.always = name in checks.ALWAYS
+        self.composite = checks.is_composite(func)
+        self.lacks = dtypes.lacked_by(name)
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
         self.generator_position = names.index("generator") if "generator" in names else -1
         self.synchronises = name in SYNCHRONISING
         self.indexes = name in INDEXING
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
+        self.absent = checks.full_name(func) in checks.ABSENT
         self.composite = checks.is_composite(func)
         self.conjugates = self.composite or any(word in name for word in ALGEBRA)
         self.copies = name in COPIES
         waits = self.synchronises or self.indexes or self.copies
-        self.plain = not (self.foreach or self.always or self.random or waits)
+        special = self.foreach or self.always or self.random or waits
+        self.plain = not (special or self.lacks or self.absent)
 
 
 _rules: dict[Any, Rule] = {}
@@ -136,6 +140,19 @@ def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device
     if position < len(args):
         return kernels.run(func, (*args[:position], chosen, *args[position + 1 :]), kwargs)
     return kernels.run(func, args, {**kwargs, "generator": chosen})
+
+
+def check_kernel(rule: Rule, func: Any, args: Any) -> None:
+    """Raise NotImplementedError where CUDA lacks the operator, or lacks it for the dtype of its first tensor."""
+    if rule.absent:
+        raise NotImplementedError(
+            f"Could not run 'aten::{checks.full_name(func)}' with arguments from the 'CUDA' backend. This could be "
+            "because the operator doesn't exist for this backend, or was omitted during the selective/custom build "
+            "process (if using custom build)."
+        )
+    tensor = dtypes.first_tensor(args)
+    if tensor is not None and tensor.dtype in rule.lacks:
+        dtypes.refuse(rule.name, tensor)
 
 
 def synchronises(rule: Rule, args: Any, kwargs: Any) -> bool:

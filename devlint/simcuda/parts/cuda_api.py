@@ -10,10 +10,13 @@ Most of ``torch.cuda`` is Python over a few functions of ``torch._C``; those are
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import torch
 
+from devlint.simcuda.generators import default_generator
 from devlint.simcuda.machine import Machine, fields, running
 from devlint.simcuda.parts import streams
 from devlint.simcuda.patching import Patches
@@ -116,12 +119,36 @@ def set_sync_debug_mode(mode: int) -> None:
     running().sync_mode = mode
 
 
+@contextmanager
+def resized(machine: Machine, devices: int, shared_rng: bool) -> Iterator[None]:
+    """Give *machine* another number of devices in the body; those of both numbers keep their random state."""
+    before = (machine.devices, machine.generators, machine.shared_rng, machine.current)
+    more = Machine(devices)
+    kept = machine.generators[:devices]
+    machine.devices = more.devices
+    machine.generators = kept + [default_generator(device) for device in more.devices[len(kept) :]]
+    machine.shared_rng = shared_rng
+    machine.current = machine.current if machine.current < devices else 0
+    generators: Any = torch.cuda
+    generators.default_generators = tuple(machine.generators)
+    try:
+        yield
+    finally:
+        machine.devices, machine.generators, machine.shared_rng, machine.current = before
+        generators.default_generators = tuple(machine.generators)
+
+
 def install(patches: Patches) -> None:
     machine: Machine = running()
-    count = len(machine.devices)
+
+    def count() -> int:
+        return len(machine.devices)
+
+    raw_accelerator, raw_get_accelerator = torch._C._accelerator_getAccelerator, torch._C._get_accelerator
+
     for name, value in {
         "_has_cuda": True,
-        "_cuda_getDeviceCount": lambda: count,
+        "_cuda_getDeviceCount": count,
         "_cuda_getDevice": lambda: machine.current,
         "_cuda_setDevice": set_device,
         "_cuda_exchangeDevice": exchange_device,
@@ -152,38 +179,41 @@ def install(patches: Patches) -> None:
         "_cuda_getCompiledVersion": lambda: 13000,
     }.items():
         patches.set(torch._C, name, value)
-    if count:
-        patches.set(torch._C, "_get_accelerator", lambda check=None: torch.device("cuda"))
-        for name, value in {
-            "getAccelerator": lambda: torch.device("cuda"),
-            "getDeviceIndex": lambda: machine.current,
-            "setDeviceIndex": set_device,
-            "exchangeDevice": exchange_device,
-            "maybeExchangeDevice": exchange_device,
-            "getDeviceCapability": lambda index: {"supported_dtypes": set()},
-            "getStream": lambda index: streams.current_stream(index),
-            "setStream": streams.set_stream,
-            "synchronizeDevice": wait,
-            "isAllocatorInitialized": lambda: False,
-            "emptyCache": nothing,
-            "emptyHostCache": nothing,
-            "getMemoryInfo": lambda index: (MEMORY, MEMORY),
-        }.items():
-            patches.set(torch._C, f"_accelerator_{name}", value)
+    patches.set(
+        torch._C,
+        "_get_accelerator",
+        lambda check=None: torch.device("cuda") if machine.devices else raw_get_accelerator(check),
+    )
     for name, value in {
-        "is_available": lambda: count > 0,
-        "device_count": lambda: count,
+        "getAccelerator": lambda: torch.device("cuda") if machine.devices else raw_accelerator(),
+        "getDeviceIndex": lambda: machine.current,
+        "setDeviceIndex": set_device,
+        "exchangeDevice": exchange_device,
+        "maybeExchangeDevice": exchange_device,
+        "getDeviceCapability": lambda index: {"supported_dtypes": set()},
+        "getStream": lambda index: streams.current_stream(index),
+        "setStream": streams.set_stream,
+        "synchronizeDevice": wait,
+        "isAllocatorInitialized": lambda: False,
+        "emptyCache": nothing,
+        "emptyHostCache": nothing,
+        "getMemoryInfo": lambda index: (MEMORY, MEMORY),
+    }.items():
+        patches.set(torch._C, f"_accelerator_{name}", value)
+    for name, value in {
+        "is_available": lambda: bool(machine.devices),
+        "device_count": count,
         "is_initialized": lambda: machine.process is not None and not machine.in_bad_fork(),
         "_is_in_bad_fork": machine.in_bad_fork,
         "_lazy_init": machine.init,
-        "_lazy_call": lambda call, **kwargs: call() if count else None,
+        "_lazy_call": lambda call, **kwargs: call() if machine.devices else None,
         "_exchange_device": exchange_device,
         "_maybe_exchange_device": exchange_device,
         "_get_device_properties": properties,
         "_initialized": False,
         "default_generators": tuple(machine.generators),
         "is_current_stream_capturing": lambda: False,
-        "is_bf16_supported": lambda including_emulation=True: count > 0,
+        "is_bf16_supported": lambda including_emulation=True: bool(machine.devices),
         "utilization": zero,
     }.items():
         patches.set(torch.cuda, name, value)

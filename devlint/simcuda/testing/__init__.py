@@ -1,0 +1,1 @@
+"""What the pytest plugin consists of; importing it does not import torch."""

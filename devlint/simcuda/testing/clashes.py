@@ -1,0 +1,175 @@
+"""Whose device error it is: of the code under test, or of a test that was written for the CPU.
+
+Under ``--simulate-cuda-auto`` the tensors of the tests are on ``cuda:0``. A device error is the library's if a line of
+the library meets a tensor that stayed on the CPU, or if a tensor that the library made and returned is on the CPU.
+`NOISE` lists what is neither.
+"""
+
+from __future__ import annotations
+
+import linecache
+import os
+import re
+from collections.abc import Callable, Container
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import pytest
+import torch
+
+from devlint.simcuda.origins import Argument, is_internal
+from devlint.simcuda.refusals import NotSimulated
+from devlint.simcuda.testing.failures import chain, tensors_of
+
+LIBRARY = "the code under test"
+_OUTSIDE = re.compile(r"[\\/](numpy|_pytest|pluggy|pytest|hypothesis|unittest)[\\/]")
+_WORDS = re.compile(
+    r"same device|device type|cuda:\d|torch\.cuda\.|attribute 'device' do not match|on (the )?cpu\b|CPU int64 tensor"
+    r"|CUDA in forked|can be pinned|must be cuda"
+)
+
+
+@dataclass(frozen=True)
+class Clash:
+    """A device error of one test: whose it is, the line to look at, and what met there."""
+
+    whose: str
+    file: str
+    line: int
+    source: str
+    message: str
+    tensors: list[str]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What is known of a device error: the user's innermost line, if it is a test's, and the tensors that met."""
+
+    error: BaseException
+    in_test: bool
+    host: list[Argument]
+    files: Container[str]
+
+    def made_by_test(self) -> bool:
+        """True if a test made, or moved to the CPU, one of the tensors that are on the CPU."""
+        return any((file := _owner(one)) is not None and file in self.files for one in self.host)
+
+
+@dataclass(frozen=True)
+class Noise:
+    """A kind of device error that says nothing of the code under test."""
+
+    name: str
+    why: str
+    holds: Callable[[Evidence], bool]
+
+
+def _says(words: str) -> Callable[[Evidence], bool]:
+    return lambda evidence: words in str(evidence.error)
+
+
+NOISE = (
+    Noise("not simulated", "the simulation refused", lambda seen: isinstance(seen.error, NotSimulated)),
+    Noise("worker processes", "the test gives tensors on CUDA to forked workers", _says("CUDA in forked")),
+    Noise("pinned memory", "the test gives tensors on CUDA to a loader that pins them", _says("can be pinned")),
+    Noise(
+        "the test's own CPU tensor",
+        "the test names the CPU, or makes the tensor in a way that is not moved, such as torch.load",
+        Evidence.made_by_test,
+    ),
+    Noise(
+        "a module of the library",
+        "a function of the library made the module, and the test uses it otherwise than by a call",
+        lambda seen: bool(seen.host) and all(one.parameter for one in seen.host),
+    ),
+    Noise(
+        "the test alone",
+        "the test does with its own tensors what CUDA does not allow, such as lengths that must be on the CPU",
+        lambda seen: seen.in_test and not seen.host and "'device' do not match" not in str(seen.error),
+    ),
+)
+"""The known kinds of noise; the first that holds names an error's."""
+
+
+def clash_of(error: BaseException, files: Container[str]) -> dict[str, Any] | None:
+    """What a test's device error shows, as a record that pytest-xdist can send; None if *error* is no device error."""
+    cause = next((one for one in chain(error) if _is_device_error(one)), None)
+    if cause is None:
+        return None
+    file, line = _users_line(cause)
+    met = tensors_of(error)
+    host = [one for one in met if one.device == "cpu"]
+    seen = Evidence(cause, file in files, host, files)
+    whose = next((noise.name for noise in NOISE if noise.holds(seen)), LIBRARY)
+    if whose == LIBRARY and seen.in_test:
+        file, line = next((one.made for one in host if one.made), (file, line))  # the library's, which returned it
+    message = str(cause).strip().splitlines()[0]
+    source = linecache.getline(file, line).strip()
+    place = file.removeprefix(os.getcwd() + os.sep)
+    return asdict(Clash(whose, place, line, source, message, [str(one) for one in met]))
+
+
+def _is_device_error(error: BaseException) -> bool:
+    if isinstance(error, NotSimulated) or getattr(error, "simulated_tensors", None):
+        return True
+    kinds = (RuntimeError, TypeError, ValueError, AssertionError, torch.AcceleratorError)
+    return isinstance(error, kinds) and _WORDS.search(str(error)) is not None
+
+
+def _users_line(error: BaseException) -> tuple[str, int]:
+    """The innermost line that is neither torch's nor the simulator's, NumPy's or pytest's."""
+    found, entry = ("", 0), error.__traceback__
+    while entry is not None:
+        file = entry.tb_frame.f_code.co_filename
+        if not is_internal(file) and not _OUTSIDE.search(file):
+            found = (file, entry.tb_lineno)
+        entry = entry.tb_next
+    return found
+
+
+def _owner(argument: Argument) -> str | None:
+    """The file that put a tensor where it is: of its last move, or of its making."""
+    if argument.moves:
+        return argument.moves[-1][1]
+    return argument.made[0] if argument.made else None
+
+
+class Findings:
+    """The pytest plugin of an automatic run: it collects the tests' device errors and prints them at the end."""
+
+    def __init__(self) -> None:
+        self.clashes: list[tuple[str, Clash]] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep a test's device error, those from pytest-xdist's workers among them."""
+        clash = getattr(report, "simulated_clash", None)
+        if clash is not None:
+            self.clashes.append((report.nodeid, Clash(**clash)))
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Say what was found."""
+        terminalreporter.section("simulated CUDA: what would fail on a GPU")
+        for line in table(self.clashes):
+            terminalreporter.write_line(line)
+
+
+def table(clashes: list[tuple[str, Clash]]) -> list[str]:
+    """The lines of the report: the library's places, most tests first, then the noise by its kind."""
+    places: dict[tuple[str, int], list[tuple[str, Clash]]] = {}
+    noise: dict[str, int] = {}
+    for test, clash in clashes:
+        if clash.whose == LIBRARY:
+            places.setdefault((clash.file, clash.line), []).append((test, clash))
+        else:
+            noise[clash.whose] = noise.get(clash.whose, 0) + 1
+    tests = sum(map(len, places.values()))
+    found_at = f"{tests} tests fail by a device error of the code under test, at {len(places)} places"
+    lines = [f"{found_at}; noise: {sum(noise.values())}"]
+    for (file, line), found in sorted(places.items(), key=lambda item: (-len(item[1]), item[0])):
+        test, clash = found[0]
+        lines += [f"{file}:{line}: {clash.source}", f"    {clash.message}"]
+        lines += [f"      {text}".replace("\n", "\n    ") for text in clash.tensors]
+        lines.append(f"    {len(found)} times, first in {test}")
+    reasons = {kind.name: kind.why for kind in NOISE}
+    lines += [f"noise: {count} by {name}: {reasons[name]}" for name, count in sorted(noise.items())]
+    return lines

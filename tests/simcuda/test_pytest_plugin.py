@@ -1,0 +1,182 @@
+"""The pytest plugin: options, the marker, what a failed test shows, and suites that were written for the CPU."""
+
+from __future__ import annotations
+
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("torch.distributed.tensor")  # for assert_close: a run within a test takes back what it imports
+
+from tests.simcuda.test_faces import PYTEST, changes, snapshot  # noqa: E402 - it needs torch
+
+pytest_plugins = ["pytester"]
+
+PLUGIN = [*PYTEST[5:], "-p", "no:hypothesispytest"]  # hypothesis would be imported anew by each run
+LIBRARY = """
+import torch
+
+class Loss(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        mask = torch.ones(3)
+        return (x * self.weight * mask).sum()
+
+def grid(n):
+    return torch.arange(n)
+
+def array(x):
+    return x.numpy()
+
+def good(x):
+    return x * torch.arange(3, device=x.device)
+"""
+
+
+def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    before = snapshot()
+    result = pytester.runpytest_inprocess("-q", "-p", "no:cacheprovider", *PLUGIN, *arguments)
+    assert changes(before, snapshot()) == []
+    return result
+
+
+def test_the_number_is_no_path(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        **{"tests/test_it": "import torch\ndef test_it(): assert torch.cuda.device_count() == 2"},
+        test_other="def test_it(): assert False",
+    )
+    run(pytester, "--simulate-cuda", "tests/").assert_outcomes(passed=1)
+    wrong = run(pytester, "--simulate-cuda=two", "tests")
+    wrong.stderr.fnmatch_lines(["ERROR: --simulate-cuda=two: the number of devices is 0 or more, *"])
+
+
+def test_before_conftest(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest("import torch\nDEVICES = torch.cuda.device_count()\n")
+    pytester.makepyfile("from conftest import DEVICES\ndef test_it(): assert DEVICES == 3")
+    run(pytester, "--simulate-cuda=3").assert_outcomes(passed=1)
+
+
+MARKED = """
+import pytest
+import torch
+
+@pytest.fixture
+def before():
+    return torch.cuda.device_count()
+
+@pytest.mark.simcuda(devices=4)
+def test_marked(before):
+    assert (before, torch.cuda.device_count(), len(torch.cuda.default_generators)) == (4, 4, 4)
+    assert torch.rand(2, device="cuda:3").get_device() == 3
+
+@pytest.mark.simcuda(0)
+def test_none():
+    assert not torch.cuda.is_available() and torch.accelerator.current_accelerator() is None
+
+def test_fixture(before, simcuda):
+    assert before == torch.cuda.device_count() == len(simcuda.devices) == 2
+
+def test_plain(before):
+    assert before in (0, 2)
+"""
+
+
+def test_the_marker_counts_whatever_the_run_has(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(MARKED)
+    run(pytester).assert_outcomes(passed=4)
+    run(pytester, "--simulate-cuda").assert_outcomes(passed=4)
+
+
+def test_a_marker_that_says_nothing(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("import pytest\n@pytest.mark.simcuda(device=1)\ndef test_it(): pass")
+    run(pytester).stderr.fnmatch_lines(["ERROR: @pytest.mark.simcuda: the marker got an unexpected keyword *'device'"])
+
+
+def test_a_device_error_names_both_tensors(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import torch
+        def test_it():
+            weight = torch.ones(3)
+            weight = weight.cuda()
+            weight * torch.zeros(3)
+        """
+    )
+    result = run(pytester, "--simulate-cuda")
+    result.stdout.fnmatch_lines(
+        [
+            ">       weight * torch.zeros(3)",
+            "E       RuntimeError: Expected all tensors to be on the same device, * cuda:0 and cpu!",
+            "",
+            "test_a_device_error_names_both_tensors.py:5: RuntimeError",
+            "-* the tensors that met -*",
+            "self     cuda:0 *made at test_a_device_*.py:3   weight = torch.ones(3)",
+            " *moved to cuda:0 at test_a_device_*.py:4   weight = weight.cuda()",
+            "other    cpu *made at *.py:5   weight * torch.zeros(3)",
+        ]
+    )
+    assert "/simcuda/" not in result.stdout.str()
+    assert "/simcuda/" in run(pytester, "--simulate-cuda", "--full-trace").stdout.str()
+
+
+WRITTEN_FOR_THE_CPU = """
+import lib
+import numpy as np
+import pytest
+import torch
+from torch import randn
+
+@pytest.mark.parametrize("x", [torch.ones(3), torch.from_numpy(np.ones(3)), torch.FloatTensor([1, 1, 1])])
+def test_good(x):
+    assert x.is_cuda
+    np.testing.assert_allclose(lib.good(x), [0, 1, 2])
+
+def test_leaf():
+    x = torch.ones(3, requires_grad=True)
+    lib.good(x).sum().backward()
+    assert x.grad.is_cuda
+
+def test_same_numbers():
+    torch.manual_seed(0)
+    x = randn(2).tolist()
+    torch.manual_seed(0)
+    assert torch.randn(2, device="cpu").tolist() == x
+
+def test_module():
+    loss = lib.Loss()
+    assert loss.weight.is_cuda and loss.weight.is_leaf
+    loss(torch.ones(3))
+
+def test_returned():
+    torch.testing.assert_close(lib.grid(3), torch.tensor([0, 1, 2]))
+
+def test_array():
+    lib.array(torch.ones(3))
+
+def test_own():
+    torch.ones(3) + torch.ones(3, device="cpu")
+"""
+
+
+def test_a_suite_written_for_the_cpu(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(lib=LIBRARY, **{"tests/test_it": WRITTEN_FOR_THE_CPU})
+    pytester.syspathinsert()
+    init = torch.nn.Linear.__init__
+    result = run(pytester, "--simulate-cuda-auto", "tests")
+    assert torch.nn.Linear.__init__ is init
+    result.assert_outcomes(passed=5, failed=4)
+    result.stdout.fnmatch_lines(
+        [
+            "3 tests fail by a device error of the code under test, at 3 places; noise: 1",
+            "lib.py:10: return (x [*] self.weight [*] mask).sum()",
+            "    Expected all tensors to be on the same device, *",
+            "      other    cpu *made at lib.py:9   mask = torch.ones(3)",
+            "    1 times, first in tests/test_it.py::test_module",
+            "lib.py:13: return torch.arange(n)",
+            "    The values for attribute 'device' do not match: cpu != cuda:0.",
+            "lib.py:16: return x.numpy()",
+            "noise: 1 by the test's own CPU tensor: *",
+        ]
+    )
