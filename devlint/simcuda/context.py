@@ -29,6 +29,7 @@ from devlint.simcuda.parts import (
     spectra,
     storages,
     subclasses,
+    sync_batch_norm,
     tools,
 )
 from devlint.simcuda.patching import Patches
@@ -51,6 +52,7 @@ PARTS = (
     exchange,
     custom,
     hooks,
+    sync_batch_norm,
     autocast,
     refusals,
     scripted,
