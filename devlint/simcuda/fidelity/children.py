@@ -41,12 +41,31 @@ def attempt(work: Callable[[Any], Any], job: Any) -> Any:
         return None
 
 
+def settle() -> None:
+    """Put what a job may have changed for its whole process back to what it is in a new one."""
+    import torch
+
+    method = multiprocessing.get_all_start_methods()[0]  # the system's own; this process was started by another one
+    multiprocessing.set_start_method(method, force=True)
+    torch.set_default_device(None)
+    torch.set_default_dtype(torch.float32)
+    torch.use_deterministic_algorithms(False)
+    torch.set_grad_enabled(True)
+    if torch.cuda.is_available():
+        torch.cuda.set_sync_debug_mode(0)
+        torch.cuda.set_device(0)
+    if torch.distributed.is_available() and torch.distributed.is_initialized():
+        torch.distributed.destroy_process_group()
+
+
 def serve(pipe: Connection, work: Callable[[Any], Any], healthy: Callable[[], object]) -> None:
     """The child: answer each job that comes, with whether another one can be run after it."""
     with suppress(EOFError, KeyboardInterrupt, OSError):
         pipe.send("ready")
         while True:
-            pipe.send((attempt(work, pipe.recv()), healthy()))
+            job = pipe.recv()
+            settle()
+            pipe.send((attempt(work, job), healthy()))
 
 
 class Child:
