@@ -99,7 +99,10 @@ def kernel(func: Any, args: Any, kwargs: Any) -> Device:
     common = where(named[0][1])
     for name, tensor in named:
         if where(tensor) != common:
-            raise named_argument(name, where(tensor), common, wrapper_of(func))
+            wrapper = wrapper_of(func)
+            if any(tensor.layout is torch.sparse_coo for _, tensor in named):
+                wrapper = f"wrapper_SparseCUDA_{func._schema.overload_name.removesuffix('default')}_{short_name(func)}"
+            raise named_argument(name, where(tensor), common, wrapper)
     return common
 
 
@@ -115,8 +118,11 @@ def first(func: Any, args: Any, kwargs: Any) -> Device:
 
 def convolution(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/Convolution.cpp, ``check_input_same_type_as_parameters``: the type names are compared."""
-    x = args[0]
+    x, transposed = args[0], len(args) > 6 and args[6]
     others = [(name, t) for name, t in zip(("weight", "bias"), args[1:3], strict=True) if _placed(t)]
+    if _placed(x) and where(x).type == "cpu" and others and where(others[0][1]).type == "cuda":
+        slow = "slow_conv_transpose2d" if transposed else "__slow_conv2d_forward"  # chosen for an input on the CPU
+        raise named_argument("weight", where(others[0][1]), CPU, f"wrapper_CUDA_{slow}")
     for name, tensor in others if _placed(x) else ():
         if type_name(tensor) != type_name(x):
             raise RuntimeError(f"Input type ({type_name(x)}) and {name} type ({type_name(tensor)}) should be the same")
@@ -200,6 +206,14 @@ def setting(func: Any, args: Any, kwargs: Any) -> Device:
     return place
 
 
+def matrix_vector(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/Blas.cpp, ``mv``: what ``addmv_`` adds to is made where the vector is."""
+    matrix, vector = args[:2]
+    if _placed(matrix) and _placed(vector) and where(matrix) != where(vector):
+        raise named_argument("mat", where(matrix), where(vector), "wrapper_CUDA_addmv_")
+    return where(vector)
+
+
 def moved_together(func: Any, args: Any, kwargs: Any) -> Device:
     """GradScaler's operator copies its two scalars to the device of each gradient (torch/amp/grad_scaler.py)."""
     return None
@@ -224,12 +238,17 @@ SPECIAL: dict[str, Check] = {
     "fill_": first,  # aten/src/ATen/native/Fill.cpp reads a value on another device by `item()`
     "masked_fill": masked_fill,
     "masked_fill_": masked_fill,
+    "mv": matrix_vector,
     "lift_fresh": first,
     "_ctc_loss": first,  # aten/src/ATen/native/LossCTC.cpp moves the targets "as a service for the user"
     "_ctc_loss_backward": first,
 }
 ALWAYS = frozenset({"set_", "_pack_padded_sequence", "convolution", "_convolution"})
 """Operators that are looked at even where all devices are the same."""
+
+
+COMPOSITE = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional", "CompositeImplicitAutograd")
+"""The dispatch keys of kernels that are written in terms of other operators."""
 
 
 def is_composite(func: Any) -> bool:
@@ -239,7 +258,7 @@ def is_composite(func: Any) -> bool:
     return (
         short_name(func) not in SPECIAL
         and not has(name, "CPU")
-        and (has(name, "CompositeExplicitAutograd") or has(name, "CompositeExplicitAutogradNonFunctional"))
+        and any(has(name, key) for key in COMPOSITE)
     )
 
 

@@ -16,7 +16,7 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensor
 from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mode
 
-from devlint.simcuda import kernels, moves, origins, rules
+from devlint.simcuda import checks, kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
@@ -80,7 +80,7 @@ class DeviceMode(TorchDispatchMode):
                 mixed = True
                 device = device or mark
         if self.machine.nccl_groups and func.namespace == "c10d":
-            collectives.refuse_host_tensors(self.machine, args, tensors_of(args))
+            collectives.refuse_host_tensors(self.machine, func, args, tensors_of(args))
         if func is _to_copy and self.machine.moving is not None:
             return moves.transfer(args[0], self.machine.moving, kwargs.get("dtype"))
         wanted = kwargs.get("device")
@@ -125,12 +125,14 @@ class DeviceMode(TorchDispatchMode):
             result = kernels.run_composed(func, args, kwargs)
         else:
             result = kernels.run(func, args, kwargs)
+        if func.namespace == "c10d":
+            return result  # a collective fills what it is given, where that is
         mark_all(result[0] if rule.first_only else result, device)
         return result
 
     def _composed(self, func: Any, args: Any, kwargs: Any) -> Any:
         """An operator written in terms of others, each of which comes here."""
-        for key in COMPOSITE:
+        for key in checks.COMPOSITE:
             if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), key):
                 _push_mode(self)
                 try:
@@ -156,7 +158,6 @@ class DeviceMode(TorchDispatchMode):
         return result
 
 
-COMPOSITE = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional")
 _to_copy = torch.ops.aten._to_copy.default
 _raw_scalar = torch.scalar_tensor
 

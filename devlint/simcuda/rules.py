@@ -111,7 +111,8 @@ def columns(func: Any, args: Any, kwargs: Any) -> list[Device]:
     for values in lists[1:]:
         for position, (tensor, other) in enumerate(zip(values, lists[0], strict=False)):
             if where(tensor) != where(other) and tensor.dim() > 0:
-                raise checks.two_devices(where(other), where(tensor))
+                places_of = sorted((where(other), where(tensor)), key=lambda place: place.type == "cpu")
+                raise checks.two_devices(*places_of)
             places[position] = places[position] or mark_of(tensor)
     return places
 
@@ -161,6 +162,8 @@ def synchronises(rule: Rule, args: Any, kwargs: Any) -> bool:
         return _waits_for_copy(*args, **kwargs)
     if rule.indexes:
         return _waits_for_indices(rule.name, *args)
+    if rule.name == "equal":
+        return bool(args[0].data_ptr() != args[1].data_ptr())
     if rule.name == "repeat_interleave":
         return kwargs.get("output_size") is None
     return rule.synchronises

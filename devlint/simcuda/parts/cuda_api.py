@@ -97,7 +97,7 @@ def of_a_device(machine: Machine, function: Any) -> Any:
 
     def call(device: int) -> Any:
         if not 0 <= device < len(machine.devices):
-            raise RuntimeError(f"Invalid device argument {device}: did you call init?")
+            raise RuntimeError(f"Invalid device argument {chr(device & 127)}: did you call init?")  # as it is printed
         return function(device)
 
     return call
