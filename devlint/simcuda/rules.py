@@ -65,7 +65,6 @@ class Rule:
         self.indexes = name in INDEXING
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
         self.absent = checks.full_name(func) in checks.ABSENT
-        self.composite = checks.is_composite(func)
         self.conjugates = self.composite or any(word in name for word in ALGEBRA)
         self.copies = name in COPIES
         waits = self.synchronises or self.indexes or self.copies

@@ -56,8 +56,8 @@ def inner(self: torch.Tensor, other: torch.Tensor, *args: Any, **kwargs: Any) ->
     """aten/src/ATen/native/LinearAlgebra.cpp, ``inner``."""
     if where(self).type != where(other).type:
         raise RuntimeError(
-            f"Expected tensor to have {where(self).type} DeviceType, but got tensor with {where(other).type} DeviceType "
-            "(while checking arguments for inner())"
+            f"Expected tensor to have {where(self).type} DeviceType, but got tensor with {where(other).type} "
+            "DeviceType (while checking arguments for inner())"
         )
 
 
@@ -65,8 +65,8 @@ def take_along_dim(self: torch.Tensor, indices: torch.Tensor, *args: Any, **kwar
     """aten/src/ATen/native/TensorAdvancedIndexing.cpp, ``_take_along_dim_helper``."""
     if where(self) != where(indices):
         raise RuntimeError(
-            f"Expected tensor to have {where(self)} Device, but got tensor with {where(indices)} Device (while checking "
-            "arguments for torch.take_along_dim():)"
+            f"Expected tensor to have {where(self)} Device, but got tensor with {where(indices)} Device (while "
+            "checking arguments for torch.take_along_dim():)"
         )
 
 
