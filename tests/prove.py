@@ -16,9 +16,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
+from devlint.simcuda.fidelity.children import each_in_a_child
 from tests.harness import evidence
 from tests.harness.marks import Exercise, Fixture, fixture_files, read
 
+SECOND_GPU = "takes a second GPU"
 COLUMNS = ("rule", "marks", "simulated", "hardware", "stale", "missing", "refuted", "cannot run", "ok runs")
 
 
@@ -46,26 +48,36 @@ def simulate(exercise: Exercise) -> str | None:
     return on_simulated_gpus(exercise)
 
 
+def real(exercise: Exercise) -> str:
+    """What *exercise* did on this machine's last GPU: as claimed, a complaint, or that it takes a second one."""
+    from tests.harness.machines import SecondGpuNeeded, on_real_gpus
+
+    try:
+        return on_real_gpus(exercise) or evidence.AS_CLAIMED
+    except SecondGpuNeeded:
+        return SECOND_GPU
+
+
 def record(exercises: Iterable[Exercise], path: Path = evidence.EVIDENCE) -> int:
     """Run *exercises* on this machine's last GPU and keep the outcomes; records of other exercises stay."""
     import torch
-
-    from tests.harness.machines import SecondGpuNeeded, on_real_gpus
 
     if not torch.cuda.is_available():
         print("there is no GPU here: nothing is recorded", file=sys.stderr)
         return 2
     records = evidence.recall(path)
     gpu, gpus = torch.cuda.get_device_name(), torch.cuda.device_count()
-    for exercise in exercises:
-        if "hardware" in exercise.machines:
-            try:
-                outcome = on_real_gpus(exercise) or evidence.AS_CLAIMED
-            except SecondGpuNeeded:
-                print(f"{exercise.id}: not recorded, it takes a second GPU")
-                continue
+    there = [exercise for exercise in exercises if "hardware" in exercise.machines]
+    for number, (exercise, outcome) in enumerate(each_in_a_child(real, there), 1):
+        if outcome is None:
+            print(f"{exercise.id}: not recorded, it ended the process or did not end")
+        elif outcome == SECOND_GPU:
+            print(f"{exercise.id}: not recorded, it takes a second GPU")
+        else:
             records[exercise.id] = evidence.Record(exercise.fingerprint, torch.__version__, gpu, gpus, outcome)
             print(f"{exercise.id}: {outcome}")
+        if number % 50 == 0:
+            evidence.keep(records, path)
     evidence.keep(records, path)
     return 0
 

@@ -3,8 +3,8 @@
     repair(text, lint, frozenset({Safety.SAFE}))       Repaired(text, fixed, taken_back)
 
 After a pass the findings that it repairs must be gone and none may be new, nor a comment be lost, and the text must
-still be Python. Where that does not hold the pass is made again with half of its repairs, and one that fails alone is
-taken back.
+still be Python. Where that does not hold the repairs near what is newly found are made apart from the others, or half
+of them are, and one that fails alone is taken back. It is tried once more when others have changed the text.
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ import tokenize
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from devlint.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
 from devlint.errors import NotRepaired
+from devlint.fixing.statements import Statements
 from devlint.linter import NotAnalysed
 from devlint.source.text import lines
 
 PASSES = 10
+_Name = tuple[str, str, str]
 Lint = Callable[[str], Sequence[Diagnostic]]
 
 
@@ -47,26 +50,61 @@ def repair(text: str, lint: Lint, safety: Collection[Safety], found: Sequence[Di
     """``text`` with the repairs of these ``safety``; ``found`` is what ``lint`` finds in it, where that is known."""
     found = lint(text) if found is None else found
     fixed: list[Diagnostic] = []
-    refused: dict[tuple[str, str, str], TakenBack] = {}
-    passes, most = 0, 0
+    refused: dict[_Name, tuple[TakenBack, str]] = {}
+    waiting: list[_Group] = []
+    passes = 0
     while passes < PASSES:
         wanted = [d for d in found if d.remedy and d.remedy.safety in safety and _name(d, text) not in refused]
         wanted = [d for d in wanted if not _is_of_comment(d)] or wanted  # comments last: code moves them
-        batch = apart(wanted)[: most or None]
+        if waiting:
+            group = waiting.pop()
+            batch = apart([d for d in wanted if _name(d, text) in group.names])[: group.most]
+        else:
+            batch = apart(wanted)
+            passes += 1
+            outdated = [name for name, (_, there) in refused.items() if there != text]
+            if not batch and not outdated:
+                break
+            if not batch:  # what did not hold may hold in another text
+                refused = {name: one for name, one in refused.items() if name not in outdated}
         if not batch:
-            break
+            continue
         try:
             attempt = _tried(text, batch, found, lint, safety)
         except NotRepaired as error:
             if len(batch) == 1:
-                refused[_name(batch[0], text)] = TakenBack(batch[0], str(error))
-            most = max(1, len(batch) // 2)
+                refused[_name(batch[0], text)] = TakenBack(batch[0], str(error)), text
+            else:
+                waiting += _split(batch, error, text)
             continue
-        passes += not most
-        most = 0 if len(wanted) <= most else most * 2
         text, found = attempt.text, attempt.found
         fixed += attempt.fixed
-    return Repaired(text, tuple(fixed), tuple(found), tuple(refused.values()))
+    return Repaired(text, tuple(fixed), tuple(found), tuple(one for one, _ in refused.values()))
+
+
+class _Group(NamedTuple):
+    """Findings that are repaired without others, by their names, and how many of them at once."""
+
+    names: frozenset[_Name]
+    most: int | None = None
+
+
+class _NotProved(NotRepaired):
+    """Repairs that do not hold, and those of them that are near what is newly found."""
+
+    def __init__(self, reason: str, suspects: Sequence[Diagnostic]) -> None:
+        super().__init__(reason)
+        self.suspects = suspects
+
+
+def _split(batch: Sequence[Diagnostic], error: NotRepaired, text: str) -> list[_Group]:
+    """Repairs that do not hold together, in two groups, the last of which is tried first."""
+    late = list(error.suspects) if isinstance(error, _NotProved) else []
+    if not 0 < len(late) < len(batch):
+        late = list(batch[len(batch) // 2 :])
+    names = frozenset(_name(d, text) for d in late)
+    others = frozenset(_name(d, text) for d in batch) - names
+    return [_Group(names), _Group(others)] if others else [_Group(names, 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +142,15 @@ def _tried(
         if not all(d.remedy and d.remedy.safety in safety for d in new):
             break
         following = apart([d for d in new if not _is_of_comment(d)] or new)
-    raise NotRepaired(reason)
+    raise _NotProved(reason, _near(batch, text, new, changed))
+
+
+def _near(batch: Sequence[Diagnostic], text: str, new: Sequence[Diagnostic], changed: str) -> list[Diagnostic]:
+    """The findings of ``batch`` in functions, or other statements, in whose ``changed`` form something is ``new``."""
+    statements = Statements(changed)
+    stretches = {statements.stretch(d.span.line, d.span.line) for d in new}
+    shift = line_shift(text, changed)
+    return [d for d in batch if any(one.first <= shift[d.span.line] <= one.last for one in stretches)]
 
 
 def _is_of_comment(d: Diagnostic) -> bool:
@@ -121,9 +167,9 @@ def _carried_out(text: str, remedies: list[Remedy]) -> str:
         if code(after) != code(text):
             raise NotRepaired("it would change more than a comment")
         return after
-    from devlint.fixing.tree import Tree
+    from devlint.fixing.stretches import carried_out
 
-    after = Tree(text).carried_out(remedies)
+    after = carried_out(text, remedies)
     if sorted(comments(after)) != sorted(comments(text)):
         raise NotRepaired("it would lose a comment")
     return after
@@ -168,7 +214,7 @@ def _touch(a: Span, b: Span) -> bool:
     return (a.line, a.column) <= (b.end_line, b.end_column) and (b.line, b.column) <= (a.end_line, a.end_column)
 
 
-def _name(d: Diagnostic, text: str) -> tuple[str, str, str]:
+def _name(d: Diagnostic, text: str) -> _Name:
     """What a finding is known by in later passes: its code, its line of text and what it says."""
     there = lines(text)
     return d.code, there[d.span.line - 1].strip() if d.span.line <= len(there) else "", d.message

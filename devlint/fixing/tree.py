@@ -37,9 +37,12 @@ class _Place:
 
 
 class Tree:
-    """The lossless tree of a text, with the positions of its nodes. Raises NotRepaired where LibCST cannot take it."""
+    """The lossless tree of a text, with the positions of its nodes. Raises NotRepaired where LibCST cannot take it.
 
-    def __init__(self, text: str) -> None:
+    ``prefers_single`` says which quotes new strings get where the text is a part of a file.
+    """
+
+    def __init__(self, text: str, *, prefers_single: bool | None = None) -> None:
         try:
             module = cst.parse_module(text)
             wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
@@ -50,7 +53,7 @@ class Tree:
             raise NotRepaired(f"LibCST cannot read the file: {type(error).__name__}") from error
         self.module = wrapper.module
         self._text = text
-        self._prefers_single = text.count("'") > text.count('"')
+        self._prefers_single = text.count("'") > text.count('"') if prefers_single is None else prefers_single
 
     def carried_out(self, remedies: Sequence[Remedy]) -> str:
         """The text with all ``remedies``, which do not touch each other. Raises NotRepaired if one cannot be."""

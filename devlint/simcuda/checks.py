@@ -171,6 +171,18 @@ def packing(func: Any, args: Any, kwargs: Any) -> Device:
     return mark_of(args[0])
 
 
+def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/cuda/Indexing.cu, ``masked_fill__cuda``: a value without dimensions may be anywhere."""
+    self, mask = args[:2]
+    if _placed(mask) and _placed(self) and where(mask) != where(self):
+        raise RuntimeError(
+            f"expected self and mask to be on the same device, but got mask on {where(mask)} and self on {where(self)}"
+        )
+    if _placed(self) and where(self).type == "cpu":
+        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
+    return mark_of(self)
+
+
 def moved_together(func: Any, args: Any, kwargs: Any) -> Device:
     """GradScaler's operator copies its two scalars to the device of each gradient (torch/amp/grad_scaler.py)."""
     return None
@@ -193,13 +205,25 @@ SPECIAL: dict[str, Check] = {
     "_pack_padded_sequence": packing,
     "_pack_padded_sequence_backward": first,
     "fill_": first,  # aten/src/ATen/native/Fill.cpp reads a value on another device by `item()`
-    "masked_fill": elementwise,
+    "masked_fill": masked_fill,
+    "masked_fill_": masked_fill,
     "lift_fresh": first,
     "_ctc_loss": first,  # aten/src/ATen/native/LossCTC.cpp moves the targets "as a service for the user"
     "_ctc_loss_backward": first,
 }
 ALWAYS = frozenset({"_pack_padded_sequence", "convolution", "_convolution"})
 """Operators that are looked at even where all devices are the same."""
+
+
+def is_composite(func: Any) -> bool:
+    """Whether an operator is written in terms of others on every device, so that theirs are the checks."""
+    name = func.name()
+    has: Callable[[str, str], bool] = torch._C._dispatch_has_kernel_for_dispatch_key
+    return (
+        short_name(func) not in SPECIAL
+        and not has(name, "CPU")
+        and (has(name, "CompositeExplicitAutograd") or has(name, "CompositeExplicitAutogradNonFunctional"))
+    )
 
 
 def check_for(func: Any) -> Check:

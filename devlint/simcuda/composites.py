@@ -79,6 +79,34 @@ def attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, *args
         )
 
 
+def side_by_side(same: Callable[[int, torch.device, torch.device], str]) -> Before:
+    """The check of a function that takes a list of tensors; *same* words the error for one at a position."""
+
+    def check(*tensors: Any, **kwargs: Any) -> None:
+        found = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+        placed = [(position, where(t)) for position, t in enumerate(found) if isinstance(t, torch.Tensor)]
+        for position, place in placed[1:]:
+            if place != placed[0][1]:
+                raise RuntimeError(same(position, placed[0][1], place))
+
+    return check
+
+
+def _meshgrid(position: int, first: torch.device, place: torch.device) -> str:
+    return "torch.meshgrid expects all tensors to have the same device"
+
+
+def _block_diag(position: int, first: torch.device, place: torch.device) -> str:
+    return (
+        f"torch.block_diag: input tensors must all be on the same device. Input 0 is on device {first} and input "
+        f"{position} is on device {place}"
+    )
+
+
+def _multi_dot(position: int, first: torch.device, place: torch.device) -> str:
+    return f"multi_dot(): all tensors must be on the same device but tensor 0 is on {first} and tensor {position} on {place}"
+
+
 def gradients(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> None:
     """torch/csrc/autograd/engine.cpp, ``validate_outputs``: a gradient given by the user is where its tensor is."""
     for position, (output, grad) in enumerate(zip(outputs, grads, strict=False)):
@@ -158,6 +186,12 @@ def install(patches: Patches) -> None:
     for owner in (torch._C._nn, torch.nn.functional):
         name = "scaled_dot_product_attention"
         patches.set(owner, name, checked(attention, getattr(owner, name)))
+    for owner in (torch, torch.functional):  # aten/src/ATen/native/TensorShape.cpp and LinearAlgebra.cpp
+        patches.set(owner, "meshgrid", checked(side_by_side(_meshgrid), owner.meshgrid))
+        patches.set(owner, "cartesian_prod", checked(side_by_side(_meshgrid), owner.cartesian_prod))
+        patches.set(owner, "block_diag", checked(side_by_side(_block_diag), owner.block_diag))
+        patches.set(owner, "chain_matmul", checked(side_by_side(_multi_dot), owner.chain_matmul))
+    patches.set(torch.linalg, "multi_dot", checked(side_by_side(_multi_dot), torch.linalg.multi_dot))
     patches.set(torch, "ctc_loss", ctc_loss(torch.ctc_loss))
     make_grads = torch.autograd._make_grads
     patches.set(torch.autograd, "_make_grads", checked(gradients, given_gradients(make_grads)))

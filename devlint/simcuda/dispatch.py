@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mode
 
-from devlint.simcuda import kernels, origins, rules
+from devlint.simcuda import kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
-from devlint.simcuda.parts import collectives
-from devlint.simcuda.place import NEUTRAL, mark_of, put
+from devlint.simcuda.parts import collectives, determinism
+from devlint.simcuda.parts.subclasses import stands_for_others
+from devlint.simcuda.place import NEUTRAL, mark_of, put, where
 
 
 def tensors_of(values: Iterable[Any]) -> Iterator[torch.Tensor]:
@@ -47,11 +48,13 @@ class DeviceMode(TorchDispatchMode):
         kwargs = kwargs or {}
         if not self.machine.active:
             return func(*args, **kwargs)
+        if types and any(map(stands_for_others, types)):
+            return NotImplemented  # what the subclass does with its own tensors comes here again
         try:
             result = self._run(func, args, kwargs)
         except RuntimeError as error:
             self.machine.said = str(error)
-            if self.machine.origins:
+            if self.machine.origins and not isinstance(error, torch.OutOfMemoryError):
                 error.simulated_tensors = origins.describe(func, args, kwargs)  # type: ignore[attr-defined]
             raise
         if self.machine.origins:
@@ -75,6 +78,8 @@ class DeviceMode(TorchDispatchMode):
                 device = device or mark
         if self.machine.nccl_groups and func.namespace == "c10d":
             collectives.refuse_host_tensors(self.machine, args, tensors_of(args))
+        if func is _to_copy and self.machine.moving is not None:
+            return moves.transfer(args[0], self.machine.moving, kwargs.get("dtype"))
         wanted = kwargs.get("device")
         if wanted is not None and wanted.type == "cuda":
             return self._make(func, args, kwargs)
@@ -99,16 +104,34 @@ class DeviceMode(TorchDispatchMode):
                 for item, place in zip(result, places, strict=False):
                     mark_all(item, place)
             return result
+        if mixed and rule.composite:
+            return self._composed(func, args, kwargs)
         if mixed or rule.always:
             device = rules.check(rule, func, args, kwargs)
+            if self.machine.ledger is not None and rule.name == "copy_":
+                self.machine.ledger.record_copy(where(args[1]), where(args[0]), args[1].nbytes)
         if not rule.plain:
             if rules.synchronises(rule, args):
                 rules.count_sync(self.machine, rule.name)
-            if rule.random:
-                kwargs = rules.generator(rule, self.machine, args, kwargs, device)
-        result = kernels.run(func, args, kwargs)
+            if rule.alert is not None:
+                determinism.check(func, rule.alert, args, kwargs)
+        if rule.random:
+            result = rules.draw(rule, self.machine, func, args, kwargs, device)
+        else:
+            result = kernels.run(func, args, kwargs)
         mark_all(result[0] if rule.first_only else result, device)
         return result
+
+    def _composed(self, func: Any, args: Any, kwargs: Any) -> Any:
+        """An operator written in terms of others, each of which comes here."""
+        for key in COMPOSITE:
+            if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), key):
+                _push_mode(self)
+                try:
+                    return func._op_dk(getattr(torch._C.DispatchKey, key), *args, **kwargs)
+                finally:
+                    _pop_mode()
+        raise AssertionError(f"{func} is not composed of others")
 
     def _make(self, func: Any, args: Any, kwargs: Any) -> Any:
         """An operator that names a device, in a script, or one without tensors that torch calls for itself."""
@@ -120,12 +143,15 @@ class DeviceMode(TorchDispatchMode):
             mark_all(result, NEUTRAL)
             return result
         place = self.machine.cuda(device)
-        kwargs = rules.generator(rules.rule_for(func), self.machine, args, kwargs, place)
-        result = func(*args, **{**kwargs, "device": torch.device("cpu")})
+        there = {**kwargs, "device": torch.device("cpu")}
+        rule = rules.rule_for(func)
+        result = rules.draw(rule, self.machine, func, args, there, place) if rule.random else func(*args, **there)
         mark_all(result, place)
         return result
 
 
+COMPOSITE = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional")
+_to_copy = torch.ops.aten._to_copy.default
 _raw_scalar = torch.scalar_tensor
 
 

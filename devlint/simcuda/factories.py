@@ -15,11 +15,12 @@ from typing import Any
 import torch
 from torch.utils._device import DeviceContext, _device_constructors
 
-from devlint.simcuda.generators import check_generator
+from devlint.simcuda.generators import advance, check_generator
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import pin, put, where
+from devlint.simcuda.refusals import refuse_fake
 
 CPU = torch.device("cpu")
 FROM_DATA = ("tensor", "as_tensor", "asarray")
@@ -30,7 +31,7 @@ RANDOM = frozenset({"rand", "randn", "randint", "randperm", "normal"})
 
 def default_device() -> torch.device | None:
     """The device of ``with torch.device(...)`` or ``set_default_device`` in force, None for the CPU."""
-    for position in range(torch._C._len_torch_function_stack()):
+    for position in reversed(range(torch._C._len_torch_function_stack())):  # the innermost is the last
         mode = torch._C._get_function_stack_at(position)
         if isinstance(mode, DeviceContext):
             device: torch.device = mode.device
@@ -39,6 +40,8 @@ def default_device() -> torch.device | None:
 
 
 def finish(tensor: torch.Tensor, device: torch.device, pinned: bool) -> torch.Tensor:
+    if device.type == "cuda" and type(tensor) is not torch.Tensor:
+        refuse_fake(tensor)
     put(tensor, device)
     return pin(tensor) if pinned else tensor
 
@@ -60,10 +63,11 @@ def factory(raw: Callable[..., Any]) -> Callable[..., Any]:
         generator = kwargs.get("generator")
         if generator is not None:
             check_generator(generator, place)
+            advance(generator)
         elif name in RANDOM and place.type == "cuda":
             chosen = running().generator(place)
             if chosen is not None:
-                kwargs["generator"] = chosen
+                kwargs["generator"] = advance(chosen)
         result = raw(*args, device=real(place), **kwargs)
         return result if out is not None else finish(result, place, pin_memory)
 
@@ -77,7 +81,9 @@ def normal(raw: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(raw)
     def make(*args: Any, **kwargs: Any) -> Any:
         sized = "size" in kwargs or (len(args) > 2 and not isinstance(args[2], torch.Generator))
-        return (of_a_size if sized else raw)(*args, **kwargs)
+        if sized:
+            return of_a_size(*args, **{"device": CPU, **kwargs})  # no default device: torch/utils/_device.py
+        return raw(*args, **kwargs)
 
     return make
 
@@ -103,7 +109,7 @@ def from_data(raw: Callable[..., Any]) -> Callable[..., Any]:
     def make(data: Any, *args: Any, device: Any = None, pin_memory: bool = False, **kwargs: Any) -> Any:
         source = where(data) if isinstance(data, torch.Tensor) else None
         if device is None:
-            device = default_device() if source is None else source
+            device = default_device() or source
         place = CPU if device is None else running().place(device)
         if source is not None and not copies and source != place:
             return move(raw(data, *args, **kwargs), place)
@@ -129,6 +135,22 @@ def sparse(raw: Callable[..., Any]) -> Callable[..., Any]:
     return make
 
 
+def nested(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """A nested tensor is where the first tensor of its list is, unless ``device=`` says otherwise."""
+    with_device = factory(raw)
+
+    @functools.wraps(raw)
+    def make(tensor_list: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
+        leader = tensor_list[0] if isinstance(tensor_list, (list, tuple)) and tensor_list else None
+        if device is None and isinstance(leader, torch.Tensor):
+            device = default_device() or where(leader)
+        if kwargs.get("layout") is torch.jagged:  # written in Python, of operators that are seen
+            return raw(tensor_list, *args, device=device, **kwargs)
+        return with_device(tensor_list, *args, device=device, **kwargs)
+
+    return make
+
+
 def from_dlpack(raw: Callable[..., Any]) -> Callable[..., Any]:
     """``torch.from_dlpack`` of a tensor is where the tensor is: the data are the same, the storage is new."""
 
@@ -144,7 +166,7 @@ def install(patches: Patches) -> None:
     for raw in _device_constructors():
         owner = torch
         if raw.__name__ == "nested_tensor":
-            patches.set(torch.nested, raw.__name__, factory(raw))
+            patches.set(torch.nested, raw.__name__, nested(raw))
             continue
         if raw.__name__.startswith("sparse_"):
             patches.set(owner, raw.__name__, sparse(raw))

@@ -111,7 +111,9 @@ def set_default_tensor_type(t: Any) -> None:
     name = t if isinstance(t, str) else f"{t.__module__}.{t.__name__}"
     kind = name.rpartition(".")[2].removesuffix("Tensor")
     torch.set_default_dtype(DTYPES[kind])
-    torch.set_default_device("cuda" if name.startswith("torch.cuda.") else None)
+    on_cuda = name.startswith("torch.cuda.")
+    torch.set_default_device("cuda" if on_cuda else None)
+    running().constructed = running().cuda() if on_cuda else None
 
 
 def _restore(dtype: torch.dtype, device: torch.device | None) -> None:

@@ -11,11 +11,16 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
-from devlint.simcuda.place import simulated, where
+from devlint.simcuda.generators import default_generator
+from devlint.simcuda.place import simulated
+
+if TYPE_CHECKING:
+    from devlint.simcuda.measures.ledger import Ledger
+    from devlint.simcuda.measures.memory import MemoryAccount
 
 Where = torch.device | str | int | None
 
@@ -26,36 +31,6 @@ _ORDINAL = (
     "incorrect.\nFor debugging consider passing CUDA_LAUNCH_BLOCKING=1\n"
     "Device-side assertion tracking was not enabled by user."
 )
-
-
-def check_state(state: torch.Tensor) -> None:
-    """aten/src/ATen/core/Generator.h, ``check_rng_state``."""
-    if where(state).type != "cpu":
-        raise TypeError("RNG state must be a torch.ByteTensor")
-
-
-class DefaultGenerator(torch._C.Generator):
-    """The default generator of a simulated device; it says where it is."""
-
-    simulated: torch.device
-
-    def set_state(self, state: torch.Tensor) -> torch.Generator:
-        """The state is read on the CPU."""
-        check_state(state)
-        return super().set_state(state)
-
-    @property
-    def device(self) -> torch.device:  # type: ignore[override]
-        """The simulated device."""
-        return self.simulated
-
-
-def default_generator(device: torch.device) -> DefaultGenerator:
-    """A generator for *device*, seeded as torch is."""
-    generator = DefaultGenerator()
-    generator.simulated = device
-    generator.manual_seed(torch.initial_seed())
-    return generator
 
 
 def positive(number: int) -> int:
@@ -75,6 +50,8 @@ class Machine:
         self.origins = origins
         self.active = False
         self.warned_of_compilation = False
+        self.ledger: Ledger | None = None
+        self.account: MemoryAccount | None = None
         self.late: list[tuple[torch.Tensor, torch.Tensor]] = []  # copies to the host under way, and what they bring
         self.process: int | None = None
         self.sync_mode = 0
@@ -82,6 +59,7 @@ class Machine:
         self.default_streams: dict[int, Any] = {}
         self.nccl_groups: set[str] = set()
         self.autocast: torch.library.Library | None = None
+        self.constructed: torch.device | None = None  # where `torch.Tensor(...)` makes tensors, by default type
         self._local = threading.local()
 
     @property
@@ -92,6 +70,15 @@ class Machine:
     @current.setter
     def current(self, index: int) -> None:
         self._local.index = index
+
+    @property
+    def moving(self) -> torch.device | None:
+        """Where a subclass of tensors is asked to copy what it stands for, in this thread."""
+        return getattr(self._local, "moving", None)
+
+    @moving.setter
+    def moving(self, device: torch.device | None) -> None:
+        self._local.moving = device
 
     @property
     def said(self) -> str | None:
@@ -138,6 +125,7 @@ class Machine:
             raise RuntimeError("No CUDA GPUs are available")
         if self.process is None:
             self.process = os.getpid()
+            torch.cuda._initialized = True  # read by torch.utils.checkpoint; taken back with the patches
         elif self.in_bad_fork():
             raise RuntimeError(
                 "Cannot re-initialize CUDA in forked subprocess. To use CUDA with "

@@ -13,12 +13,14 @@ A copy to the CPU with ``non_blocking`` holds zeros until the program waits: on 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import torch
 
 from devlint.simcuda import origins, rules
 from devlint.simcuda.machine import Where, positive, running
+from devlint.simcuda.parts.subclasses import copy_of, stands_for_others
 from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import put, where
 from devlint.simcuda.refusals import refuse
@@ -43,10 +45,16 @@ def transfer(
         running().arrive()  # copies follow each other in the order of the stream
     real = torch.device("cpu") if device.type == "cuda" else device
     with torch.no_grad():
-        result: torch.Tensor = _raw_to(tensor, real, dtype or tensor.dtype, copy=True, memory_format=memory_format)
+        if stands_for_others(type(tensor)):
+            copy: torch.Tensor = copy_of(tensor, device, dtype or tensor.dtype, memory_format)
+            return copy
+        with account.paused() if (account := running().account) else nullcontext():
+            result: torch.Tensor = _raw_to(tensor, real, dtype or tensor.dtype, copy=True, memory_format=memory_format)
         put(result, device)
         if running().origins:
             origins.record_move(result, tensor, device)
+        if (ledger := running().ledger) is not None and device.type != "meta":
+            ledger.record_copy(where(tensor), device, result.nbytes)
         if non_blocking and device.type == "cpu" and where(tensor).type == "cuda":
             running().later(result)
     return result

@@ -41,6 +41,12 @@ def refuse(feature: str) -> NoReturn:
     raise NotSimulated(f"simulated CUDA does not run {feature}: {REASONS[feature]}")
 
 
+def refuse_fake(tensor: Any) -> None:
+    """Raise the sentence for a fake tensor that shall be on a simulated device."""
+    if isinstance(tensor, FakeTensor):
+        refuse("torch.export and FakeTensorMode")
+
+
 def refuse_operator(func: Any) -> NoReturn:
     """Raise the sentence for an operator without a kernel on the CPU."""
     raise NotSimulated(f"simulated CUDA does not run {func._schema.name}: it has a kernel on CUDA only")

@@ -10,10 +10,11 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda import checks
+from devlint.simcuda import checks, kernels
 from devlint.simcuda.checks import CPU, Check, Device
-from devlint.simcuda.generators import check_generator
+from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.parts import determinism
 from devlint.simcuda.place import mark_of, where
 
 SYNCHRONISING = frozenset(
@@ -50,7 +51,9 @@ class Rule:
         self.synchronises = name in SYNCHRONISING
         self.indexes = name in INDEXING
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
-        self.plain = not (self.foreach or self.always or self.random or self.synchronises or self.indexes)
+        self.alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
+        self.composite = checks.is_composite(func)
+        self.plain = not (self.foreach or self.always or self.random or self.synchronises or self.indexes or self.alert)
 
 
 _rules: dict[Any, Rule] = {}
@@ -97,16 +100,29 @@ def columns(func: Any, args: Any, kwargs: Any) -> list[Device]:
 
 
 def generator(rule: Rule, machine: Machine, args: Any, kwargs: Any, device: Device) -> Any:
-    """The keyword arguments of a random operator that runs on *device*, its generator checked or chosen."""
+    """The generator of a random operator that runs on *device*, checked or chosen; None for the CPU's own."""
     given = kwargs.get("generator")
     if given is None and len(args) > rule.generator_position >= 0:
         given = args[rule.generator_position]
     if given is not None:
         check_generator(given, device or CPU)
-    elif device is not None and rule.generator_position >= 0 and len(args) <= rule.generator_position:
-        chosen = machine.generator(device)
-        return kwargs if chosen is None else {**kwargs, "generator": chosen}
-    return kwargs
+        return given
+    return None if device is None or device.type != "cuda" else machine.generator(device)
+
+
+def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device: Device) -> Any:
+    """Run a random operator with the numbers of the generator of *device*."""
+    chosen = generator(rule, machine, args, kwargs, device)
+    if chosen is None:
+        return kernels.run(func, args, kwargs)
+    position = rule.generator_position
+    if position < 0:
+        with drawing(chosen):
+            return kernels.run(func, args, kwargs)
+    advance(chosen)
+    if position < len(args):
+        return kernels.run(func, (*args[:position], chosen, *args[position + 1 :]), kwargs)
+    return kernels.run(func, args, {**kwargs, "generator": chosen})
 
 
 def synchronises(rule: Rule, args: Any) -> bool:
@@ -120,6 +136,8 @@ def count_sync(machine: Machine, name: str) -> None:
     """Count a synchronisation, and warn or raise as ``set_sync_debug_mode`` says (c10/cuda/CUDAFunctions.cpp)."""
     machine.arrive()
     machine.syncs[name] += 1
+    if machine.ledger is not None and name != "copy":  # a copy is recorded with its bytes
+        machine.ledger.record_wait(name)
     if machine.sync_mode == 2:
         raise RuntimeError("called a synchronizing CUDA operation")
     if machine.sync_mode == 1:

@@ -16,7 +16,7 @@ from devlint.simcuda.checks import type_name
 from devlint.simcuda.devices import RawDevice
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches, original
-from devlint.simcuda.place import KEY, NEUTRAL, PINNED, marks_of, pin, put, where
+from devlint.simcuda.place import KEY, NEUTRAL, PINNED, marks_of, pin, put, settle, where
 
 _raw_grad: Any = vars(torch._C.TensorBase)["grad"]
 _raw_numpy = original(torch.Tensor.numpy)
@@ -46,10 +46,12 @@ def numpy(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
 
 
 def read_grad(self: torch.Tensor) -> torch.Tensor | None:
-    """The gradient; a 0-dim one has been moved to its tensor's device (torch/csrc/autograd/engine.cpp)."""
+    """The gradient, on its tensor's device where torch has made or moved it (torch/csrc/autograd/engine.cpp)."""
     grad: torch.Tensor | None = _raw_grad.__get__(self)
-    if grad is not None and grad.dim() == 0 and where(grad) != where(self):
-        put(grad, where(self))
+    if grad is not None:
+        settle(grad, where(self))
+        if grad.dim() == 0 and where(grad) != where(self):
+            put(grad, where(self))
     return grad
 
 

@@ -1,24 +1,27 @@
 """Replay the probes on the machine at hand and print where it differs from what is expected or recorded.
 
-    python -m devlint.simcuda.fidelity [words] [--simulate] [--record] [--devices 2]
+    python -m devlint.simcuda.fidelity [words] [--simulate] [--record [FOLDER]] [--devices 2]
 
 On a machine with CUDA the probes run on it, else (or with ``--simulate``) on the simulation. ``--record`` keeps the
-outcomes of real CUDA in ``records/``. The exit status is 1 if an outcome is not the expected one and no gap is named.
+outcomes of real CUDA in ``records/`` beside this file or in another folder, with those of earlier runs on the same
+GPU and torch; any release of torch will do there. The exit status is 1 if an outcome is not the expected one and no gap
+is named.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import datetime
 import json
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from devlint.simcuda.context import simulated_cuda
+from devlint.simcuda.fidelity.children import each_in_a_child
 from devlint.simcuda.fidelity.probes import Probe, all_probes, run
 
 RECORDS = Path(__file__).parent / "records"
@@ -35,30 +38,49 @@ def recorded() -> dict[str, dict[str, str]]:
     return seen
 
 
-def record(outcomes: dict[str, str]) -> Path:
-    """Keep the outcomes of this machine's GPU."""
+def record(outcomes: dict[str, str], folder: Path) -> Path:
+    """Keep the outcomes of this machine's GPU in a folder, beside those that it has kept of other probes."""
     name, version = torch.cuda.get_device_name(), torch.__version__
+    count = torch.cuda.device_count()
+    path = folder / f"{name.lower().replace(' ', '-')}-{count}-torch-{version.split('+')[0]}.json"
+    known = json.loads(path.read_text(encoding="utf-8"))["outcomes"] if path.exists() else {}
     facts: dict[str, Any] = {
         "gpu": name,
-        "devices": torch.cuda.device_count(),
+        "devices": count,
         "torch": version,
         "cuda": torch.version.cuda,
         "date": datetime.date.today().isoformat(),
-        "outcomes": outcomes,
+        "outcomes": {**known, **outcomes},
     }
-    RECORDS.mkdir(exist_ok=True)
-    path = RECORDS / f"{name.lower().replace(' ', '-')}-{torch.cuda.device_count()}-torch-{version.split('+')[0]}.json"
+    folder.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return path
 
 
-def replay(probes: list[Probe], devices: int, real: bool) -> dict[str, str]:
-    """The outcome of every probe that has enough devices here."""
+def replay(probes: list[Probe], devices: int) -> dict[str, str]:
+    """The outcome on the simulation of every probe that takes no more devices than *devices*."""
+    from devlint.simcuda import simulated_cuda
+
     outcomes = {}
     for probe in probes:
         if probe.devices <= devices:
-            with contextlib.nullcontext() if real else simulated_cuda(devices):
+            with simulated_cuda(devices):
                 outcomes[probe.id] = run(probe)
+    return outcomes
+
+
+def replay_on_hardware(probes: list[Probe], keep: Callable[[dict[str, str]], object]) -> dict[str, str]:
+    """The outcome on real CUDA of every probe that has enough devices here; *keep* hears of them now and then."""
+    fitting = [probe for probe in probes if probe.devices <= torch.cuda.device_count()]
+    outcomes: dict[str, str] = {}
+    for number, (probe, outcome) in enumerate(each_in_a_child(run, fitting), 1):
+        if outcome is None:
+            print(f"{probe.id}\n    ended the process, or did not end: no outcome", file=sys.stderr)
+        else:
+            outcomes[probe.id] = outcome
+        if number % 50 == 0:
+            keep(outcomes)
+    keep(outcomes)
     return outcomes
 
 
@@ -84,7 +106,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m devlint.simcuda.fidelity", description=__doc__)
     parser.add_argument("words", nargs="?", default="", help="only probes whose topic or code holds this")
     parser.add_argument("--simulate", action="store_true", help="use the simulation also where there is real CUDA")
-    parser.add_argument("--record", action="store_true", help="keep the outcomes of real CUDA")
+    parser.add_argument(
+        "--record", nargs="?", type=Path, const=RECORDS, metavar="FOLDER", help="keep the outcomes of real CUDA"
+    )
     parser.add_argument("--devices", type=int, default=2, help="devices of the simulation (default 2)")
     options = parser.parse_args(arguments)
     probes = [probe for probe in all_probes() if options.words in probe.id]
@@ -92,9 +116,11 @@ def main(arguments: list[str]) -> int:
     if options.record and not real:
         print("there is no CUDA device here: nothing is recorded", file=sys.stderr)
         return 2
-    outcomes = replay(probes, torch.cuda.device_count() if real else options.devices, real)
-    if options.record:
-        print("kept in", record(outcomes))
+    if real:
+        keep = partial(record, folder=options.record) if options.record else lambda outcomes: None
+        outcomes = replay_on_hardware(probes, keep)
+    else:
+        outcomes = replay(probes, options.devices)
     unexplained, named = differences(probes, outcomes)
     print(*unexplained, *named, sep="\n")
     hardware = recorded()

@@ -1,30 +1,25 @@
-"""``torch.cuda``: devices, streams, memory figures and random state of the simulated machine.
+"""``torch.cuda``: devices, streams and random state of the simulated machine.
 
     torch.cuda.device_count()              # 2
     with torch.cuda.device(1):
         torch.ones(2, device="cuda")       # on cuda:1
-    torch.cuda.memory_allocated()          # 0: nothing is allocated on a device
 
 Most of ``torch.cuda`` is Python over a few functions of ``torch._C``; those are supplied, and the rest is torch's own.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import torch
 
-from devlint.simcuda.generators import register
 from devlint.simcuda.machine import Machine, fields, running
-from devlint.simcuda.parts import streams
+from devlint.simcuda.parts import memory_api, streams
 from devlint.simcuda.patching import Patches
 
 NAME = "Simulated CUDA device"
-MEMORY = 16 * 2**30
-"""What a device says it has; nothing of it is ever used."""
 
 
 def set_device(index: int) -> None:
@@ -46,7 +41,7 @@ def properties(index: int) -> Any:
         name=NAME,
         major=8,
         minor=0,
-        total_memory=MEMORY,
+        total_memory=memory_api.capacity(),
         multi_processor_count=1,
         warp_size=32,
         is_integrated=False,
@@ -55,11 +50,6 @@ def properties(index: int) -> Any:
         index=index,
         uuid=f"GPU-{index:08x}-0000-0000-0000-000000000000",
     )
-
-
-def memory_stats(device: Any = None) -> dict[str, Any]:
-    """Every figure is zero, whatever its name."""
-    return defaultdict(int)
 
 
 def nothing(*args: Any, **kwargs: Any) -> None:
@@ -87,8 +77,6 @@ def resized(machine: Machine, devices: int, shared_rng: bool) -> Iterator[None]:
     machine.devices, machine.generators = more.devices, kept + more.generators[len(kept) :]
     machine.shared_rng = shared_rng
     machine.current = machine.current if machine.current < devices else 0
-    for generator, device in zip(machine.generators, machine.devices, strict=True):
-        register(generator, device)
     generators: Any = torch.cuda
     generators.default_generators = tuple(machine.generators)
     try:
@@ -100,8 +88,6 @@ def resized(machine: Machine, devices: int, shared_rng: bool) -> Iterator[None]:
 
 def install(patches: Patches) -> None:
     machine: Machine = running()
-    for generator, device in zip(machine.generators, machine.devices, strict=True):
-        register(generator, device)
 
     def count() -> int:
         return len(machine.devices)
@@ -122,9 +108,6 @@ def install(patches: Patches) -> None:
         "_cuda_isInBadFork": machine.in_bad_fork,
         "_cuda_ipc_collect": nothing,
         "_cuda_getArchFlags": lambda: "sm_80",
-        "_cuda_emptyCache": nothing,
-        "_cuda_resetPeakMemoryStats": nothing,
-        "_cuda_resetAccumulatedMemoryStats": nothing,
         "_cuda_getCurrentRawStream": zero,
         "_cuda_getCompiledVersion": lambda: 13000,
     }.items():
@@ -139,10 +122,6 @@ def install(patches: Patches) -> None:
         "getStream": lambda index: streams.current_stream(index),
         "setStream": streams.set_stream,
         "synchronizeDevice": wait,
-        "isAllocatorInitialized": lambda: False,
-        "emptyCache": nothing,
-        "emptyHostCache": nothing,
-        "getMemoryInfo": lambda index: (MEMORY, MEMORY),
     }.items():
         patches.set(torch._C, f"_accelerator_{name}", value)
     for name, value in {
@@ -155,25 +134,10 @@ def install(patches: Patches) -> None:
         "_exchange_device": exchange_device,
         "_maybe_exchange_device": exchange_device,
         "_get_device_properties": properties,
+        "_initialized": False,
         "default_generators": tuple(machine.generators),
         "is_current_stream_capturing": lambda: False,
         "is_bf16_supported": lambda including_emulation=True: bool(machine.devices),
-        "mem_get_info": lambda device=None: (MEMORY, MEMORY),
-        "memory_stats": memory_stats,
-        "memory_stats_as_nested_dict": memory_stats,
-        "memory_allocated": zero,
-        "max_memory_allocated": zero,
-        "memory_reserved": zero,
-        "max_memory_reserved": zero,
-        "memory_cached": zero,
-        "max_memory_cached": zero,
-        "empty_cache": nothing,
-        "reset_peak_memory_stats": nothing,
-        "reset_max_memory_allocated": nothing,
-        "reset_max_memory_cached": nothing,
-        "reset_accumulated_memory_stats": nothing,
-        "set_per_process_memory_fraction": nothing,
-        "memory_summary": lambda device=None, abbreviated=False: "simulated CUDA: no memory is allocated on a device",
         "utilization": zero,
     }.items():
         patches.set(torch.cuda, name, value)
@@ -182,4 +146,5 @@ def install(patches: Patches) -> None:
         patches.set(torch.cuda.random, name, getattr(torch.cuda, name))
     patches.set(torch.backends.cudnn, "is_acceptable", lambda tensor: False)
     patches.set(torch.version, "cuda", "13.0")
+    memory_api.install(patches)
     streams.install(patches)

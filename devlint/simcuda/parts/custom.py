@@ -21,9 +21,10 @@ import torch
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import ToCopy
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import where
+from devlint.simcuda.place import settle, where
 
 PLACES = "_simulated_places"
+OUTPUTS = "_simulated_outputs"
 
 
 def applying(raw: Callable[..., Any]) -> Any:
@@ -35,20 +36,26 @@ def applying(raw: Callable[..., Any]) -> Any:
         node = next((o.grad_fn for o in outputs if isinstance(o, torch.Tensor) and o.grad_fn is not None), None)
         if cls is not ToCopy and isinstance(node, torch.autograd.function.BackwardCFunction):
             setattr(node, PLACES, [where(arg) if isinstance(arg, torch.Tensor) else None for arg in args])
+            setattr(node, OUTPUTS, [where(o) if isinstance(o, torch.Tensor) else None for o in outputs])
         return result
 
     return classmethod(apply)
 
 
 def going_back(raw: Callable[..., Any]) -> Callable[..., Any]:
-    """``BackwardCFunction.apply``, whose results are compared with what was noted; a 0-dim gradient is moved."""
+    """``BackwardCFunction.apply``, between what was noted: zeros of torch's own settle, results are compared."""
 
     def apply(self: Any, *args: Any) -> Any:
+        for grad, place in zip(args, getattr(self, OUTPUTS, ()), strict=False):
+            if isinstance(grad, torch.Tensor) and place is not None:
+                settle(grad, place)  # zeros that stand for a gradient nobody has
         with _on_gpu_of(args):
             result = raw(self, *args)
         grads = result if isinstance(result, tuple) else (result,)
         noted = [(place, grad) for place, grad in zip(getattr(self, PLACES, ()), grads, strict=False) if place]
         for index, (place, grad) in enumerate(noted):
+            if isinstance(grad, torch.Tensor):
+                settle(grad, place)
             if isinstance(grad, torch.Tensor) and grad.dim() > 0 and where(grad) != place:
                 raise RuntimeError(
                     f"Function {type(self).__name__} returned an invalid gradient at index {index} - expected device "

@@ -1,0 +1,77 @@
+"""Run torch's operator database on real CUDA or on the simulation, and keep or compare what happens.
+
+    python -m devlint.simcuda.fidelity.operators --record FILE [--simulate] [--processes 8] [--seconds 300] [WORDS ...]
+
+The trials run in processes of their own, so that an operator that hangs or leaves the device unusable costs only its
+own trial. The file is written every ten seconds; a run that was stopped goes on where it was with ``--resume``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+import time
+from pathlib import Path
+
+import torch
+
+from devlint.simcuda.fidelity.operators.pool import Pool, worker
+from devlint.simcuda.fidelity.operators.record import Record, facts_here
+from devlint.simcuda.fidelity.operators.samples import database, title
+
+
+def keep_all(path: Path, options: argparse.Namespace) -> Record:
+    """Run the trials of the chosen operators and keep their outcomes in a file."""
+    titles = [title(op) for op in database()]
+    record = Record(facts_here(options.simulate))
+    if options.resume and path.exists():
+        record.outcomes = Record.read(path).outcomes
+    done = {name for name, outcomes in record.outcomes.items() if "end" in outcomes or "given up" in outcomes}
+    wanted = [
+        position
+        for position, name in enumerate(titles)
+        if name not in done and (not options.words or any(word in name for word in options.words))
+    ]
+    lock, began = threading.Lock(), time.monotonic()
+
+    def keep(operator: int, key: str, outcome: str) -> None:
+        with lock:
+            record.outcomes.setdefault(titles[operator], {})[key] = outcome
+
+    pool = Pool(worker(simulate=options.simulate), processes=options.processes, seconds=options.seconds)
+
+    def tick() -> None:
+        with lock:
+            record.facts["seconds"] = round(time.monotonic() - began)
+            record.facts["processes lost"] = pool.losses
+            record.write(path)
+            ended = sum("end" in outcomes for outcomes in record.outcomes.values())
+            count = sum(map(len, record.outcomes.values()))
+        print(f"{time.monotonic() - began:5.0f} s: {ended} of {len(titles)} operators, {count} outcomes", flush=True)
+
+    pool.run(wanted, keep, tick)
+    return record
+
+
+def main(arguments: list[str]) -> int:
+    """The exit status."""
+    parser = argparse.ArgumentParser(prog="python -m devlint.simcuda.fidelity.operators", description=__doc__)
+    parser.add_argument("words", nargs="*", help="only operators whose name holds one of these")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep the outcomes of every trial in this file")
+    parser.add_argument("--simulate", action="store_true", help="use the simulation also where there is real CUDA")
+    parser.add_argument("--resume", action="store_true", help="go on with the operators that the file does not have")
+    parser.add_argument("--processes", type=int, default=2, help="how many at a time (default 2)")
+    parser.add_argument("--seconds", type=float, default=86400.0, help="stop after this time")
+    options = parser.parse_args(arguments)
+    if not options.simulate and not torch.cuda.is_available():
+        print("there is no CUDA device here; --simulate runs the simulation", file=sys.stderr)
+        return 2
+    if options.record is not None:
+        record = keep_all(options.record, options)
+        print(record.title, "is kept in", options.record)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,85 @@
+"""Subclasses of tensors that stand for others: they say where they are, and what they hold passes the simulation.
+
+    torch.Tensor._make_wrapper_subclass(Held, (3,), device="cuda:1").device    # cuda:1, without data
+    Held(x).to("cuda:1")           # Held.__torch_dispatch__ hears of aten._to_copy with device="cuda:1"
+
+C++ knows no CUDA here, so a wrapper is made on the CPU and marked as any other tensor.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from devlint.simcuda.machine import running
+from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import put, where
+from devlint.simcuda.refusals import refuse_fake
+
+CPU = torch.device("cpu")
+_plain_dispatch = torch.Tensor.__torch_dispatch__
+
+
+def stands_for_others(kind: type) -> bool:
+    """Whether a class of tensors answers for operators itself."""
+    return getattr(kind, "__torch_dispatch__", _plain_dispatch) is not _plain_dispatch
+
+
+def wrapping(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``Tensor._make_wrapper_subclass``; ``device=`` may be the eighth positional argument."""
+
+    @functools.wraps(raw)
+    def make(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        device = kwargs.get("device")
+        place = None if device is None else running().place(device)
+        if place is None or place.type != "cuda":
+            return raw(cls, *args, **kwargs)
+        result = raw(cls, *args, **{**kwargs, "device": CPU})
+        put(result, place)
+        return result
+
+    return make
+
+
+def constructing(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``torch.Tensor(...)`` and ``super().__new__(cls, ...)``, whose operators are C++'s own affair.
+
+    A dispatch mode would give the new tensor a Python object before the subclass can.
+    """
+
+    def new(*args: Any, **kwargs: Any) -> Any:
+        with torch._C._DisableTorchDispatch():
+            result = raw(*args, **kwargs)
+        place = running().constructed
+        if place is not None and not (len(args) > 1 and isinstance(args[1], torch.Tensor)):
+            put(result, place)
+        return result
+
+    return new
+
+
+def copy_of(tensor: torch.Tensor, device: torch.device, dtype: torch.dtype, memory_format: torch.memory_format) -> Any:
+    """The copy on *device* that a subclass makes of what it stands for."""
+    if device.type == "cuda":
+        refuse_fake(tensor)
+    machine = running()
+    before, machine.moving = machine.moving, device
+    try:
+        with torch._C.DisableTorchFunction():
+            result = torch.ops.aten._to_copy.default(tensor, dtype=dtype, device=device, memory_format=memory_format)
+    finally:
+        machine.moving = before
+    if isinstance(result, torch.Tensor) and where(result) != device:
+        put(result, device)
+    return result
+
+
+def install(patches: Patches) -> None:
+    """Replace the constructors."""
+    patches.set(
+        torch.Tensor, "_make_wrapper_subclass", staticmethod(wrapping(torch.Tensor._make_wrapper_subclass))
+    )
+    patches.set(torch.Tensor, "__new__", staticmethod(constructing(torch.Tensor.__new__)))
