@@ -7,8 +7,9 @@ Of each package everything that is found, hints included, goes into a baseline. 
 - functions are moved: adjacent ones, and adjacent methods, are put into the opposite order;
 - lines are added: comments in front of everything at the top of a file, and a function at its end;
 - files are renamed: in each folder a neighbour of a file with findings that has none itself.
-After each step nothing new may be reported. Then one bug is planted, and exactly that one must be. What is gone after a
-step is said, since a renamed neighbour leaves what it defines unknown. Ends with 1 where something differs.
+After each step nothing new may be reported, and no file may have become one that cannot be analysed. Then one bug is
+planted, and exactly that one must be reported. What is gone after a step is said, since a renamed neighbour leaves what
+it defines unknown. Ends with 1 where something differs.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ def run(*arguments: str) -> tuple[str, str]:
 
 
 def reported(folder: Path, *arguments: str) -> tuple[list[str], str]:
-    """Place and code of what ``devlint check`` reports, and what it says of the baseline."""
+    """Place and code of what is reported, or why a file is not checked, and what is said of the baseline."""
     out, err = run("check", str(folder), "--level=hint", "--no-gitignore", "--output-format=json", *arguments)
-    found = [f"{one['path']}:{one['line']}: {one['code']}" for one in json.loads(out) if one["code"]]
+    found = [f"{one['path']}:{one['line']}: {one['code'] or one['message']}" for one in json.loads(out)]
     return found, " ".join(line for line in err.splitlines() if "baseline" in line)
 
 

@@ -47,8 +47,7 @@ def newest(package: str, folder: Path) -> Path:
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
     done = subprocess.run([*pip, "--dest", str(folder), package], check=False, capture_output=True, text=True)
     wheel = next(folder.glob("*.whl"), None)
-    sources = [name for name in links(package, yanked=False) if name.endswith((".tar.gz", ".zip")) and _release(name)]
-    source = max(sources, key=_release, default=None)
+    source = newest_source(package)
     if source and (wheel is None or _release(wheel.name) < _release(source)):
         archive = fetch(package, source, folder)
         if wheel is not None:
@@ -57,6 +56,12 @@ def newest(package: str, folder: Path) -> Path:
     if wheel is None:
         raise Unavailable(f"{package}: {done.stderr.strip()}")
     return wheel
+
+
+def newest_source(package: str) -> str | None:
+    """The name of the source archive of the newest release, None where there is none."""
+    sources = [name for name in links(package, yanked=False) if name.endswith((".tar.gz", ".zip")) and _release(name)]
+    return max(sources, key=_release, default=None)
 
 
 def member(archive: Path, name: str) -> bytes:

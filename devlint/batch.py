@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 from devlint.baseline.lookup import baseline_for
 from devlint.deadline import TimedOut, deadline, reason
 from devlint.diagnostic import Diagnostic
+from devlint.file_systems.base import DISK, FileSystem
 from devlint.files import STDIN, Document, Unreadable, read
 from devlint.guard import INTERNAL_ERROR, guarded_lint
 from devlint.linter import NotAnalysed
@@ -80,9 +81,13 @@ def check_all(
     jobs: int = 0,
     noqa: bool = True,
     stdin_name: str = "stdin",
+    files: FileSystem = DISK,
 ) -> Iterator[Outcome]:
-    """Check every path with ``options``, or with its own of them. ``jobs`` of 0 means as many processes as pay."""
-    _workspaces.clear()
+    """Check every path with ``options``, or with its own of them. ``jobs`` of 0 means as many processes as pay.
+
+    ``files`` is where the paths are read, and all that they import.
+    """
+    _begin(files)
     each = [options] * len(paths) if isinstance(options, Options) else options
     check = partial(check_path, noqa=noqa, stdin_name=stdin_name)
     jobs = min(jobs or min(_cores(), 1 + len(paths) // FILES_PER_JOB), len(paths))
@@ -94,28 +99,31 @@ def check_all(
     if context is not None:
         for own in dict.fromkeys(each):
             _memory(own).prepare(path for path, one in zip(paths, each, strict=True) if one == own)
-    executor = ProcessPoolExecutor(jobs, context, initializer=_ignore_interrupts)
+    executor = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(files,))
     try:
         for outcome in executor.map(check, paths, each, chunksize=4):
             yield outcome
             done += 1
     except BrokenProcessPool:
-        yield from _one_at_a_time(check, paths[done:], each[done:])
+        yield from _one_at_a_time(check, paths[done:], each[done:], files)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
 
 
 def _one_at_a_time(
-    check: Callable[[str, Options], Outcome], paths: Sequence[str], options: Sequence[Options]
+    check: Callable[[str, Options], Outcome], paths: Sequence[str], options: Sequence[Options], files: FileSystem
 ) -> Iterator[Outcome]:
     """Find out which file ends the process that checks it, and check the others."""
-    executor = ProcessPoolExecutor(1, initializer=_ignore_interrupts)
+    def process() -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(1, initializer=_begin_worker, initargs=(files,))
+
+    executor = process()
     try:
         for path, own in zip(paths, options, strict=True):
             try:
                 yield executor.submit(check, path, own).result()
             except BrokenProcessPool:
-                executor = ProcessPoolExecutor(1, initializer=_ignore_interrupts)
+                executor = process()
                 yield Outcome(path, error="the process that checked it died")
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
@@ -127,7 +135,7 @@ def check_path(path: str, options: Options, noqa: bool, stdin_name: str) -> Outc
 
     def read_and_check() -> Outcome:
         try:
-            document = read(path, name)
+            document = read(path, name, _files.load)
         except Unreadable as error:
             return Outcome(name, error=str(error))
         return _check(document, options, noqa)
@@ -185,13 +193,13 @@ def _check(
     if noqa and not failures and not cells and mentions(document.text):
         from devlint.suppression.unused import with_unused
 
-        found = with_unused(found, document.text, document.path, options, local)
+        found = with_unused(found, document.text, document.path, options, local, _files)
     found = [d for d in found if local.reports(d.code, d.name)]
     if noqa:
         found = without_suppressed(found, document.text)
     known: tuple[Diagnostic, ...] = ()
     gone = 0
-    baseline = baseline_for(document.path, options)
+    baseline = baseline_for(document.path, options, _files)
     if baseline is not None:
         from devlint.baseline.comparison import compared, is_judged
         from devlint.baseline.fingerprints import places
@@ -215,13 +223,21 @@ def _check(
     )
 
 
+_files: FileSystem = DISK  # of the run that this process is in
 _workspaces: dict[Options, Workspace] = {}
+
+
+def _begin(files: FileSystem) -> None:
+    """Begin a run: what is remembered of files is of another one."""
+    global _files
+    _files = files
+    _workspaces.clear()
 
 
 def _memory(options: Options) -> Workspace:
     """What this process remembers of the files of the run it is in, as files with these options see them."""
     if options not in _workspaces:
-        _workspaces[options] = Workspace(options)
+        _workspaces[options] = Workspace(options, _files)
     return _workspaces[options]
 
 
@@ -235,6 +251,8 @@ def _cores() -> int:
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
-def _ignore_interrupts() -> None:
-    """In a worker: an interrupt at the keyboard goes to all processes, and the first one is the one to act."""
+def _begin_worker(files: FileSystem) -> None:
+    """Begin in a worker: an interrupt at the keyboard goes to all processes, and the first one is the one to act."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if files is not _files:  # one that was forked has what was scouted before
+        _begin(files)

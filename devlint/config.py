@@ -24,7 +24,7 @@ from typing import Any
 
 from devlint.entries import called
 from devlint.errors import BadOption
-from devlint.files import regular_bytes
+from devlint.file_systems.base import DISK, FileSystem
 from devlint.options import Options
 from devlint.settings import TABLE, Row
 from devlint.suggestion import nearest
@@ -37,8 +37,10 @@ LARGEST = 2**20
 FLAKE8_NAMES = ("setup.cfg", "tox.ini", FLAKE8_FILE)
 
 
-def configured(config: str | None = None, *, isolated: bool = False, start: str = ".") -> Options:
-    """The options of the file ``config``, or else of the nearest file, seen from the folder ``start``.
+def configured(
+    config: str | None = None, *, isolated: bool = False, start: str = ".", files: FileSystem = DISK
+) -> Options:
+    """The options of the file ``config`` of the disk, or else of the nearest of ``files``, seen from ``start``.
 
     Raises BadOption, naming file and key, where a file says something that means nothing.
     """
@@ -49,29 +51,32 @@ def configured(config: str | None = None, *, isolated: bool = False, start: str 
         return found
     if isolated:
         return Options()
-    return next(filter(None, map(read_folder, folders(start))), None) or Options()
+    said = (read_folder(folder, files) for folder in folders(start))
+    return next(filter(None, said), None) or Options()
 
 
-def read_folder(folder: str) -> Options | None:
+def read_folder(folder: str, files: FileSystem = DISK) -> Options | None:
     """What the files in ``folder`` say of devlint, None where they say nothing. Raises BadOption."""
     for name in NAMES:
         path = os.path.join(folder, name)
-        if os.path.isfile(path):
-            found = read(path)
+        if files.is_file(path):
+            found = read(path, files=files)
             if found is not None:
                 return found
     path = os.path.join(folder, FLAKE8_FILE)
-    if os.path.isfile(path):
-        _refuse_sections_of_flake8(path)
+    if files.is_file(path):
+        _refuse_sections_of_flake8(path, files)
     return None
 
 
-def deciding_file(config: str | None = None, *, isolated: bool = False, start: str = ".") -> str | None:
+def deciding_file(
+    config: str | None = None, *, isolated: bool = False, start: str = ".", files: FileSystem = DISK
+) -> str | None:
     """The file that ``configured`` reads, None where there is none. Raises BadOption."""
     if config is not None or isolated:
         return config
     paths = (os.path.join(folder, name) for folder in folders(start) for name in NAMES)
-    return next((_shown(path) for path in paths if os.path.isfile(path) and read(path) is not None), None)
+    return next((_shown(one) for one in paths if files.is_file(one) and read(one, files=files) is not None), None)
 
 
 def folders(start: str) -> list[str]:
@@ -87,14 +92,14 @@ def folders(start: str) -> list[str]:
     return found
 
 
-def read(path: str, *, named: bool = False) -> Options | None:
+def read(path: str, *, named: bool = False, files: FileSystem = DISK) -> Options | None:
     """What the file ``path`` says of devlint, None where it says nothing.
 
     ``named`` says that the user named this very file. Raises BadOption.
     """
     shown = path if named else _shown(path)
     try:
-        raw = regular_bytes(path, LARGEST)
+        raw = files.load(path, LARGEST)
     except (OSError, ValueError) as error:
         raise BadOption(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if b"devlint" not in raw and os.path.basename(path) not in OWN_NAMES:
@@ -242,7 +247,7 @@ def _check_flake8_file(path: str, rows: Mapping[str, Row]) -> bool:
     if os.path.basename(path) == FLAKE8_FILE:
         _refuse_sections_of_flake8(path)
     try:
-        section = _ini(shown, regular_bytes(path, LARGEST).decode("utf-8"), "flake8")
+        section = _ini(shown, DISK.load(path, LARGEST).decode("utf-8"), "flake8")
     except (OSError, ValueError):  # which is flake8's to tell
         return False
     for key, value in sorted((section or {}).items(), key=lambda item: "plugins" not in item[0]):  # as in `_options`
@@ -255,10 +260,10 @@ def _check_flake8_file(path: str, rows: Mapping[str, Row]) -> bool:
     return section is not None
 
 
-def _refuse_sections_of_flake8(path: str) -> None:
+def _refuse_sections_of_flake8(path: str, files: FileSystem = DISK) -> None:
     """Raise BadOption for a section of ours in a file that is flake8's alone, and that we do not read."""
     try:
-        text = regular_bytes(path, LARGEST).decode("utf-8-sig")
+        text = files.load(path, LARGEST).decode("utf-8-sig")
         found = [one for one in re.findall(r"^\[([^\]\n]+)\]", text, re.MULTILINE) if _OURS.fullmatch(one)]
     except (OSError, ValueError):  # which is flake8's to tell
         return

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from devlint.source.notebook import Notebook
 
 SUFFIXES = (".py", ".ipynb")
@@ -38,11 +40,14 @@ class Document:
     notebook: Notebook | None = None
 
 
-def read(path: str, display_name: str = "") -> Document:
-    """Read the file ``path``, or standard input for "-", to be shown as ``display_name``. Raises Unreadable."""
+def read(path: str, display_name: str = "", load: Callable[[str, int], bytes] | None = None) -> Document:
+    """Read the file ``path``, or standard input for "-", to be shown as ``display_name``. Raises Unreadable.
+
+    ``load`` gives the bytes of a file, as ``regular_bytes`` does unless it is given.
+    """
     name = display_name or path
     try:
-        raw = sys.stdin.buffer.read() if path == STDIN else regular_bytes(path, LARGEST)
+        raw = sys.stdin.buffer.read() if path == STDIN else (load or regular_bytes)(path, LARGEST)
     except (OSError, ValueError) as error:
         raise Unreadable(getattr(error, "strerror", None) or str(error)) from error
     if name.endswith(".ipynb"):

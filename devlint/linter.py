@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from devlint.devices.analysis import Program
     from devlint.devices.facts.operations import Fact, Finding
     from devlint.diagnostic import Diagnostic, Level
+    from devlint.file_systems.base import FileSystem
     from devlint.flow.value import Home
     from devlint.forms import form
     from devlint.forms.code import Code
     from devlint.options import Options
-    from devlint.project.file_system import FileSystem
     from devlint.project.project import Project
     from devlint.project.source import Source
     from devlint.rulebook import Rule
@@ -147,8 +147,8 @@ def open_project(options: Options | None = None, files: FileSystem | None = None
 
     ``files`` is where they are read, the disk unless something else is given.
     """
+    from devlint.file_systems.base import DISK
     from devlint.options import Options
-    from devlint.project.file_system import DISK
     from devlint.project.project import Project
     from devlint.scouted_files import scouted
 

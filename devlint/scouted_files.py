@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from devlint.project.answers import Answers
-from devlint.project.needs import Needs
+from devlint.project.needs import Kind, Needs
 from devlint.scout.exports import NOTHING, Exports, imported
 from devlint.scout.scout import Scouted, scout
 from devlint.scout.torch_mentions import touches_torch
@@ -89,7 +89,7 @@ class ScoutIndex:
             needs, exports = Needs.unpacked(entry["needs"]), _unpacked(entry["exports"])
         except (ValueError, TypeError, LookupError, AttributeError):
             return None
-        if not Answers(self.project).stands(file, needs):
+        if not Answers(self.project).stands(file, needs.but(Kind.EXPORTS, file)):  # that is what is asked for here
             return None
         self.project.asked.recall(file, needs)
         if exports == NOTHING:

@@ -180,12 +180,17 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
 
 def from_arguments(namespace: argparse.Namespace, base: Options | None = None) -> Options:
     """The options a parsed command line means, over those of the configuration. Raises BadOption."""
+    return replace(base or Options(), **given_by(namespace))
+
+
+def given_by(namespace: argparse.Namespace) -> dict[str, Any]:
+    """The fields of options that a parsed command line gives. Raises BadOption."""
     given: dict[str, Any] = {}
     for row in READ:
         value = getattr(namespace, row.field)
         if value is not None:
             given[row.field] = row.kind.from_text(row.flag, *([value] if isinstance(value, str) else value))
-    return replace(base or Options(), **given)
+    return given
 
 
 # flake8

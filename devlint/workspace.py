@@ -25,9 +25,9 @@ from devlint.scout.torch_mentions import speaks_of_tensors, touches_torch
 if TYPE_CHECKING:
     from devlint.cache import Cache
     from devlint.diagnostic import Diagnostic
+    from devlint.file_systems.base import FileSystem
     from devlint.linter import Begin
     from devlint.options import Options
-    from devlint.project.file_system import FileSystem
     from devlint.project.needs import Needs
     from devlint.project.project import Project
     from devlint.scout.scout import Scouted

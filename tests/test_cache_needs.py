@@ -156,3 +156,17 @@ def test_what_leaks_out_is_kept_for_one_file(root: Path) -> None:
     workspace.project._scout = noted
     assert len(workspace.lint(calls.read_text(), str(calls))) == 1
     assert scouted == ["calls.py"]
+
+
+def test_a_file_may_have_asked_what_leaks_out_of_itself(root: Path) -> None:
+    """Its entry holds the answer, where it no longer stands for the same texts, too."""
+    (root / "pkg/words.py").write_text("")
+    (root / "pkg/bases.py").write_text("from . import words\n\n\nclass Base:\n    pass\n")
+    uses = root / "pkg/uses.py"
+    uses.write_text(meets("from .bases import Base", "torch.ones(3)").replace("    return", "    Base()\n    return"))
+    assert findings(root)[str(uses)]
+    (root / "pkg/words.py").write_text("# more\n")
+    uses.write_text(uses.read_text() + "# more\n")
+    (outcome,) = check_all([str(uses)], Options(), jobs=1)
+    assert outcome.was_checked
+    assert outcome.found

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from benchmarks.repairs.measure import Tried, judge, opened
+from benchmarks.repairs.measure import Linter, Tried, _lost_lines, judge, opened
 from benchmarks.repairs.packages import measure
 from benchmarks.repairs.planting import rounds
 from benchmarks.repairs.sample import drawn, shown
 from benchmarks.repairs.state import Made, State
+from devlint.fixing.passes import Repaired
+from devlint.options import Options
 
 PUBLISHED = """\
 import torch
@@ -68,3 +70,10 @@ def test_rules_take_turns_in_a_sample() -> None:
     assert sorted(one.code for one in chosen) == ["DEV102"] * 3 + ["DEV106"]
     assert chosen == drawn(repairs, 4, 1)
     assert "net.py:20" in "\n".join(shown(1, repairs[-1]))
+
+
+def test_a_line_is_lost_only_where_it_is_nowhere() -> None:
+    text = "a = 1\nb = 2\nc = 3\n"
+    check = Linter(Path("net.py"), opened(), Options())
+    for result, lost in (("b = 2\na = 1\nc = 3\n", []), ("a = 1\nc = 3\n", [2]), ("a = 1\nb = 4\nc = 3\nd = 4\n", [2])):
+        assert _lost_lines(text, Repaired(result, (), (), ()), check) == lost

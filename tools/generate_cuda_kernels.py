@@ -5,7 +5,8 @@
 torch generates a device check in front of every CUDA kernel unless ``native_functions.yaml`` says ``NoCheck``; the
 error names the generated wrapper. Both come from torchgen, which is part of torch's wheel. ``unchecked`` lists the
 operators without a check; ``named`` maps a checked one to its wrapper where that is not the usual
-``wrapper_CUDA_<overload>_<name>``, or where the operator is tagged point-wise.
+``wrapper_CUDA_<overload>_<name>``, or where the operator is tagged point-wise; ``absent`` lists the operators that the
+CPU has and CUDA does not.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+INNER = ("_foobar", "_functional_", "_make_dep_token", "_test_", "mkldnn", "_for_cpu", "slow_conv", "narrow_copy")
+"""Parts of names of operators that only the CPU's part of another operator calls."""
 TARGET = Path(__file__).parent.parent / "devlint" / "simcuda" / "kernels.json"
 
 
@@ -37,10 +40,14 @@ def collect() -> dict[str, Any]:
     }
     named: dict[str, str] = {}
     unchecked: list[str] = []
+    absent: list[str] = []
+    cpu = parsed.backend_indices[model.DispatchKey.CPU]
     cuda = parsed.backend_indices[model.DispatchKey.CUDA]
     for function in parsed.native_functions:
         name = str(function.func.name)
         if name not in structured and cuda.get_kernel(function) is None:
+            if cpu.get_kernel(function) is not None and not any(part in name for part in INNER):
+                absent.append(name)
             continue
         if function.device_check == model.DeviceCheckType.NoCheck:
             unchecked.append(name)
@@ -52,7 +59,12 @@ def collect() -> dict[str, Any]:
             if wrapper != usual or "pointwise" in function.tags:
                 named[name] = wrapper
     version = torch.__version__.split("+")[0]
-    return {"torch": version, "unchecked": sorted(unchecked), "named": dict(sorted(named.items()))}
+    return {
+        "torch": version,
+        "unchecked": sorted(unchecked),
+        "absent": sorted(absent),
+        "named": dict(sorted(named.items())),
+    }
 
 
 def main() -> int:

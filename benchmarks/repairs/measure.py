@@ -200,19 +200,24 @@ def _wrong(
 
 
 def _lost_lines(text: str, result: Repaired, check: Linter) -> list[int]:
-    """The lines of ``text`` that are not in the result, and that no repair was about."""
+    """The lines of ``text`` that are not in the result, not in another place either, and that no repair was about."""
     repaired: set[int] = set()
     for one in result.fixed:
         assert one.remedy is not None
         there = check.text_of(one)
         back = {new: old for old, new in line_shift(text, there).items()} if there != text else None
-        touched = range(one.remedy.span.line, one.remedy.span.end_line + 1)
-        repaired |= {number if back is None else back.get(number, 0) for number in touched}
+        for part in one.remedy.parts:
+            touched = range(part.span.line, part.span.end_line + 1)
+            repaired |= {number if back is None else back.get(number, 0) for number in touched}
     was, now = lines(text), lines(result.text)
-    matcher = difflib.SequenceMatcher(None, was, now, autojunk=False)
-    if len(was) == len(now):
-        changed = {number for number, (one, other) in enumerate(zip(was, now, strict=True), 1) if one != other}
-    else:
-        blocks = (range(start + 1, end + 1) for kind, start, end, _, _ in matcher.get_opcodes() if kind != "equal")
-        changed = {number for block in blocks for number in block}
-    return sorted(changed - repaired)
+    blocks = difflib.SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
+    differing = [block for block in blocks if block[0] != "equal"]
+    moved = Counter(line for _, _, _, there, until in differing for line in now[there:until])
+    lost = []
+    for _, start, end, _, _ in differing:
+        for number in range(start + 1, end + 1):
+            if moved[was[number - 1]] > 0:
+                moved[was[number - 1]] -= 1
+            elif number not in repaired:
+                lost.append(number)
+    return lost

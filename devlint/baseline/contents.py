@@ -20,7 +20,8 @@ from typing import Any
 
 from devlint.baseline.fingerprints import Place
 from devlint.errors import BadOption
-from devlint.files import LARGEST, regular_bytes
+from devlint.file_systems.base import DISK, FileSystem
+from devlint.files import LARGEST
 
 VERSION = 1
 
@@ -55,10 +56,10 @@ class Baseline:
         """What is known of the file ``path``."""
         return self.files.get(self.name_of(path), ())
 
-    def missing_files(self) -> list[str]:
+    def missing_files(self, there: FileSystem = DISK) -> list[str]:
         """Files of which findings are known and that are not there any more."""
         folder = os.path.dirname(self.path)
-        return [name for name in self.files if not os.path.exists(os.path.join(folder, name))]
+        return [name for name in self.files if not there.exists(os.path.join(folder, name))]
 
 
 def entries(places: Sequence[Place]) -> tuple[Entry, ...]:
@@ -70,14 +71,14 @@ def entries(places: Sequence[Place]) -> tuple[Entry, ...]:
 
 
 @lru_cache(maxsize=16)
-def read(path: str, modified: int = 0, size: int = 0) -> Baseline:
+def read(path: str, modified: int = 0, size: int = 0, files: FileSystem = DISK) -> Baseline:
     """The baseline of a file, read again where the time of its last change or its size differ. Raises BadOption."""
     try:
-        content = json.loads(regular_bytes(path, LARGEST))
+        content = json.loads(files.load(path, LARGEST))
         version = content["version"]
         if version != VERSION:
             raise BadOption(f"{path}: is a baseline of version {version!r}, and this devlint knows version {VERSION}")
-        files = {str(name): tuple(map(_entry, listed)) for name, listed in content["findings"].items()}
+        known = {str(name): tuple(map(_entry, listed)) for name, listed in content["findings"].items()}
     except BadOption:
         raise
     except OSError as error:
@@ -85,7 +86,7 @@ def read(path: str, modified: int = 0, size: int = 0) -> Baseline:
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         said = " ".join(str(error).split()) if isinstance(error, json.JSONDecodeError) else "it is written otherwise"
         raise BadOption(f"{path}: is no baseline of devlint: {said}") from None
-    return Baseline(path, files)
+    return Baseline(path, known)
 
 
 def _entry(content: Mapping[str, Any]) -> Entry:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from devlint.config import folders
 from devlint.errors import BadOption
+from devlint.file_systems.base import DISK, FileSystem
 
 if TYPE_CHECKING:
     from devlint.baseline.contents import Baseline
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 NAME = ".devlint-baseline.json"
 
 
-def path_for(path: str, options: Options) -> str:
+def path_for(path: str, options: Options, files: FileSystem = DISK) -> str:
     """The absolute path of the baseline that counts for the file ``path``, "" where none does."""
     if options.no_baseline:
         return ""
@@ -30,15 +31,24 @@ def path_for(path: str, options: Options) -> str:
         return os.path.abspath(options.baseline)
     for folder in folders(os.path.dirname(os.path.abspath(path))):
         found = os.path.join(folder, NAME)
-        if os.path.isfile(found):
+        if files.is_file(found):
             return found
     return ""
 
 
-def baseline_for(path: str, options: Options) -> Baseline | None:
-    """The baseline that counts for the file ``path``, None where none does. Raises BadOption for one that is broken."""
-    found = path_for(path, options)
-    return read_regular(found) if found else None
+def baseline_for(path: str, options: Options, files: FileSystem = DISK) -> Baseline | None:
+    """The baseline that counts for the file ``path``, None where none does. Raises BadOption for one that is broken.
+
+    One that the options name is read from ``files``, too.
+    """
+    found = path_for(path, options, files)
+    if not found:
+        return None
+    if files is DISK:
+        return read_regular(found)
+    from devlint.baseline.contents import read
+
+    return read(found, files=files)
 
 
 def read_regular(path: str) -> Baseline:

@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from devlint.errors import BadOption
+from devlint.file_systems.base import DISK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from devlint.file_systems.base import FileSystem
     from devlint.options import Options
     from devlint.selection.configurations import Configurations
 
@@ -42,9 +44,14 @@ def load_plugins(namespace: argparse.Namespace) -> tuple[str, ...]:
 
 
 def configurations_of(
-    namespace: argparse.Namespace, over: Callable[[Options], Options] = lambda options: options
+    namespace: argparse.Namespace,
+    over: Callable[[Options], Options] = lambda options: options,
+    files: FileSystem = DISK,
 ) -> Configurations:
-    """The configuration files that these flags let count; ``over`` puts what the command line says over them."""
+    """The configuration files among ``files`` that these flags let count.
+
+    ``over`` puts what the command line says over them.
+    """
     from devlint.selection.configurations import Configurations
 
     def without_baseline(options: Options) -> Options:
@@ -52,7 +59,7 @@ def configurations_of(
         return replace(options, no_baseline=options.no_baseline or not options.baseline)
 
     alone = without_baseline if namespace.isolated else over
-    return Configurations(namespace.config, isolated=namespace.isolated, over=alone)
+    return Configurations(namespace.config, isolated=namespace.isolated, over=alone, files=files)
 
 
 def jobs(value: str) -> int:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from devlint.baseline.lookup import baseline_for
-from devlint.cli import narration, reports
+from devlint.cli import narration, reports, sources
 from devlint.cli.arguments import add_configuration, add_plugin, configurations_of, jobs, load_plugins
 from devlint.cli.messages import ERROR, complain
 from devlint.counts import counted
@@ -20,6 +20,7 @@ from devlint.settings import add_arguments, from_arguments
 
 if TYPE_CHECKING:
     from devlint.cli.arguments import Commands
+    from devlint.file_systems.base import FileSystem
     from devlint.options import Options
     from devlint.selection.changed_lines import ChangedLines
     from devlint.selection.search import Selection
@@ -32,7 +33,8 @@ def add(commands: Commands) -> argparse.ArgumentParser:
         usage="devlint check [OPTION ...] [PATH ...]",
         help="report device bugs in files, folders and notebooks",
     )
-    check.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input (default: .)")
+    meaning = "files, folders, archives, or - for standard input (default: .)"
+    check.add_argument("paths", nargs="*", metavar="PATH", help=meaning)
     reports.add_arguments(check.add_argument_group("the report"))
     repairs.add_arguments(check.add_argument_group("repairs"))
     narration.add_arguments(check.add_argument_group("the run"))
@@ -40,6 +42,7 @@ def add(commands: Commands) -> argparse.ArgumentParser:
     add_configuration(check)
     add_plugin(check)
     check.add_argument("--disable-noqa", action="store_true", help="report what # noqa comments silence, too")
+    sources.add_arguments(check)
     check.add_argument("--diff-base", metavar="REV", help="report only findings in lines changed since a git revision")
     check.add_argument("--stdin-display-name", default="stdin", metavar="NAME", help="what to call standard input")
     check.add_argument("-j", "--jobs", type=jobs, default=0, metavar="N", help="processes to use (default: auto)")
@@ -67,11 +70,12 @@ def once(namespace: argparse.Namespace) -> int:
     def over(options: Options) -> Options:
         return replace(from_arguments(namespace, options), plugin_paths=plugins)
 
-    configurations = configurations_of(namespace, over=over)
+    wish = Wish.of(namespace)
+    files = sources.of(namespace, writes=wish.writes)
+    configurations = configurations_of(namespace, over=over, files=files)
     options = configurations.here
     if namespace.show_settings:
         return narration.show_settings(namespace, configurations)
-    wish = Wish.of(namespace)
     targets = [] if wish.is_quiet else reports.targets_of(namespace, options)
     touched = changes(namespace, wish)
     selection = select(namespace.paths or ["."], configurations, namespace.stdin_display_name)
@@ -82,14 +86,15 @@ def once(namespace: argparse.Namespace) -> int:
         complain(message)
     if namespace.show_files:
         return narration.show_files(paths) or ERROR * failed
-    told = narration.Narration(namespace, paths)
+    told = narration.Narration(namespace, paths, files)
 
     outputs = Outputs(targets, wish.stream(paths))
     came = Run(files=len(paths) + len(missing), with_statistics=namespace.statistics)
     stdin_name, noqa = namespace.stdin_display_name, not namespace.disable_noqa
     each = [one.options for one in selection.files]
-    gone = gone_with_files(selection)
-    outcomes_found = told.over(check_all(paths, each, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name))
+    gone = gone_with_files(selection, files)
+    found = check_all(paths, each, jobs=namespace.jobs, noqa=noqa, stdin_name=stdin_name, files=files)
+    outcomes_found = told.over(found)
     if touched is not None:
         outcomes_found = map(touched.only, outcomes_found)
     for outcome, own in zip(wish.carried_out(outcomes_found, selection), each, strict=True):
@@ -119,8 +124,10 @@ def changes(namespace: argparse.Namespace, wish: Wish) -> ChangedLines | None:
     return ChangedLines.since(namespace.diff_base)
 
 
-def gone_with_files(selection: Selection) -> int:
+def gone_with_files(selection: Selection, files: FileSystem) -> int:
     """How many findings the baselines of a run know in files that are not there any more."""
     folders = {(os.path.dirname(one.path), one.options): one for one in selection.files}
-    baselines = {one.path: one for one in (baseline_for(*chosen) for chosen in folders.values()) if one is not None}
-    return sum(one.count for each in baselines.values() for name in each.missing_files() for one in each.files[name])
+    counting = (baseline_for(*chosen, files) for chosen in folders.values())
+    baselines = {one.path: one for one in counting if one is not None}
+    missing = ((each, name) for each in baselines.values() for name in each.missing_files(files))
+    return sum(one.count for each, name in missing for one in each.files[name])

@@ -16,6 +16,7 @@ from devlint.report.escape import escaped
 
 if TYPE_CHECKING:
     from devlint.batch import Outcome
+    from devlint.file_systems.base import FileSystem
     from devlint.report.format import Run
     from devlint.selection.configurations import Configurations
 
@@ -35,10 +36,15 @@ def show_settings(namespace: argparse.Namespace, configurations: Configurations)
     from devlint.cli.settings_shown import shown
 
     path = namespace.paths[0] if namespace.paths else os.curdir
-    folder = path if os.path.isdir(path) else os.path.dirname(path) or os.curdir
-    file = deciding_file(namespace.config, isolated=namespace.isolated, start=folder)
+    files = configurations.files
+    folder = path if files.is_folder(path) else os.path.dirname(path) or os.curdir
+
+    def decides(start: str) -> str | None:
+        return deciding_file(namespace.config, isolated=namespace.isolated, start=start, files=files)
+
+    file = decides(folder)
     options = configurations.here if file is None else configurations.of(folder)
-    for line in shown(options, file or deciding_file(namespace.config, isolated=namespace.isolated)):
+    for line in shown(options, file or decides(os.curdir)):
         print(escaped(line, inside=True))
     return CLEAN
 
@@ -53,12 +59,12 @@ def show_files(paths: Sequence[str]) -> int:
 class Narration:
     """What is said of one run on standard error: with ``-v`` what is read, on a terminal how far it is."""
 
-    def __init__(self, namespace: argparse.Namespace, paths: Sequence[str]) -> None:
+    def __init__(self, namespace: argparse.Namespace, paths: Sequence[str], files: FileSystem) -> None:
         self._is_quiet, self._is_verbose = namespace.quiet, namespace.verbose
         self._paths = paths
         self._started = time.monotonic()
         if namespace.verbose:
-            file = deciding_file(namespace.config, isolated=namespace.isolated)
+            file = deciding_file(namespace.config, isolated=namespace.isolated, files=files)
             self._say(f"configuration: {file or 'none'}")
             self._say(f"{counted(len(paths), 'file')} to check")
 

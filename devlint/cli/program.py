@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import devlint
-from devlint.cli import baseline, check, completion, explain, reveal, rules, server
+from devlint.cli import baseline, check, completion, explain, fleet, reveal, rules, server
 from devlint.cli.messages import ERROR, FINDINGS, INTERRUPTED, complain
 from devlint.errors import BadOption
 from devlint.explain import UnknownRule
 from devlint.report.escape import escaped
 
-COMMANDS = (check, explain, rules, reveal, baseline, server, completion)
+COMMANDS = (check, explain, rules, reveal, baseline, server, fleet, completion)
 """The modules of the commands, in the order of the help of all of them; each has the name of its command."""
 
 HELP = """\

@@ -14,7 +14,7 @@ import io
 import tokenize
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from devlint.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
@@ -38,7 +38,10 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """A text after its repairs: the findings that are gone, those that are left, and the repairs taken back."""
+    """A text after its repairs: the findings that are gone, those that are left, and the repairs taken back.
+
+    A finding whose repair was taken back is left without a remedy.
+    """
 
     text: str
     fixed: tuple[Diagnostic, ...]
@@ -79,7 +82,8 @@ def repair(text: str, lint: Lint, safety: Collection[Safety], found: Sequence[Di
             continue
         text, found = attempt.text, attempt.found
         fixed += attempt.fixed
-    return Repaired(text, tuple(fixed), tuple(found), tuple(one for one, _ in refused.values()))
+    left = tuple(replace(d, remedy=None, fix=None) if _name(d, text) in refused else d for d in found)
+    return Repaired(text, tuple(fixed), left, tuple(one for one, _ in refused.values()))
 
 
 class _Group(NamedTuple):

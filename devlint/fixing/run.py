@@ -56,6 +56,7 @@ class Repairs:
     request: Request
     fixed: int = 0
     files: int = 0
+    undone: int = 0
     differences: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
     failed: bool = False
@@ -90,10 +91,11 @@ class Repairs:
             result = ignored(before.text, lint, outcome.found, self.request.reason)
         after = before.bytes_of(result.text)
         self._take_back(outcome, before, result)
+        self.undone += len(result.taken_back)
         if result.text == before.text:
             if is_stdin and not self.request.diff:
                 _write(before.raw)
-            return outcome
+            return replace(outcome, found=tuple(result.left))
         if self.request.diff:
             self.differences += _difference(outcome.path, before, result.text)
         elif is_stdin:

@@ -38,7 +38,9 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
 
 @dataclass(slots=True)
 class Wish:
-    """The flags, and what came of them: how much was fixed, in how many files, and whether a file was not written."""
+    """The flags, and what came of them: how much was fixed, in how many files, how many repairs did not hold and were
+    undone, and whether a file was not written.
+    """
 
     fix: bool
     diff: bool
@@ -49,6 +51,7 @@ class Wish:
     reason: str | None = None
     fixed: int = 0
     files: int = 0
+    undone: int = 0
     failed: bool = False
 
     @classmethod
@@ -115,6 +118,7 @@ class Wish:
                 print(escaped(complaint), file=sys.stderr)
             self.fixed += repairs.fixed
             self.files += repairs.files
+            self.undone += repairs.undone
             self.failed |= repairs.failed
             yield repaired
 
@@ -133,7 +137,8 @@ class Wish:
         number = f"{self.fixed or 'no'} finding{'s' * (self.fixed != 1)}"
         where = f" in {self.files} file{'s' * (self.files != 1)}" if self.fixed else ""
         done, would = ("fixed", "would fix") if self.reason is None else ("ignored", "would ignore")
-        return f"{would if self.diff else done} {number}{where}"
+        undone = f"; {self.undone} repair{'s' * (self.undone != 1)} undone, see above" if self.undone else ""
+        return f"{would if self.diff else done} {number}{where}{undone}"
 
 
 def fixable(found: Sequence[Diagnostic]) -> str:

@@ -6,6 +6,7 @@ code.span(form)     Span(4, 11, 4, 27)
 
 from __future__ import annotations
 
+import ast
 import io
 import tokenize
 from collections.abc import Callable, Iterator
@@ -80,7 +81,8 @@ class Code:
     def scopes(self) -> Scopes:
         """The scopes of the file."""
         if self._scopes is None:
-            self._scopes = Scopes(self._text)
+            tree = self._lowered.node
+            self._scopes = Scopes(self._text, tree if isinstance(tree, ast.Module) else None)
         return self._scopes
 
     def binds(self, name: str, at: form.Form) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from devlint.project.file_system import DISK, FileSystem
+from devlint.file_systems.base import DISK, FileSystem
 
 MARKERS = ("pyproject.toml", "setup.cfg", "setup.py", ".git")
 """What lies at the root of a project."""
@@ -58,7 +58,7 @@ class Folders:
             if any(self._files.exists(os.path.join(folder, marker)) for marker in MARKERS):
                 known = folder
             else:
-                known = "" if above == folder else self.root(above)
+                known = "" if self._files.is_top(folder) else self.root(above)
             self._roots[folder] = known
         return known
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -49,6 +49,11 @@ class Needs:
         """What was packed; one of many errors for anything else."""
         signature, moved, answers = packed
         return cls(str(signature), moved, {kind: dict(words) for kind, words in answers.items()})
+
+    def but(self, kind: Kind, asked: str) -> Needs:
+        """All of these but one question."""
+        others = {one: word for one, word in self.answers.get(kind.value, {}).items() if one != asked}
+        return replace(self, answers={**self.answers, kind.value: others})
 
     def each(self) -> Iterator[tuple[Kind, str, str]]:
         """What was asked, and the answers."""

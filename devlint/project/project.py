@@ -15,9 +15,9 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from devlint.file_systems.base import DISK, FileSystem
 from devlint.flow.value import Choice, Home, Own, Unknown, Value
 from devlint.project.definitions import Definitions
-from devlint.project.file_system import DISK, FileSystem
 from devlint.project.folders import Folders
 from devlint.project.graph import Graph
 from devlint.project.needs import Asked, Kind
@@ -82,6 +82,7 @@ class Project(Generic[E]):
         self.index: Index[E] | None = None
         self.asked = Asked()
         self._scouting: list[str] = []
+        self._judged: set[str] = set()  # files of whose entries in the index it is being found out whether they count
         self._scouted: dict[str, E] = {}
         self._outward: dict[str, E] = {}  # of files that were scouted in an earlier run: what leaks out of them
         self._sources: dict[str, Source] = {}
@@ -272,10 +273,17 @@ class Project(Generic[E]):
         return self._scouted[file]
 
     def outward(self, file: str) -> E:
-        """What can matter of a file to others, from an earlier run where that is known."""
+        """What can matter of a file to others, from an earlier run where that is known.
+
+        Files that evaluate each other ask it of each other: one that is asked while its entry is judged is scouted.
+        """
         found = self._scouted.get(file) or self._outward.get(file)
-        if found is None and self.index is not None:
-            found = self.index.read(file)
+        if found is None and self.index is not None and file not in self._judged:
+            self._judged.add(file)
+            try:
+                found = self.index.read(file)
+            finally:
+                self._judged.discard(file)
             if found is not None:
                 self._outward[file] = found
         if found is None:

@@ -21,7 +21,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from devlint.digest import digest
-from devlint.project.file_system import DISK, FileSystem
+from devlint.file_systems.base import DISK, FileSystem
 from devlint.project.imports import imports
 from devlint.project.names import Names, names_of
 from devlint.project.resolve import Import

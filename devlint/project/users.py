@@ -12,10 +12,11 @@ import os
 import re
 from collections.abc import Callable
 
-from devlint.project.file_system import DISK, FileSystem
+from devlint.file_systems.base import DISK, FileSystem
 
 LARGEST = 1 << 20  # bytes of a script that is looked into
 MOST = 400  # scripts of one folder
+_IMPORTS = re.compile(r"^[ \t]*(?:from|import)[ \t].*", re.MULTILINE)
 
 
 class Users:
@@ -28,7 +29,7 @@ class Users:
         self._says = says
         self._mark = mark
         self._files = files
-        self._known: dict[str, list[tuple[str, str, str]]] = {}  # of a folder: the file, its text, and what it says
+        self._known: dict[str, list[tuple[str, str, str]]] = {}  # of a folder: the file, its imports, what it says
 
     def of(self, file: str) -> str:
         """All that the users of ``file`` say, sorted, in one word."""
@@ -38,8 +39,8 @@ class Users:
         told = {
             word
             for there, module in ((folder, stem), (above, rf"{package}(?:\.\w+)*\.{stem}|{package}"))
-            for user, text, word in self._in(there)
-            if user != file and re.search(rf"^[ \t]*(?:from|import)[ \t]+\.?(?:{module})\b", text, re.MULTILINE)
+            for user, imports, word in self._in(there)
+            if user != file and re.search(rf"^[ \t]*(?:from|import)[ \t]+\.?(?:{module})\b", imports, re.MULTILINE)
         }
         return " ".join(sorted(told))
 
@@ -58,10 +59,10 @@ class Users:
             self._known[folder] = [*others, *(self._read(file) if name in self._scripts(folder) else ())]
 
     def _read(self, path: str) -> list[tuple[str, str, str]]:
-        """A script, its text, and what it says; none where it says nothing."""
+        """A script, the lines that begin its imports, and what it says; none where it says nothing."""
         text = self._text(path)
         word = self._says(text) if text else ""
-        return [(path, text, word)] if word else []
+        return [(path, "\n".join(_IMPORTS.findall(text)), word)] if word else []
 
     def _text(self, path: str) -> str:
         """The text of a file as far as words of ASCII matter; "" where there is none to be had, or no mark in it."""

@@ -53,7 +53,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.devices.facts.levels import level_of
-from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark
+from devlint.devices.facts.operations import Clash, Finding, LeftBehind, Remark, Remedy
 from devlint.devices.facts.remedies import as_moved, for_all_uses, moved, receiver, words
 from devlint.devices.facts.wording import is_where, message, origin, together
 from devlint.devices.lattice.values import Made
@@ -82,7 +82,7 @@ def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
         return
     move = moved(host.at, other, clash.at, code)
     remedy = for_all_uses(move, code)
-    advice = words(remedy or move, code, "move it to the model's device")
+    advice = _advice(remedy, move, code)
     template = f"{{}} is still on the CPU but {{}} {is_where(other.device)}"
     yield Finding(
         host.at,
@@ -99,7 +99,7 @@ def check(clash: Clash | LeftBehind, code: Code) -> Iterator[Finding]:
 def _left_behind(fact: LeftBehind, code: Code) -> Finding:
     move = as_moved(fact.at, fact.device, fact.moved, code)
     remedy = for_all_uses(move, code)
-    advice = words(remedy or move, code)
+    advice = _advice(remedy, move, code)
     other = receiver(fact.moved) or fact.moved
     return Finding(
         fact.at,
@@ -110,3 +110,10 @@ def _left_behind(fact: LeftBehind, code: Code) -> Finding:
         part=fact.part,
         remedy=remedy,
     )
+
+
+def _advice(remedy: Remedy | None, move: Remedy | None, code: Code) -> str:
+    """What is said of a repair, or of the ``move`` where something below may rely on the CPU: that is for this place."""
+    if remedy is not None or move is None:
+        return words(remedy, code, "move it to the model's device")
+    return f"{words(move, code)} here"

@@ -63,7 +63,7 @@ META = RuleMeta(
 def check(fact: Discarded, code: Code) -> Iterator[Finding]:
     """Report a moved tensor that is not kept."""
     remedy = _kept(fact.at, code)
-    advice = words(remedy, code, "assign the new tensor")
+    advice = words(remedy, code, _unkept(fact.at, code))
     yield Finding(
         fact.at,
         message(code, "{} returns a new tensor, which is discarded", fact.at, remedy=advice),
@@ -75,10 +75,24 @@ def check(fact: Discarded, code: Code) -> Iterator[Finding]:
 
 def _kept(move: form.Form, code: Code) -> Remedy | None:
     """What assigns the result to the name of the tensor, unless that is the variable of a loop."""
-    name = dotted(receiver(move))
+    moved = receiver(move)
+    name = code.source(moved) if isinstance(moved, form.Subscript) and _is_entry(moved) else dotted(moved)
     statement = code.statement(move)
     if not name or not isinstance(statement, form.Evaluate) or statement.value is not move:
         return None
     if code.is_loop_variable(name):
         return None
     return Remedy(RemedyKind.REPLACEMENT, move, f"{name} = {code.source(move)}")
+
+
+def _is_entry(part: form.Subscript) -> bool:
+    """True for ``batch["x"]``."""
+    index = part.index
+    return isinstance(index, form.Constant) and isinstance(index.value, str) and bool(dotted(part.value))
+
+
+def _unkept(move: form.Form, code: Code) -> str:
+    """What is said where no repair is made: the name that the new tensor is to have."""
+    moved = receiver(move)
+    is_name = isinstance(moved, (form.Name, form.Attribute, form.Subscript))
+    return f"assign it to `{code.text(moved)}`" if moved is not None and is_name else "give the new tensor a name"

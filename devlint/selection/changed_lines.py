@@ -12,7 +12,6 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -20,7 +19,9 @@ from devlint.batch import Outcome
 from devlint.diagnostic import Diagnostic, Span
 from devlint.errors import BadOption
 from devlint.files import Document
+from devlint.git import git
 
+FLAG = "--diff-base"
 _HUNK = re.compile(rb"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _ESCAPE = re.compile(rb'\\([0-7]{3}|["\\abtnvfr])')
 _NAMED = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
@@ -40,12 +41,13 @@ class ChangedLines:
     @classmethod
     def since(cls, revision: str) -> ChangedLines:
         """What was changed since ``revision``, in the repository of the current folder. Raises BadOption."""
-        top = os.path.realpath(os.fsdecode(_git("rev-parse", "--show-toplevel").rstrip(b"\n")))
-        commit = _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", why=revision)
-        base = _git("merge-base", commit.decode().strip(), "HEAD", why=revision).decode().strip()
-        tracked = _git("ls-files", "-z", "--full-name", ":/").split(b"\0")
+        top = os.path.realpath(os.fsdecode(git(FLAG, "rev-parse", "--show-toplevel").rstrip(b"\n")))
+        why = f"{revision!r} is no revision that has a commit in common with the current one"
+        commit = git(FLAG, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", why=why)
+        base = git(FLAG, "merge-base", commit.decode().strip(), "HEAD", why=why).decode().strip()
+        tracked = git(FLAG, "ls-files", "-z", "--full-name", ":/").split(b"\0")
         files = {os.path.join(top, os.fsdecode(name)): frozenset[int]() for name in tracked}
-        patch = _git("diff", *_PLAIN, base, "--", ":/")
+        patch = git(FLAG, "diff", *_PLAIN, base, "--", ":/")
         for name, touched in _patched(patch):
             files[os.path.join(top, os.fsdecode(name))] = frozenset(touched)
         return cls(base, top, files)
@@ -70,7 +72,7 @@ class ChangedLines:
         after = document.text.split("\n")
         try:
             name = os.path.relpath(path, self.top).replace(os.sep, "/")
-            before = read_notebook(_git("show", f"{self.revision}:{name}").decode("utf-8-sig")).text.split("\n")
+            before = read_notebook(git(FLAG, "show", f"{self.revision}:{name}").decode("utf-8-sig")).text.split("\n")
         except (BadOption, BadNotebook, UnicodeError):
             return frozenset(range(1, len(after) + 1))
         pieces = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
@@ -86,21 +88,6 @@ _PLAIN = (
 def _touches(d: Diagnostic, lines: frozenset[int]) -> bool:
     spans: list[Span] = [d.span, *(note.span for note in d.notes)]
     return any(n in lines for span in spans for n in range(span.line, span.end_line + 1))
-
-
-def _git(*arguments: str, why: str = "") -> bytes:
-    """What git prints. Raises BadOption; ``why`` is the revision that may be unknown to it."""
-    command = ["git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false", *arguments]
-    try:
-        done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL)
-    except OSError as error:
-        raise BadOption(f"--diff-base: git cannot be started: {error.strerror or error}") from None
-    if done.returncode:
-        said = " ".join(done.stderr.decode("utf-8", "replace").split())
-        if why and not said:
-            said = f"{why!r} is no revision that has a commit in common with the current one"
-        raise BadOption(f"--diff-base: {said or 'git failed'}")
-    return done.stdout
 
 
 def _patched(patch: bytes) -> Iterator[tuple[bytes, set[int]]]:

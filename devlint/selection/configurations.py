@@ -14,14 +14,15 @@ from collections.abc import Callable
 from functools import cached_property
 
 from devlint.config import configured, folders, read_folder
+from devlint.file_systems.base import DISK, FileSystem
 from devlint.options import Options
 
 
 class Configurations:
     """The configuration files of a run, each read once.
 
-    ``config`` names one that counts for all files, ``isolated`` says that none counts; ``over`` puts what the command
-    line says over the options of a file.
+    ``config`` names one of the disk that counts for all files, ``isolated`` says that none counts; ``over`` puts what
+    the command line says over the options of a file. ``files`` is where they are read.
     """
 
     def __init__(
@@ -30,7 +31,9 @@ class Configurations:
         *,
         isolated: bool = False,
         over: Callable[[Options], Options] = lambda options: options,
+        files: FileSystem = DISK,
     ) -> None:
+        self.files = files
         self._named = config
         self._isolated = isolated
         self._over = over
@@ -40,7 +43,7 @@ class Configurations:
     @cached_property
     def here(self) -> Options:
         """The options of the current folder. Raises BadOption."""
-        return self._over(configured(self._named, isolated=self._isolated))
+        return self._over(configured(self._named, isolated=self._isolated, files=self.files))
 
     def of(self, folder: str) -> Options:
         """The options of the files in ``folder``. Raises BadOption."""
@@ -58,6 +61,6 @@ class Configurations:
     def _of_files_in(self, folder: str) -> Options | None:
         """What the configuration files in ``folder`` say, None if they say nothing."""
         if folder not in self._said:
-            said = read_folder(folder)
+            said = read_folder(folder, self.files)
             self._said[folder] = None if said is None else self._over(said)
         return self._said[folder]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 
 from devlint.errors import BadOption
-from devlint.files import regular_bytes
+from devlint.file_systems.base import DISK, FileSystem
 from devlint.path_patterns import BadPattern, PatternList
 
 NAME = ".gitignore"
@@ -22,7 +22,8 @@ LARGEST = 2**20  # bytes
 class GitIgnores:
     """The patterns of each folder, read once."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: FileSystem = DISK) -> None:
+        self._files = files
         self._known: dict[str, tuple[PatternList, ...] | None] = {}
 
     def of(self, folder: str) -> tuple[PatternList, ...]:
@@ -35,22 +36,22 @@ class GitIgnores:
             return self._known[folder]
         found: tuple[PatternList, ...] | None = None
         above = os.path.dirname(folder)
-        if os.path.lexists(os.path.join(folder, ".git")):
-            found = _read(os.path.join(folder, ".git", "info", "exclude"), folder)
-        elif above != folder:
+        if self._files.exists(os.path.join(folder, ".git")):
+            found = _read(self._files, os.path.join(folder, ".git", "info", "exclude"), folder)
+        elif not self._files.is_top(folder):
             found = self._of(above)
         if found is not None:
-            found += _read(os.path.join(folder, NAME), folder)
+            found += _read(self._files, os.path.join(folder, NAME), folder)
         self._known[folder] = found
         return found
 
 
-def _read(path: str, folder: str) -> tuple[PatternList, ...]:
+def _read(files: FileSystem, path: str, folder: str) -> tuple[PatternList, ...]:
     """The patterns of a file, meant from ``folder``. Raises BadOption for a file that is broken."""
-    if not os.path.isfile(path):
+    if not files.is_file(path):
         return ()
     try:
-        text = regular_bytes(path, LARGEST).decode("utf-8-sig", "surrogateescape")
+        text = files.load(path, LARGEST).decode("utf-8-sig", "surrogateescape")
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     except OSError as error:
         raise BadOption(f"{path}: cannot be read: {error.strerror or error}; see --no-gitignore") from None

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from devlint.file_systems.base import DISK
 from devlint.files import STDIN, SUFFIXES
 from devlint.path_patterns import lists, relative, verdict
 from devlint.selection.git_ignores import GitIgnores
@@ -57,34 +58,32 @@ class Selection:
 def select(paths: Sequence[str], configurations: Configurations, stdin_name: str = "stdin") -> Selection:
     """The files that ``paths`` mean. Raises BadOption for configuration and ignore files that mean nothing."""
     result = Selection()
+    files = configurations.files
     search = _Search(configurations)
     found: dict[str, Chosen] = {}
     for path in paths:
         name = stdin_name if path == STDIN else path
-        if path != STDIN and not os.path.exists(path):
-            result.missing.append(f"{path}: no such file or folder{near_path(path)}")
+        if path != STDIN and not files.exists(path):
+            result.missing.append(f"{path}: no such file or folder{near_path(path) if files is DISK else ''}")
             continue
         options = configurations.of_file(name)
         if options.force_exclude and search.excludes_around(os.path.abspath(name)):
             result.passed_over.append(path)
         elif path == STDIN:
             found.setdefault(STDIN, Chosen(STDIN, options))
-        elif os.path.isdir(path):
+        elif files.is_folder(path):
             for one in search.below(path, result.missing):
-                real = os.path.realpath(one.path)
-                if os.path.islink(one.path) and not _is_below(real, path) and not _is_below(real, os.curdir):
+                real = files.real(one.path)
+                inside = (os.path.join(files.real(folder), "") for folder in (path, os.curdir))
+                if files.is_link(one.path) and not real.startswith(tuple(inside)):
                     away = f"is a link that leads out of {path}; name it to have it checked"
                     result.missing.append(f"{one.path}: {away}")
                 else:
                     found.setdefault(real, one)
         else:
-            found[os.path.realpath(path)] = Chosen(path, options)
+            found[files.real(path)] = Chosen(path, options)
     result.files = sorted(found.values(), key=lambda one: one.path)
     return result
-
-
-def _is_below(real: str, folder: str) -> bool:
-    return real.startswith(os.path.join(os.path.realpath(folder), ""))
 
 
 class _Search:
@@ -92,7 +91,8 @@ class _Search:
 
     def __init__(self, configurations: Configurations) -> None:
         self._configurations = configurations
-        self._ignores = GitIgnores()
+        self._files = configurations.files
+        self._ignores = GitIgnores(self._files)
 
     def below(self, folder: str, missing: list[str]) -> Iterator[Chosen]:
         """The files in ``folder`` and below; what cannot be read is said in ``missing``."""
@@ -102,7 +102,7 @@ class _Search:
 
         start = os.path.abspath(folder)
         forgiven = self._forgiven(start)
-        for root, folders, files in os.walk(folder, onerror=complain):
+        for root, folders, files in self._files.walk(folder, complain):
             if "pyvenv.cfg" in files and root != folder:
                 folders.clear()
                 continue
@@ -119,13 +119,13 @@ class _Search:
     def excludes_around(self, path: str) -> bool:
         """True if an absolute path is excluded, or a folder around it."""
         top = os.getcwd()
-        is_folder = os.path.isdir(path)
+        is_folder = self._files.is_folder(path)
         while True:
             above = os.path.dirname(path)
             if above == path:
                 return False
             built_in = bool(relative(path, top))
-            if built_in and is_folder and os.path.exists(os.path.join(path, "pyvenv.cfg")):
+            if built_in and is_folder and self._files.exists(os.path.join(path, "pyvenv.cfg")):
                 return True
             _, patterns, ignores = self._lists(above)
             if _excludes(path, patterns, ignores, is_folder=is_folder, built_in=built_in):

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 from devlint.baseline.lookup import baseline_for
 from devlint.batch import check
+from devlint.file_systems.overlay import Overlay
 from devlint.files import Document
 from devlint.linter import NotAnalysed
-from devlint.project.file_system import Overlay
 from devlint.report.edits import fix_of
 from devlint.server.questions import Check, Checked, Question, Repair, Repaired, Reveal, Revealed
 from devlint.server.watched_files import WatchedFiles

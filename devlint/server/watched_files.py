@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from devlint.project.file_system import Disk
+from devlint.file_systems.base import Disk
 
 Stamp = tuple[int, int, int] | None
 

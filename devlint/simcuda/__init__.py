@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["NotSimulated", "simulated_cuda"]
 
-TORCH = (2, 13)
-"""The minor release of torch that the simulation knows: it replaces parts that other releases have elsewhere."""
+OLDEST, NEWEST = (2, 8), (2, 15)
+"""The minor releases of torch that the simulation knows: it replaces parts that other releases have elsewhere."""
 
 
 def __getattr__(name: str) -> Any:
-    """The public names, with torch behind them. Raises ImportError where torch is missing or too old."""
+    """The public names, with torch behind them. Raises ImportError where torch is missing, too old or too new."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     require_torch()
@@ -40,12 +40,13 @@ def __getattr__(name: str) -> Any:
 
 
 def require_torch() -> None:
-    """Raise ImportError, with what to install, unless torch is here in the release that the simulation knows."""
-    release = ".".join(map(str, TORCH))
-    install = f"pip install 'torch=={release}.*'"
+    """Raise ImportError, with what to install, unless torch is here in a release that the simulation knows."""
+    oldest, newest, next_one = (f"{major}.{minor}" for major, minor in (OLDEST, NEWEST, (NEWEST[0], NEWEST[1] + 1)))
+    needs = f"simulated CUDA needs torch {oldest} to {newest}"
+    install = f"pip install 'torch>={oldest},<{next_one}'"
     try:
         import torch
     except ImportError as error:
-        raise ImportError(f"simulated CUDA needs torch {release}, which is not installed: {install}") from error
-    if tuple(int(part) for part in torch.__version__.split(".")[:2]) != TORCH:
-        raise ImportError(f"simulated CUDA needs torch {release}, this is {torch.__version__}: {install}")
+        raise ImportError(f"{needs}, which is not installed: {install}") from error
+    if not OLDEST <= tuple(int(part) for part in torch.__version__.split(".")[:2]) <= NEWEST:
+        raise ImportError(f"{needs}, this is {torch.__version__}: {install}")

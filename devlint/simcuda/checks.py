@@ -33,6 +33,8 @@ NAMED: dict[str, str] = _table["named"]
 """The wrappers of checked CUDA kernels, where the name does not follow from the operator's."""
 UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
 """Operators with a CUDA kernel and no generated check: TensorIterator looks at their devices."""
+ABSENT: frozenset[str] = frozenset(_table["absent"])
+"""Operators with a kernel for the CPU and none for CUDA."""
 
 
 def arguments(func: Any, args: Any, kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
@@ -102,9 +104,7 @@ def kernel(func: Any, args: Any, kwargs: Any) -> Device:
 
 
 def wrapper_of(func: Any) -> str:
-    """The name of the generated function that checks; stacking is concatenation inside."""
-    if short_name(func) == "stack":
-        return "wrapper_CUDA_cat"
+    """The name of the generated function that checks."""
     return NAMED.get(full_name(func)) or f"wrapper_CUDA_{func._schema.overload_name}_{short_name(func)}"
 
 
@@ -183,6 +183,23 @@ def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
     return mark_of(self)
 
 
+def setting(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/Resize.h, ``checkSetStorage``: the storage is where the tensor is."""
+    self, source = args[0], args[1] if len(args) > 1 else None
+    if isinstance(source, torch.Tensor):
+        place = where(source)
+    elif isinstance(source, (torch.UntypedStorage, torch.TypedStorage)):
+        place = source.device
+    else:
+        return mark_of(self)
+    if place != where(self) and _placed(self):
+        raise RuntimeError(
+            f'Attempted to set the storage of a tensor on device "{where(self)}" to a storage on different device '
+            f'"{place}".  This is no longer allowed; the devices must match.'
+        )
+    return place
+
+
 def moved_together(func: Any, args: Any, kwargs: Any) -> Device:
     """GradScaler's operator copies its two scalars to the device of each gradient (torch/amp/grad_scaler.py)."""
     return None
@@ -191,7 +208,7 @@ def moved_together(func: Any, args: Any, kwargs: Any) -> Device:
 SPECIAL: dict[str, Check] = {
     "copy_": first,
     "copy": first,
-    "set_": first,
+    "set_": setting,
     "resize_as_": first,
     "convolution": convolution,
     "_convolution": convolution,
@@ -211,7 +228,7 @@ SPECIAL: dict[str, Check] = {
     "_ctc_loss": first,  # aten/src/ATen/native/LossCTC.cpp moves the targets "as a service for the user"
     "_ctc_loss_backward": first,
 }
-ALWAYS = frozenset({"_pack_padded_sequence", "convolution", "_convolution"})
+ALWAYS = frozenset({"set_", "_pack_padded_sequence", "convolution", "_convolution"})
 """Operators that are looked at even where all devices are the same."""
 
 

@@ -104,7 +104,8 @@ def _block_diag(position: int, first: torch.device, place: torch.device) -> str:
 
 
 def _multi_dot(position: int, first: torch.device, place: torch.device) -> str:
-    return f"multi_dot(): all tensors must be on the same device but tensor 0 is on {first} and tensor {position} on {place}"
+    words = "multi_dot(): all tensors must be on the same device but"
+    return f"{words} tensor 0 is on {first} and tensor {position} on {place}"
 
 
 def gradients(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> None:
@@ -140,6 +141,20 @@ def listing(self: torch.Tensor) -> Any:
     return _raw_tolist(self)
 
 
+def one_hot(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """aten/src/ATen/native/Onehot.cpp: on CUDA the number of classes is believed, and nothing is read on the host."""
+
+    @functools.wraps(raw)
+    def call(tensor: torch.Tensor, num_classes: int = -1) -> torch.Tensor:
+        if where(tensor).type != "cuda" or num_classes <= 0 or tensor.dtype is not torch.int64:
+            result: torch.Tensor = raw(tensor, num_classes)
+            return result
+        result = torch.zeros(*tensor.shape, num_classes, dtype=torch.int64, device=where(tensor))
+        return result.scatter_(-1, tensor.unsqueeze(-1), 1)
+
+    return call
+
+
 def ctc_loss(raw: Callable[..., Any]) -> Callable[..., Any]:
     """aten/src/ATen/native/LossCTC.cpp: C++ moves the lengths to the device of the result."""
 
@@ -148,6 +163,33 @@ def ctc_loss(raw: Callable[..., Any]) -> Callable[..., Any]:
         if isinstance(lengths, torch.Tensor):
             lengths = move(lengths, where(log_probs))
         return raw(log_probs, targets, sizes, lengths, *args, **kwargs)
+
+    return call
+
+
+def half_spectrum(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """aten/src/ATen/native/SpectralOps.cpp, ``promote_type_fft``: CUDA transforms half precision, the CPU does not.
+
+    It is transformed in float32 and rounded, where the length is a power of two as cuFFT wants it.
+    """
+    real_input = raw.__name__ in ("fft_rfft", "fft_ihfft")
+
+    @functools.wraps(raw)
+    def call(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        narrow = isinstance(input, torch.Tensor) and input.dtype in (torch.float16, torch.complex32)
+        if not narrow or where(input).type != "cuda":
+            return raw(input, *args, **kwargs)
+        result = raw(input.to(torch.float32 if input.dtype is torch.float16 else torch.complex64), *args, **kwargs)
+        if not raw.__name__.endswith(("2", "n")):
+            n, dim = (*args, None, None)[:2]
+            dim = kwargs.get("dim", -1 if dim is None else dim)
+            length = (kwargs.get("n", n) or input.shape[dim]) if real_input else result.shape[dim]
+            if length & (length - 1):
+                raise RuntimeError(
+                    "cuFFT only supports dimensions whose sizes are powers of two when computing in half precision, "
+                    f"but got a signal size of[{length}]"
+                )
+        return result.to(torch.complex32 if result.is_complex() else torch.float16)
 
     return call
 
@@ -186,12 +228,17 @@ def install(patches: Patches) -> None:
     for owner in (torch._C._nn, torch.nn.functional):
         name = "scaled_dot_product_attention"
         patches.set(owner, name, checked(attention, getattr(owner, name)))
+    for name in ("fft", "rfft", "hfft"):
+        for full in (f"{inverse}{name}{dims}" for inverse in ("", "i") for dims in ("", "2", "n")):
+            patches.set(torch.fft, full, half_spectrum(getattr(torch.fft, full)))
     for owner in (torch, torch.functional):  # aten/src/ATen/native/TensorShape.cpp and LinearAlgebra.cpp
         patches.set(owner, "meshgrid", checked(side_by_side(_meshgrid), owner.meshgrid))
         patches.set(owner, "cartesian_prod", checked(side_by_side(_meshgrid), owner.cartesian_prod))
         patches.set(owner, "block_diag", checked(side_by_side(_block_diag), owner.block_diag))
         patches.set(owner, "chain_matmul", checked(side_by_side(_multi_dot), owner.chain_matmul))
     patches.set(torch.linalg, "multi_dot", checked(side_by_side(_multi_dot), torch.linalg.multi_dot))
+    for owner in (torch._C._nn, torch.nn.functional):
+        patches.set(owner, "one_hot", one_hot(owner.one_hot))
     patches.set(torch, "ctc_loss", ctc_loss(torch.ctc_loss))
     make_grads = torch.autograd._make_grads
     patches.set(torch.autograd, "_make_grads", checked(gradients, given_gradients(make_grads)))

@@ -16,17 +16,22 @@ from devlint.simcuda.machine import Machine, start, stop
 from devlint.simcuda.measures.ledger import Ledger
 from devlint.simcuda.measures.memory import MemoryAccount
 from devlint.simcuda.parts import (
+    archives,
     autocast,
     collectives,
     cuda_api,
     custom,
+    exchange,
     hooks,
     optimizing,
     parallel,
     processes,
     scripted,
     scripting,
+    spectra,
+    storages,
     subclasses,
+    tools,
 )
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import account_with
@@ -39,15 +44,20 @@ PARTS = (
     generators,
     subclasses,
     composites,
+    spectra,
     optimizing,
     parallel,
     collectives,
     cuda_api,
+    tools,
+    storages,
+    exchange,
     custom,
     hooks,
     autocast,
     refusals,
     scripted,
+    archives,
 )
 
 

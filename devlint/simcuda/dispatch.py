@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import torch
+from torch._subclasses.fake_tensor import FakeTensor
 from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mode
 
 from devlint.simcuda import kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives, determinism
-from devlint.simcuda.parts.subclasses import stands_for_others
 from devlint.simcuda.place import NEUTRAL, mark_of, put, where
 
 
@@ -49,6 +50,8 @@ class DeviceMode(TorchDispatchMode):
         if not self.machine.active:
             return func(*args, **kwargs)
         if types and any(map(stands_for_others, types)):
+            if FakeTensor in types:
+                return func(*args, **kwargs)  # shapes alone, which the mode of fake tensors answers
             return NotImplemented  # what the subclass does with its own tensors comes here again
         try:
             result = self._run(func, args, kwargs)
@@ -87,10 +90,13 @@ class DeviceMode(TorchDispatchMode):
             return self._on_cuda(func, args, kwargs, device, mixed)
         if not seen and not neutral:
             return self._make(func, args, kwargs)
-        if torch.Tag.nondeterministic_seeded in func.tags:
-            rules.generator(rules.rule_for(func), self.machine, args, kwargs, None)
-        result = func(*args, **kwargs)
-        if not seen and rules.rule_for(func).name != "set_":  # whose result shares the storage of an argument
+        rule = rules.rule_for(func)
+        if rule.random:
+            rules.generator(rule, self.machine, args, kwargs, None)
+        if rule.name == "set_":
+            rule.check(func, args, kwargs)
+        result = kernels.run_composed(func, args, kwargs) if rule.conjugates else func(*args, **kwargs)
+        if not seen and rule.name != "set_":  # whose result shares the storage of an argument
             mark_all(result, NEUTRAL)
         return result
 
@@ -111,12 +117,16 @@ class DeviceMode(TorchDispatchMode):
             if self.machine.ledger is not None and rule.name == "copy_":
                 self.machine.ledger.record_copy(where(args[1]), where(args[0]), args[1].nbytes)
         if not rule.plain:
-            if rules.synchronises(rule, args):
+            if rule.lacks or rule.absent:
+                rules.check_kernel(rule, func, args)
+            if rules.synchronises(rule, args, kwargs):
                 rules.count_sync(self.machine, rule.name)
             if rule.alert is not None:
                 determinism.check(func, rule.alert, args, kwargs)
         if rule.random:
             result = rules.draw(rule, self.machine, func, args, kwargs, device)
+        elif rule.conjugates:
+            result = kernels.run_composed(func, args, kwargs)
         else:
             result = kernels.run(func, args, kwargs)
         mark_all(result[0] if rule.first_only else result, device)

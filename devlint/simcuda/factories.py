@@ -16,11 +16,13 @@ import torch
 from torch.utils._device import DeviceContext, _device_constructors
 
 from devlint.simcuda.generators import advance, check_generator
+from devlint.simcuda.kernels import out_of_memory
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import pin, put, where
 from devlint.simcuda.refusals import refuse_fake
+from devlint.simcuda.rules import count_sync
 
 CPU = torch.device("cpu")
 FROM_DATA = ("tensor", "as_tensor", "asarray")
@@ -40,8 +42,10 @@ def default_device() -> torch.device | None:
 
 
 def finish(tensor: torch.Tensor, device: torch.device, pinned: bool) -> torch.Tensor:
-    if device.type == "cuda" and type(tensor) is not torch.Tensor:
-        refuse_fake(tensor)
+    if pinned and device.type != "cpu":
+        raise RuntimeError("Only dense CPU tensors can be pinned")
+    if device.type == "cuda" and type(tensor) is not torch.Tensor and refuse_fake(tensor):
+        return tensor
     put(tensor, device)
     return pin(tensor) if pinned else tensor
 
@@ -68,7 +72,10 @@ def factory(raw: Callable[..., Any]) -> Callable[..., Any]:
             chosen = running().generator(place)
             if chosen is not None:
                 kwargs["generator"] = advance(chosen)
-        result = raw(*args, device=real(place), **kwargs)
+        try:
+            result = raw(*args, device=real(place), **kwargs)
+        except RuntimeError as error:
+            raise (out_of_memory(error) if place.type == "cuda" else error) from None
         return result if out is not None else finish(result, place, pin_memory)
 
     return make
@@ -114,6 +121,8 @@ def from_data(raw: Callable[..., Any]) -> Callable[..., Any]:
         if source is not None and not copies and source != place:
             return move(raw(data, *args, **kwargs), place)
         result = raw(data, *args, device=real(place), **kwargs)
+        if place.type == "cuda" and source is None:
+            count_sync(running(), "copy")
         return result if result is data else finish(result, place, pin_memory)
 
     return make
@@ -151,17 +160,6 @@ def nested(raw: Callable[..., Any]) -> Callable[..., Any]:
     return make
 
 
-def from_dlpack(raw: Callable[..., Any]) -> Callable[..., Any]:
-    """``torch.from_dlpack`` of a tensor is where the tensor is: the data are the same, the storage is new."""
-
-    @functools.wraps(raw)
-    def make(ext_tensor: Any, *args: Any, **kwargs: Any) -> Any:
-        result = raw(ext_tensor, *args, **kwargs)
-        return finish(result, where(ext_tensor), False) if isinstance(ext_tensor, torch.Tensor) else result
-
-    return make
-
-
 def install(patches: Patches) -> None:
     for raw in _device_constructors():
         owner = torch
@@ -176,7 +174,6 @@ def install(patches: Patches) -> None:
             continue
         patches.set(owner, raw.__name__, from_data(raw) if raw.__name__ in FROM_DATA else factory(raw))
     patches.set(torch, "normal", normal(torch.normal))
-    patches.set(torch, "from_dlpack", from_dlpack(vars(torch)["from_dlpack"]))
     for name in LIKE:
         patches.set(torch, name, like(getattr(torch, name)))
     for name in NEW:

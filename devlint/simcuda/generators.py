@@ -18,6 +18,7 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import where
 
@@ -128,8 +129,6 @@ class Generator(RawGenerator, metaclass=_AnyGenerator):
     """``torch.Generator`` of the simulated machine."""
 
     def __new__(cls, device: Any = "cpu") -> Generator:
-        from devlint.simcuda.machine import running
-
         place = running().place(device)
         self: Generator = super().__new__(cls, CPU if place.type == "cuda" else place)  # type: ignore[call-arg]
         if place.type == "cuda":
@@ -189,14 +188,14 @@ class Generator(RawGenerator, metaclass=_AnyGenerator):
         """What has been drawn; only CUDA counts it."""
         found = philox_of(self)
         if found is None:
-            return int(super().get_offset())  # type: ignore[misc]
+            return int(super().get_offset())
         return found.offset
 
     def set_offset(self, offset: int) -> torch.Generator:
         """Go on from an offset."""
         found = philox_of(self)
         if found is None:
-            super().set_offset(offset)  # type: ignore[misc]
+            super().set_offset(offset)
         elif offset % 4:
             raise RuntimeError("offset must be a multiple of 4")
         else:
@@ -207,7 +206,7 @@ class Generator(RawGenerator, metaclass=_AnyGenerator):
         """A generator of its own in the same state."""
         found = philox_of(self)
         if found is None:
-            return super().clone_state()  # type: ignore[misc]
+            return super().clone_state()
         return _rebuilt(found.device, found.seed, found.offset)
 
     def graphsafe_get_state(self) -> Any:
@@ -218,7 +217,7 @@ class Generator(RawGenerator, metaclass=_AnyGenerator):
         """Take the state of another generator."""
         found, other = philox_of(self), philox_of(state)
         if found is None or other is None:
-            super().graphsafe_set_state(state)  # type: ignore[misc]
+            super().graphsafe_set_state(state)
         else:
             found.seed, found.offset = other.seed, other.offset
         return self
@@ -241,12 +240,15 @@ def register(generator: torch.Generator, device: torch.device, seed: int) -> Non
 
 def default_generator(device: torch.device) -> torch.Generator:
     """The default generator of *device*, seeded as torch is."""
-    generator: Any = RawGenerator.__new__(Generator, CPU)  # type: ignore[call-overload]
+    make: Any = RawGenerator.__new__
+    generator: torch.Generator = make(Generator, CPU)
     register(generator, device, torch.initial_seed())
-    return generator  # type: ignore[no-any-return]
+    return generator
 
 
 def install(patches: Patches) -> None:
+    machine = running()
+    machine.generators = [default_generator(device) for device in machine.devices]
     patches.set(torch, "Generator", Generator)
     raw_set_state = torch.random.set_rng_state
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from devlint.simcuda.generators import default_generator
 from devlint.simcuda.place import simulated
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class Machine:
 
     def __init__(self, devices: int, *, shared_rng: bool = False, origins: bool = False) -> None:
         self.devices = [simulated(index) for index in range(devices)]
-        self.generators = [default_generator(device) for device in self.devices]
+        self.generators: list[torch.Generator] = []  # of the devices, once the machine runs
         self.shared_rng = shared_rng
         self.origins = origins
         self.active = False

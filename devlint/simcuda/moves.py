@@ -20,15 +20,36 @@ import torch
 
 from devlint.simcuda import origins, rules
 from devlint.simcuda.machine import Where, positive, running
-from devlint.simcuda.parts.subclasses import copy_of, stands_for_others
 from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import put, where
-from devlint.simcuda.refusals import refuse
+from devlint.simcuda.refusals import refuse, refuse_fake
 
 _raw_to = original(torch.Tensor.to)
 _raw_parse = torch._C._nn._parse_to
 _raw_copy = original(torch.Tensor.copy_)
+_plain_dispatch = torch.Tensor.__torch_dispatch__
 _raw_setitem = original(torch.Tensor.__setitem__)
+
+
+def stands_for_others(kind: type) -> bool:
+    """Whether a class of tensors answers for operators itself."""
+    return getattr(kind, "__torch_dispatch__", _plain_dispatch) is not _plain_dispatch
+
+
+def copy_of(tensor: torch.Tensor, device: torch.device, dtype: torch.dtype, memory_format: torch.memory_format) -> Any:
+    """The copy on *device* that a subclass makes of what it stands for."""
+    if device.type == "cuda" and refuse_fake(tensor):
+        return tensor.to(dtype=dtype, memory_format=memory_format, copy=True)
+    machine = running()
+    before, machine.moving = machine.moving, device
+    try:
+        with torch._C.DisableTorchFunction():
+            result = torch.ops.aten._to_copy.default(tensor, dtype=dtype, device=device, memory_format=memory_format)
+    finally:
+        machine.moving = before
+    if isinstance(result, torch.Tensor) and where(result) != device:
+        put(result, device)
+    return result
 
 
 def transfer(

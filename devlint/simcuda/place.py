@@ -30,6 +30,7 @@ _storage = torch._C.TensorBase.untyped_storage
 _device = torch._C.TensorBase.device.__get__
 
 _devices: dict[int, torch.device] = {}
+_plain = (torch.Tensor, torch.nn.Parameter)
 _compressed = (torch.sparse_csr, torch.sparse_csc, torch.sparse_bsr, torch.sparse_bsc)
 
 
@@ -77,7 +78,13 @@ def mark_of(tensor: torch.Tensor) -> torch.device | None:
 def where(tensor: torch.Tensor) -> torch.device:
     """The device a tensor is on, as the simulated machine sees it."""
     mark = mark_of(tensor)
-    return real_device(tensor) if mark is None or mark is NEUTRAL else mark
+    if mark is not None and mark is not NEUTRAL:
+        return mark
+    if type(tensor) not in _plain:
+        local = getattr(tensor, "_local_tensor", None)  # of a DTensor, which C++ makes
+        if isinstance(local, torch.Tensor):
+            return where(local)
+    return real_device(tensor)
 
 
 def settle(tensor: torch.Tensor, place: torch.device) -> None:

@@ -27,6 +27,9 @@ REASONS = {
     "a custom CUDA kernel": "device code cannot run on a CPU",
     "a Triton kernel": "device code cannot run on a CPU",
     "torch.export and FakeTensorMode": "a fake tensor of a device needs that device's part of torch",
+    "a private pool of memory": "nothing is allocated on a device",
+    "emit_nvtx": "a build without CUDA has no such profiler",
+    "a device's sensors": "no driver answers for a simulated device",
     "a CUDA graph": "nothing is queued on a device that could be captured",
     "TorchScript's freeze and optimize_for_inference": "they fold the CPU into the script as the device of its tensors",
     "TorchScript's trace of a move": "it would record the CPU as where the tensor goes",
@@ -41,10 +44,22 @@ def refuse(feature: str) -> NoReturn:
     raise NotSimulated(f"simulated CUDA does not run {feature}: {REASONS[feature]}")
 
 
-def refuse_fake(tensor: Any) -> None:
-    """Raise the sentence for a fake tensor that shall be on a simulated device."""
-    if isinstance(tensor, FakeTensor):
+def only_shapes() -> bool:
+    """Whether fake tensors are asked for shapes only, by the propagation of placements of DTensor."""
+    frame: Any = sys._getframe(1)
+    while frame is not None:
+        if str(frame.f_globals.get("__name__")).startswith("torch.distributed.tensor"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def refuse_fake(tensor: Any) -> bool:
+    """Raise the sentence for a fake tensor that shall be on a simulated device; whether it is one for shapes only."""
+    fake = isinstance(tensor, FakeTensor)
+    if fake and not only_shapes():
         refuse("torch.export and FakeTensorMode")
+    return fake
 
 
 def refuse_operator(func: Any) -> NoReturn:
@@ -106,7 +121,9 @@ def fake_tensor(raw: Callable[..., Any]) -> Callable[..., Any]:
     """``FakeTensor.__new__``: a build without CUDA ends the process when one on CUDA takes part in autograd."""
 
     def new(cls: Any, fake_mode: Any, elem: Any, device: torch.device, *args: Any, **kwargs: Any) -> Any:
-        if device.type == "cuda":
+        if device.type == "cuda" and only_shapes():
+            device = torch.device("cpu")
+        elif device.type == "cuda":
             refuse("torch.export and FakeTensorMode")
         return raw(cls, fake_mode, elem, device, *args, **kwargs)
 
@@ -119,6 +136,11 @@ def install(patches: Patches) -> None:
     patches.set(torch.nn.Module, "compile", compile_in_place)
     for name in ("CUDAGraph", "graph"):
         patches.set(torch.cuda, name, refused_class("a CUDA graph", getattr(torch.cuda, name)))
+    for owner, name, feature in (
+        (torch.cuda, "MemPool", "a private pool of memory"),
+        (torch.autograd.profiler, "emit_nvtx", "emit_nvtx"),
+    ):
+        patches.set(owner, name, refused_class(feature, getattr(owner, name)))
     for name in ("freeze", "optimize_for_inference"):
         patches.set(torch.jit, name, refusing("TorchScript's freeze and optimize_for_inference"))
     patches.set(torch.cuda, "make_graphed_callables", refusing("a CUDA graph"))

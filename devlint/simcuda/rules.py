@@ -10,12 +10,12 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda import checks, kernels
+from devlint.simcuda import checks, dtypes, kernels
 from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.parts import determinism
-from devlint.simcuda.place import mark_of, where
+from devlint.simcuda.place import NEUTRAL, mark_of, where
 
 SYNCHRONISING = frozenset(
     {
@@ -30,9 +30,21 @@ SYNCHRONISING = frozenset(
         "equal",
         "bincount",
         "repeat_interleave",
+        "allclose",
+        "_linalg_check_errors",
+        "linalg_eig",
+        "linalg_eigvals",
+        "_linalg_eigh",
+        "_linalg_eigvals",
+        "_linalg_svd",
+        "_to_sparse",
+        "_ctc_loss",
     }
 )
 """Operators that wait for the device because their result, or its size, is needed on the host."""
+ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf", "eig")
+"""Parts of the names of operators whose kernels call others on conjugate views."""
+COPIES = frozenset({"copy_", "_copy_from"})
 INDEXING = frozenset({"index", "index_put", "index_put_", "_index_put_impl_"})
 
 
@@ -45,15 +57,22 @@ class Rule:
         self.check: Check = checks.check_for(func)
         self.foreach = name.startswith(("_foreach_", "_amp_foreach_", "_fused_"))
         self.always = name in checks.ALWAYS
+        self.composite = checks.is_composite(func)
+        self.lacks = dtypes.lacked_by(name)
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
         self.generator_position = names.index("generator") if "generator" in names else -1
         self.synchronises = name in SYNCHRONISING
         self.indexes = name in INDEXING
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
-        self.alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
+        self.absent = checks.full_name(func) in checks.ABSENT
         self.composite = checks.is_composite(func)
-        self.plain = not (self.foreach or self.always or self.random or self.synchronises or self.indexes or self.alert)
+        self.conjugates = self.composite or any(word in name for word in ALGEBRA)
+        self.copies = name in COPIES
+        waits = self.synchronises or self.indexes or self.copies
+        self.alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
+        special = self.foreach or self.always or self.random or waits
+        self.plain = not (special or self.lacks or self.absent or self.alert)
 
 
 _rules: dict[Any, Rule] = {}
@@ -125,18 +144,57 @@ def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device
     return kernels.run(func, args, {**kwargs, "generator": chosen})
 
 
-def synchronises(rule: Rule, args: Any) -> bool:
-    """Whether the host waits for the device: to read a value, or to count a mask."""
+def check_kernel(rule: Rule, func: Any, args: Any) -> None:
+    """Raise NotImplementedError where CUDA lacks the operator, or lacks it for the dtype of its first tensor."""
+    if rule.absent:
+        raise NotImplementedError(
+            f"Could not run 'aten::{checks.full_name(func)}' with arguments from the 'CUDA' backend. This could be "
+            "because the operator doesn't exist for this backend, or was omitted during the selective/custom build "
+            "process (if using custom build)."
+        )
+    tensor = dtypes.first_tensor(args)
+    if tensor is not None and tensor.dtype in rule.lacks:
+        dtypes.refuse(rule.name, tensor)
+
+
+def synchronises(rule: Rule, args: Any, kwargs: Any) -> bool:
+    """Whether the host waits for the device: to read a value, to count a mask, or for a copy."""
+    if rule.copies:
+        return _waits_for_copy(*args, **kwargs)
     if rule.indexes:
-        return any(index is not None and index.dtype in (torch.bool, torch.uint8) for index in args[1])
+        return _waits_for_indices(rule.name, *args)
+    if rule.name == "repeat_interleave":
+        return kwargs.get("output_size") is None
     return rule.synchronises
+
+
+def _waits_for_copy(self: torch.Tensor, source: torch.Tensor, non_blocking: bool = False) -> bool:
+    """Between the host and a device, unless told not to (aten/src/ATen/native/cuda/Copy.cu)."""
+    own = NEUTRAL in (mark_of(self), mark_of(source))
+    return not non_blocking and not own and where(self).type != where(source).type
+
+
+def _waits_for_indices(name: str, self: torch.Tensor, indices: Any, *rest: Any) -> bool:
+    """A mask is counted, an index on the host is copied; one number for a mask's places is a ``masked_fill``.
+
+    aten/src/ATen/native/TensorAdvancedIndexing.cpp, ``canDispatchToMaskedFill``.
+    """
+    given = [index for index in indices if index is not None]
+    masks = [index for index in given if index.dtype in (torch.bool, torch.uint8)]
+    place = where(self)
+    if any(where(index) != place and mark_of(index) is not NEUTRAL for index in given):
+        return place.type == "cuda"
+    accumulate = len(rest) > 1 and rest[1]
+    if masks and name != "index" and len(given) == 1 and rest[0].numel() == 1 and not accumulate:
+        return False
+    return bool(masks)
 
 
 def count_sync(machine: Machine, name: str) -> None:
     """Count a synchronisation, and warn or raise as ``set_sync_debug_mode`` says (c10/cuda/CUDAFunctions.cpp)."""
     machine.arrive()
     machine.syncs[name] += 1
-    if machine.ledger is not None and name != "copy":  # a copy is recorded with its bytes
+    if machine.ledger is not None and name not in ("copy", "copy_"):  # a copy is recorded with its bytes
         machine.ledger.record_wait(name)
     if machine.sync_mode == 2:
         raise RuntimeError("called a synchronizing CUDA operation")

@@ -16,11 +16,11 @@ from devlint.simcuda.checks import type_name
 from devlint.simcuda.devices import RawDevice
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches, original
-from devlint.simcuda.place import KEY, NEUTRAL, PINNED, marks_of, pin, put, settle, where
+from devlint.simcuda.place import PINNED, marks_of, pin, put, settle, where
+from devlint.simcuda.rules import count_sync
 
 _raw_grad: Any = vars(torch._C.TensorBase)["grad"]
 _raw_numpy = original(torch.Tensor.numpy)
-_raw_storage_device: Any = vars(torch._C.StorageBase)["device"]
 
 
 def device_of(self: torch.Tensor) -> torch.device:
@@ -37,7 +37,10 @@ def get_device(self: torch.Tensor) -> int:
 
 def numpy(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
     """Only CPU tensors have NumPy's view, others must be copied or forced (torch/csrc/utils/tensor_numpy.cpp)."""
-    if where(self).type == "cuda" and not kwargs.get("force"):
+    cuda = where(self).type == "cuda"
+    if cuda and kwargs.get("force"):
+        count_sync(running(), "copy")
+    elif cuda:
         raise TypeError(
             f"can't convert {where(self)} device type tensor to numpy. Use Tensor.cpu() to "
             "copy the tensor to host memory first."
@@ -82,35 +85,6 @@ def is_pinned(self: torch.Tensor, device: Any = None) -> bool:
     return PINNED in (marks_of(self) or {})
 
 
-def storage_device(self: torch.UntypedStorage) -> torch.device:
-    mark = self.__dict__.get(KEY)
-    device: torch.device = _raw_storage_device.__get__(self) if mark is None or mark is NEUTRAL else mark
-    return device
-
-
-def storage_clone(self: Any) -> Any:
-    result = type(self)(self.nbytes(), device=_raw_storage_device.__get__(self)).copy_(self)
-    if KEY in self.__dict__:
-        result.__dict__[KEY] = self.__dict__[KEY]
-    return result
-
-
-def storage_to(self: Any, *, device: Any, non_blocking: bool = False) -> Any:
-    """``UntypedStorage.to``: itself where it is already there."""
-    place = running().place(device)
-    if place == storage_device(self):
-        return self
-    result: Any = torch.UntypedStorage(self.size(), device="cpu" if place.type == "cuda" else place)
-    result.copy_(self, non_blocking)
-    if place.type == "cuda":
-        result.__dict__[KEY] = place
-    return result
-
-
-def storage_cuda(self: Any, device: Any = None, non_blocking: bool = False) -> Any:
-    return storage_to(self, device=running().cuda(device), non_blocking=non_blocking)
-
-
 def install(patches: Patches) -> None:
     for name, value in {
         "device": property(device_of),
@@ -124,8 +98,4 @@ def install(patches: Patches) -> None:
     }.items():
         patches.set(torch.Tensor, name, value)
     patches.set(torch, "get_device", get_device)
-    patches.set(torch.UntypedStorage, "device", property(storage_device))
-    patches.set(torch.UntypedStorage, "is_cuda", property(lambda self: storage_device(self).type == "cuda"))
-    for name, function in {"clone": storage_clone, "to": storage_to, "cuda": storage_cuda}.items():
-        patches.set(torch.storage._StorageBase, name, function)
     legacy.install(patches)

@@ -3,13 +3,13 @@
     if mask is not None:         questions: "mask"
         parts[0] = mask          changes_of_items: "parts"
 
-Places are lines, from 1, and offsets as ``ast`` counts them.
+Places are lines, from 1, and offsets as ``ast`` counts them. The nodes are those of ``ast`` of the whole file.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 _CHANGES = frozenset("append clear extend insert pop popitem popleft remove reverse setdefault sort update".split())
 """Methods after which another item may stand under an index."""
@@ -19,19 +19,19 @@ _AHEAD = (ast.IfExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """Expressions whose questions decide over what stands before them."""
 
 
-def questions(tree: ast.Module) -> dict[str, list[tuple[int, int]]]:
-    """Where it is asked of each name and attribute whether it is there, or of which class it is.
+def questions(nodes: Sequence[ast.AST]) -> dict[str, list[tuple[int, int]]]:
+    """Where ``nodes`` ask of each name and attribute whether it is there, or of which class it is.
 
     A question that decides over what stands before it, as that of ``x * y if y is not None else x``, is put where that
     begins.
     """
     found: dict[str, list[tuple[int, int]]] = {}
     begun: dict[ast.AST, tuple[int, int]] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, _AHEAD):
             for part in ast.walk(node):
                 begun.setdefault(part, (node.lineno, node.col_offset))
-    for node in ast.walk(tree):
+    for node in nodes:
         for asked in _asked(node):
             found.setdefault(ast.unparse(asked), []).append(begun.get(asked, (asked.lineno, asked.col_offset)))
     return found
@@ -56,10 +56,10 @@ def _asked(node: ast.AST) -> Iterator[ast.expr]:
     yield from (one for one in parts if isinstance(one, (ast.Name, ast.Attribute)))
 
 
-def changes_of_items(tree: ast.Module) -> dict[str, list[tuple[int, int]]]:
-    """Where items of each name and attribute are set or deleted, or a method is called that may do so."""
+def changes_of_items(nodes: Sequence[ast.AST]) -> dict[str, list[tuple[int, int]]]:
+    """Where ``nodes`` set or delete items of each name and attribute, or call a method that may do so."""
     found: dict[str, list[tuple[int, int]]] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         is_set = isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)
         if is_set or isinstance(node, ast.Attribute) and node.attr in _CHANGES:
             owner: ast.expr = node.value  # type: ignore[attr-defined]

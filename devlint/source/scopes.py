@@ -22,6 +22,7 @@ from devlint.source.uses import Uses, later, scope_of
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_BARE = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
 _NOWHERE = (sys.maxsize, 0)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
 
@@ -29,9 +30,9 @@ _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
 class Scopes:
     """The scopes of one file."""
 
-    def __init__(self, text: str) -> None:
-        """Raises SyntaxError for what is not Python."""
-        self._tree = ast.parse(text)
+    def __init__(self, text: str, tree: ast.Module | None = None) -> None:
+        """``tree`` is the ``ast`` of ``text`` where the caller has it. Raises SyntaxError for what is not Python."""
+        self._tree = tree or ast.parse(text)
         self._lines = lines(text)
         self._uses: dict[ast.AST, Uses] = {}
 
@@ -77,10 +78,15 @@ class Scopes:
         return place[0], self._offset(*place)
 
     @cached_property
+    def _nodes(self) -> list[ast.AST]:
+        """All nodes of the file but operators and contexts, outer ones first."""
+        return [node for node in ast.walk(self._tree) if not isinstance(node, _BARE)]
+
+    @cached_property
     def _stores(self) -> dict[str, list[tuple[int, int]]]:
         """Where each name and attribute is assigned or deleted, in the order of the text."""
         found: dict[str, list[tuple[int, int]]] = {}
-        for node in ast.walk(self._tree):
+        for node in self._nodes:
             if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
                 found.setdefault(ast.unparse(node), []).append((node.lineno, node.col_offset))
         return {name: sorted(places) for name, places in found.items()}
@@ -95,11 +101,11 @@ class Scopes:
 
     @cached_property
     def _questions(self) -> dict[str, list[tuple[int, int]]]:
-        return {name: sorted(places) for name, places in questions(self._tree).items()}
+        return {name: sorted(places) for name, places in questions(self._nodes).items()}
 
     @cached_property
     def _changes_of_items(self) -> dict[str, list[tuple[int, int]]]:
-        return {name: sorted(places) for name, places in changes_of_items(self._tree).items()}
+        return {name: sorted(places) for name, places in changes_of_items(self._nodes).items()}
 
     def later(self, name: str, line: int, column: int) -> str:
         """What is done with ``name`` after the statement that uses it at a place: see ``devlint.source.uses``."""
@@ -117,7 +123,7 @@ class Scopes:
     def _definitions(self) -> frozenset[str]:
         """The names of imports, functions and classes."""
         kinds = (ast.Import, ast.ImportFrom, *_FUNCTIONS, ast.ClassDef)
-        return frozenset(name for node in ast.walk(self._tree) if isinstance(node, kinds) for name in _bound_by(node))
+        return frozenset(name for node in self._nodes if isinstance(node, kinds) for name in _bound_by(node))
 
     def _offset(self, line: int, column: int) -> int:
         """A column in UTF-8 bytes, as ``ast`` counts it."""

@@ -8,10 +8,10 @@ An entry is judged only where every rule that it names takes part: what a rule w
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 from devlint.diagnostic import Diagnostic, Remedy, RemedyKind, Safety, Span
+from devlint.file_systems.base import DISK, FileSystem
 from devlint.options import Options
 from devlint.rulebook import Rule, rules
 from devlint.suppression.directives import Directive, Kind, directives, names
@@ -24,14 +24,15 @@ LONGEST = 40
 
 
 def with_unused(
-    found: Sequence[Diagnostic], source: str, path: str, options: Options, local: Options | None = None
+    found: Sequence[Diagnostic], source: str, path: str, options: Options, local: Options | None = None,
+    files: FileSystem = DISK,
 ) -> list[Diagnostic]:
     """``found``, all findings in ``source``, and what is wrong with its suppressions, by position.
 
     ``options`` are those of the run, ``local`` those of the file. Nothing is added for a text that is not that of a
     file: what it imports may be out of sight, and with it what its comments silence.
     """
-    if not os.path.isfile(path):
+    if not files.is_file(path):
         return list(found)
     return sorted([*found, *_unused(found, source, options, local or options)], key=lambda d: (d.span, d.code))
 

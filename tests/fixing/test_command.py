@@ -124,7 +124,8 @@ def test_legal_python_that_libcst_does_not_take(capsys: pytest.CaptureFixture[st
     text = "import torch\nx = torch.ones(3).cuda()\n\x0cprint(x.numpy())\n"
     Path("a.py").write_text(text)
     code, out, err = run(capsys, "--fix", "--output-format=concise")
-    assert code == 1 and "a.py:3:8: DEV107 [*]" in out and "not repaired: a.py:3:8: DEV107: LibCST" in err
+    assert code == 1 and "a.py:3:8: DEV107 `.numpy()`" in out and "not repaired: a.py:3:8: DEV107: LibCST" in err
+    assert "[*]" not in out and "fixed no findings; 1 repair undone, see above" in run(capsys, "--fix")[1]
     assert Path("a.py").read_text() == text
 
 

@@ -115,3 +115,39 @@ def test_of_a_part_that_is_used_again(first: str, then: str, wanted: str | None)
     program = LABELS.format(first=first, then=then)
     text = repaired(program)
     assert wanted in text if wanted else text == HEAD + program
+
+
+TURNED = """
+def turned(a: torch.Tensor, b: torch.Tensor):
+    turn = torch.Tensor([[0, 1, 2], [2, 0, 1], [1, 1, 0]])
+    return (a / torch.linalg.norm(a)) @ turn @ (b / torch.linalg.norm(b))
+
+
+def focus(poses: torch.Tensor):
+    up = torch.mean(poses[:, :3, 1], dim=0)
+    return turned(up, {made}) * poses
+"""
+
+
+def test_a_constructor_without_a_device_is_moved_where_it_is_called() -> None:
+    text = repaired(TURNED.format(made="poses[0, 0]"))
+    assert "turn = torch.Tensor([[0, 1, 2], [2, 0, 1], [1, 1, 0]]).to(a.device)\n" in text
+
+
+@pytest.mark.parametrize("made", ["torch.Tensor([0, 0, 1])", "torch.tensor([0.0, 0.0, 1.0])"])
+def test_of_what_is_given_beside(made: str) -> None:
+    text = repaired(TURNED.format(made=made))
+    assert "turned(up, torch.Tensor([0, 0, 1]).to(" in text or "torch.tensor([0.0, 0.0, 1.0], device=" in text
+    assert "b.to(" not in text and "b / torch.linalg.norm(b)" in text
+
+
+def test_a_parameter_is_moved_inside() -> None:
+    made = "torch.zeros(1, 3, 4, 5, 6, 7, 9, 10, 11, device=device)"
+    text = repaired(f"""
+class Net(nn.Module):
+    def __init__(self, device=None):
+        super().__init__()
+        self.w = nn.Parameter({made}, requires_grad=False).cuda()
+        self.b = nn.Parameter(torch.zeros(1, device=device))
+""")
+    assert f"nn.Parameter({made}.to(device), requires_grad=False)\n" in text

@@ -11,7 +11,7 @@ from devlint.files import Document
 from devlint.options import Options
 from devlint.server.questions import Check, Checked, Repair, Repaired, Reveal, Revealed
 from devlint.server.session import Cancelled, Session
-from tests.project.test_file_system import CHANGES, PROJECT
+from tests.file_systems.test_overlay import CHANGES, PROJECT
 from tests.project.test_project import MASKS, net, write
 
 

@@ -53,7 +53,8 @@ def test_a_pool_stops_when_its_time_is_over() -> None:
 
 def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "record.json"
-    record = Record({"gpu": "G", "torch": "2.13.0", "date": "2026-11-26"}, {"add": {"a": "runs", "b": "runs", "c": "é"}})
+    facts = {"gpu": "G", "torch": "2.13.0", "date": "2026-11-26"}
+    record = Record(facts, {"add": {"a": "runs", "b": "runs", "c": "é"}})
     record.write(path)
     assert Record.read(path) == record
     assert path.read_text().count("runs") == 1

@@ -59,6 +59,7 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
             yield f"{device.symbol.text}.device"
         if device.symbol.kind is SymbolKind.MODULE and device.symbol.text == "self":
             yield _own_weight(meeting, place, code)
+        yield _given_beside(device, meeting, place, code)
     if isinstance(device, Followed):
         yield _weight_of_caller(place, code)
     if code.binds("device", place) and not code.scopes.imported("device"):
@@ -250,6 +251,26 @@ def _weight_of_caller(place: form.Form, code: Code) -> str:
     called = (dotted(one.function) for one in code.calls_with(place))
     name = next((one for one in called if is_called_model(one)), "").removesuffix(".forward")
     return f"next({name}.parameters()).device" if name and code.binds(name.partition(".")[0], place) else ""
+
+
+def _given_beside(device: Followed, meeting: form.Form, place: form.Form, code: Code) -> str:
+    """The device of what a call with ``place`` gives for the parameter, of the function of ``meeting``, to follow.
+
+    ``up.device`` at ``torch.Tensor([0, 0, 1])`` in ``turned(up, torch.Tensor([0, 0, 1]))``, which meets ``up`` there.
+    """
+    if not code.owns(meeting) or not code.owns(place) or code.definitions(meeting) == code.definitions(place):
+        return ""
+    function = next((one for one in reversed(code.definitions(meeting)) if isinstance(one, form.Function)), None)
+    if function is None:
+        return ""
+    names = [one.name for one in function.parameters.all]
+    for call in code.calls_with(place):
+        position = names.index(device.symbol.text) if device.symbol.text in names else len(call.arguments)
+        if dotted(call.function) == function.name and position < len(call.arguments):
+            given = call.arguments[position]
+            if isinstance(given, form.Name) and given is not place and code.binds(given.id, place):
+                return f"{given.id}.device"
+    return ""
 
 
 def _own_weight(meeting: form.Form, place: form.Form, code: Code) -> str:

@@ -66,12 +66,25 @@ def placed(at: form.Form, device: str, code: Code) -> Remedy | None:
             return None  # what is given by its place means something else to `to`
         rest = "".join(f", {code.source(value)}" for value in others)
         rest += "".join(f", {key}={code.source(value)}" for key, value in at.keywords if key != "device")
+        made = function.value
+        if isinstance(made, form.Call) and dotted(made.function).rpartition(".")[2] == "Parameter":
+            return _inside(at, made, f".to({device}{rest})", code)
         return Remedy(RemedyKind.REPLACEMENT, at, f"{code.source(function.value)}.to({device}{rest})")
     if "device" in keys or takes_device(at):
         given = dict(at.keywords).get("device")
         same = given is not None and code.source(given) == device
         return None if same else Remedy(RemedyKind.ARGUMENT, at, device)
     return None
+
+
+def _inside(at: form.Call, made: form.Call, move: str, code: Code) -> Remedy | None:
+    """What moves the tensor of the parameter ``made`` in place of the parameter, which ``at`` moves."""
+    tensor, *others = made.arguments or (None,)
+    if not isinstance(tensor, (form.Name, form.Attribute, form.Subscript, form.Call)):
+        return None
+    given = [*map(code.source, others), *(f"{key}={code.source(value)}" for key, value in made.keywords)]
+    inside = ", ".join([f"{code.source(tensor)}{move}", *given])
+    return Remedy(RemedyKind.REPLACEMENT, at, f"{code.source(made.function)}({inside})")
 
 
 def placing(at: form.Form, device: str, otherwise: str) -> str:

@@ -56,6 +56,9 @@ HOST = '"cpu"'
 SHORT = 24  # characters of an expression in a remedy
 _LISTS = frozenset({"list", "tuple", "set", "sorted", "dict"})
 _CREATED = frozenset({Made.FACTORY, Made.EXPLICIT})
+_CONSTRUCTORS = frozenset(
+    f"torch.{kind}" for kind in "Tensor FloatTensor DoubleTensor HalfTensor LongTensor IntTensor BoolTensor".split()
+)
 _ROOMS = ("torch", "torch.Tensor", "torch.signal.windows")
 
 
@@ -81,12 +84,16 @@ def along(tensor: Operand, other: Operand, meeting: form.Form, code: Code) -> Re
         device = device_of(other, meeting, made, code, beside=code.source(tensor.at))
         if device and device != _given(made, code):
             return Remedy(RemedyKind.ARGUMENT, made, device)
+    if tensor.made in _CREATED and code.owns(made) and _is_without_device(made):
+        device = device_of(other, meeting, made, code, beside=code.source(tensor.at))
+        if device:
+            return Remedy(RemedyKind.MOVE, made, device)
     return moved(tensor.at, other, meeting, code)
 
 
 def subject(tensor: Operand, remedy: Remedy | None, meeting: form.Form, code: Code) -> form.Form:
     """What a message about ``meeting`` is about: what is created where the remedy goes, or the operand."""
-    if remedy is None or remedy.kind is not RemedyKind.ARGUMENT or remedy.at is not tensor.culprit:
+    if remedy is None or remedy.at is not tensor.culprit:
         return tensor.at
     return created(tensor.culprit, meeting, code)
 
@@ -212,6 +219,11 @@ def takes_device(made: form.Form) -> bool:
     last = dotted(made.function).rpartition(".")[2]
     facts = (factory(f"{room}.{last}") for room in _ROOMS)
     return any(fact is not None and fact.takes_device for fact in facts)
+
+
+def _is_without_device(made: form.Form) -> bool:
+    """True for a constructor whose tensor is on the CPU whatever it is given: ``torch.Tensor([0, 1])``."""
+    return isinstance(made, form.Call) and dotted(made.function) in _CONSTRUCTORS and not made.keywords
 
 
 def _is_one_of_several(made: form.Form, code: Code) -> bool:

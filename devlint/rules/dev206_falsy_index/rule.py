@@ -26,6 +26,7 @@ def place(tensor, index=None):
 - Comparisons with `None`, and with 0 or a negative number that stands for no GPU.
 - Counts of GPUs, lists of indices, flags, and `torch.device` objects, which are always true.
 - Ranks and other numbers that are not used as the index of a GPU.
+- A variable of the environment that is not converted: the text `"0"` counts as true.
 
 ## Fix safety
 Comparing with `None` changes what happens for index 0, which is the point.
@@ -38,9 +39,11 @@ from collections.abc import Iterator
 from devlint.devices.facts.device_choices import FalsyIndex
 from devlint.devices.facts.operations import Finding
 from devlint.devices.facts.phrases import replaced
+from devlint.devices.patterns.expressions import variable
 from devlint.diagnostic import Level, Safety
 from devlint.forms import form
 from devlint.forms.code import Code
+from devlint.forms.form import dotted
 from devlint.rulebook import RuleMeta
 
 META = RuleMeta(
@@ -54,6 +57,8 @@ META = RuleMeta(
 def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
     """Report an index of a GPU whose truth is asked."""
     text = code.text(fact.at)
+    if _is_text_of_environment(fact.at, code):
+        return
     if fact.text == ">":
         index = code.text(fact.at.left) if isinstance(fact.at, form.Compare) else text
         said, wanted = f"`{text}` leaves out the first GPU, whose index is 0", f"{index} >= 0"
@@ -73,6 +78,12 @@ def check(fact: FalsyIndex, code: Code) -> Iterator[Finding]:
         how = f"use `{other} if {text} is None else {text}`"
     remedy = None if other else replaced(negated or fact.at, wanted, code)
     yield Finding(fact.at, said, help=how, remedy=remedy, level=level)
+
+
+def _is_text_of_environment(at: form.Form, code: Code) -> bool:
+    """True if ``at`` is a variable that only ever is one of the environment: ``"0"`` counts as true."""
+    values = [one.value for one in code.assignments_to(dotted(at))] if isinstance(at, form.Name) else []
+    return bool(values) and all(variable(value) is not None for value in values)
 
 
 def _otherwise(at: form.Form, code: Code) -> str:

@@ -13,7 +13,8 @@ A probe is some lines of Python and the outcome they must have, in a text file u
 
 The last line of a probe is an expression; its ``str`` is the outcome, or the type and the beginning of the first line
 of the error. ``source:`` says where in torch's sources or documentation the expectation comes from and holds until the
-next; ``gap:`` before a probe says that the simulation is known to differ, and why; ``devices: 2`` that it takes two.
+next; ``gap:`` before a probe says that the simulation is known to differ, and why; ``devices: 2`` that it takes two;
+``slow:`` what in it takes seconds.
 Every probe finds ``c`` (three ones on the CPU), ``x`` (on cuda:0), ``y`` (on the last device, cuda:1 of two), ``m`` and
 ``cm`` (3x3 ones on cuda:0 and the CPU).
 

@@ -33,7 +33,8 @@ if torch.cuda.is_available():
 class Probe:
     """A small program and the outcome CUDA gives it.
 
-    ``devices`` is the number of devices it takes, ``gap`` says why the simulation is known to differ.
+    ``devices`` is the number of devices it takes, ``gap`` says why the simulation is known to differ, ``slow`` what
+    takes seconds.
     """
 
     topic: str
@@ -42,6 +43,7 @@ class Probe:
     source: str
     devices: int = 1
     gap: str = ""
+    slow: str = ""
 
     @property
     def id(self) -> str:
@@ -55,7 +57,7 @@ class Probe:
 
 def read(path: Path) -> Iterator[Probe]:
     """The probes of one file; raises ValueError for a probe without expectation or source."""
-    topic, source, gap, devices = path.stem, "", "", 1
+    topic, source, gap, devices, slow = path.stem, "", "", 1, ""
     for block in path.read_text(encoding="utf-8").split("\n\n"):
         lines = [line for line in block.strip("\n").splitlines() if line.strip()]
         code, expected = [], []
@@ -69,6 +71,8 @@ def read(path: Path) -> Iterator[Probe]:
                 devices = int(rest)
             elif word == "gap":
                 gap = rest
+            elif word == "slow":
+                slow = rest
             elif line.startswith(("    = ", "    raises ")):
                 expected.append(line.strip().removeprefix("= "))
             else:
@@ -76,8 +80,8 @@ def read(path: Path) -> Iterator[Probe]:
         if code:
             if len(expected) != 1 or not source:
                 raise ValueError(f"{path.name}: a probe needs one expectation and a source: {code[0]}")
-            yield Probe(topic, "\n".join(code), expected[0], source, devices, gap)
-            gap, devices = "", 1
+            yield Probe(topic, "\n".join(code), expected[0], source, devices, gap, slow)
+            gap, devices, slow = "", 1, ""
 
 
 def all_probes() -> list[Probe]:
@@ -106,7 +110,8 @@ def run(probe: Probe) -> str:
 
 def _restore(torch: Any) -> None:
     torch.set_default_device(None)
-    torch.set_default_dtype(torch.float32)
+    torch.set_default_tensor_type(torch.FloatTensor)
+    torch.use_deterministic_algorithms(False)
     if torch.cuda.is_available() and torch.cuda.is_initialized():
         torch.cuda.set_device(0)
         torch.cuda.set_sync_debug_mode(0)

@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.generators import default_generator
 from devlint.simcuda.machine import Machine, fields, running
 from devlint.simcuda.parts import memory_api, streams
 from devlint.simcuda.patching import Patches
@@ -74,7 +75,8 @@ def resized(machine: Machine, devices: int, shared_rng: bool) -> Iterator[None]:
     before = (machine.devices, machine.generators, machine.shared_rng, machine.current)
     more = Machine(devices)
     kept = machine.generators[:devices]
-    machine.devices, machine.generators = more.devices, kept + more.generators[len(kept) :]
+    machine.devices = more.devices
+    machine.generators = kept + [default_generator(device) for device in more.devices[len(kept) :]]
     machine.shared_rng = shared_rng
     machine.current = machine.current if machine.current < devices else 0
     generators: Any = torch.cuda
@@ -92,7 +94,7 @@ def install(patches: Patches) -> None:
     def count() -> int:
         return len(machine.devices)
 
-    raw_accelerator = torch._C._accelerator_getAccelerator
+    raw_accelerator, raw_get_accelerator = torch._C._accelerator_getAccelerator, torch._C._get_accelerator
 
     for name, value in {
         "_has_cuda": True,
@@ -112,6 +114,11 @@ def install(patches: Patches) -> None:
         "_cuda_getCompiledVersion": lambda: 13000,
     }.items():
         patches.set(torch._C, name, value)
+    patches.set(
+        torch._C,
+        "_get_accelerator",
+        lambda check=None: torch.device("cuda") if machine.devices else raw_get_accelerator(check),
+    )
     for name, value in {
         "getAccelerator": lambda: torch.device("cuda") if machine.devices else raw_accelerator(),
         "getDeviceIndex": lambda: machine.current,
@@ -144,7 +151,6 @@ def install(patches: Patches) -> None:
     # The random functions bind these names at import.
     for name in ("_lazy_init", "_lazy_call", "is_initialized", "device_count"):
         patches.set(torch.cuda.random, name, getattr(torch.cuda, name))
-    patches.set(torch.backends.cudnn, "is_acceptable", lambda tensor: False)
     patches.set(torch.version, "cuda", "13.0")
     memory_api.install(patches)
     streams.install(patches)

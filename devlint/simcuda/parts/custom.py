@@ -27,11 +27,11 @@ PLACES = "_simulated_places"
 OUTPUTS = "_simulated_outputs"
 
 
-def applying(raw: Callable[..., Any]) -> Any:
+def applying(raw: Any) -> Any:
     """``Function.apply``, which notes on the node of the graph where its tensor inputs are."""
 
     def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
-        result = raw(cls, *args, **kwargs)
+        result = raw.__get__(None, cls)(*args, **kwargs)
         outputs = result if isinstance(result, tuple) else (result,)
         node = next((o.grad_fn for o in outputs if isinstance(o, torch.Tensor) and o.grad_fn is not None), None)
         if cls is not ToCopy and isinstance(node, torch.autograd.function.BackwardCFunction):
@@ -82,5 +82,5 @@ def _on_gpu_of(gradients: tuple[Any, ...]) -> Iterator[None]:
 def install(patches: Patches) -> None:
     """Watch custom functions go forward and back."""
     function, node = torch.autograd.Function, torch.autograd.function.BackwardCFunction
-    patches.set(function, "apply", applying(vars(function)["apply"].__func__))
+    patches.set(function, "apply", applying(vars(function)["apply"]))
     patches.set(node, "apply", going_back(node.apply))

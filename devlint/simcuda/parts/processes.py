@@ -8,13 +8,21 @@ spawned processes enter it by themselves::
 
 from __future__ import annotations
 
+import functools
 import multiprocessing.spawn
 import threading
 from collections.abc import Callable
+from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
-from devlint.simcuda.machine import Machine
+import torch
+
+from devlint.simcuda.machine import Machine, running
 from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import KEY, marks_of, put, where
+
+SENT = "_simulated_sent"
+"""Beside a storage's device: its tensor is being sent to another process."""
 
 
 def in_every_thread(enter: Callable[[], Any]) -> Callable[[threading.Thread], None]:
@@ -47,7 +55,62 @@ def command_line(machine: Machine) -> Callable[..., list[str]]:
     return get_command_line
 
 
+def rebuild_cuda_tensor(index: int, rebuild: Callable[..., torch.Tensor], args: Any) -> torch.Tensor:
+    """The tensor that another process has sent, on the device of that index."""
+    place = running().cuda(index)
+    tensor = rebuild(*args)
+    put(tensor, place)
+    return tensor
+
+
+def reducing(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``torch.multiprocessing``'s reduction of a tensor: shared memory of the CPU stands for that of a device."""
+
+    def reduce_tensor(tensor: torch.Tensor) -> Any:
+        place, marks = where(tensor), marks_of(tensor)
+        if place.type != "cuda" or marks is None or KEY not in marks:
+            return raw(tensor)
+        mark = marks.pop(KEY)
+        try:
+            rebuild, args = raw(tensor)
+        finally:
+            marks[KEY] = mark
+        marks[SENT] = True
+        return rebuild_cuda_tensor, (place.index, rebuild, args)
+
+    return reduce_tensor
+
+
+def reducing_storage(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """The reduction of a storage: one on a device goes with its tensor only."""
+
+    def reduce_storage(storage: Any) -> Any:
+        marks = vars(storage)
+        if not marks.pop(SENT, False):
+            return raw(storage)
+        mark = marks.pop(KEY)
+        try:
+            return raw(storage)
+        finally:
+            marks[KEY] = mark
+
+    return reduce_storage
+
+
+def send_tensors(patches: Patches) -> None:
+    """Replace the reduction, by name and where pickling knows it by the type."""
+    reductions = torch.multiprocessing.reductions
+    known: dict[Any, Any] = ForkingPickler._extra_reducers  # type: ignore[attr-defined]
+    for name, replacing in (("reduce_tensor", reducing), ("reduce_storage", reducing_storage)):
+        raw = getattr(reductions, name)
+        patches.set(reductions, name, replacing(raw))
+        for kind in [kind for kind, reduce in known.items() if reduce is raw]:
+            known[kind] = getattr(reductions, name)
+            patches.at_end(functools.partial(known.__setitem__, kind, raw))
+
+
 def install(patches: Patches, machine: Machine, enter: Callable[[], Any]) -> None:
     """Watch for new threads and spawned processes."""
+    send_tensors(patches)
     patches.set(threading.Thread, "_bootstrap_inner", in_every_thread(enter))
     patches.set(multiprocessing.spawn, "get_command_line", command_line(machine))

@@ -17,6 +17,16 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import where
+from devlint.simcuda.rules import count_sync
+
+
+def device_of(device: Any) -> torch.device:
+    """The CUDA device that is meant; another kind is refused (torch/cuda/_utils.py, ``_get_device_index``)."""
+    machine = running()
+    machine.init()
+    index: int = torch.cuda._utils._get_device_index(device, optional=True)
+    return machine.devices[machine.check(index)]
 
 
 class Event:
@@ -51,7 +61,7 @@ class Stream:
     """``torch.cuda.Stream``."""
 
     def __init__(self, device: Any = None, priority: int = 0, **_: Any) -> None:
-        self.device = running().cuda(device)
+        self.device = device_of(device)
         self.priority = priority
         self.cuda_stream = 0
 
@@ -60,7 +70,7 @@ class Stream:
     def wait_event(self, event: Any) -> None: ...
 
     def synchronize(self) -> None:
-        running().arrive()
+        count_sync(running(), "synchronize")
 
     def query(self) -> bool:
         running().arrive()
@@ -105,9 +115,23 @@ class StreamContext:
         running().current, running().streams = self.before
 
 
+class ExternalStream(Stream):
+    """``torch.cuda.ExternalStream``: a stream that another library has made."""
+
+    def __init__(self, stream_ptr: int, device: Any = None, **_: Any) -> None:
+        super().__init__(device)
+        self.cuda_stream = stream_ptr
+
+
+def record_stream(self: torch.Tensor, stream: Any) -> None:
+    """Only what is on a device is kept for a stream."""
+    if where(self).type != "cuda":
+        raise NotImplementedError("Could not run 'aten::record_stream' with arguments from the 'CPU' backend.")
+
+
 def default_stream(device: Any = None) -> Stream:
     machine = running()
-    place = machine.cuda(device)
+    place = device_of(device)
     if place.index not in machine.default_streams:
         machine.default_streams[place.index] = Stream(place)
     found: Stream = machine.default_streams[place.index]
@@ -116,7 +140,7 @@ def default_stream(device: Any = None) -> Stream:
 
 def current_stream(device: Any = None) -> Stream:
     machine = running()
-    found: Stream | None = machine.streams.get(machine.cuda(device).index)
+    found: Stream | None = machine.streams.get(device_of(device).index)
     return found or default_stream(device)
 
 
@@ -130,7 +154,7 @@ def set_stream(stream: Stream | None) -> None:
 def install(patches: Patches) -> None:
     for name, value in {
         "Stream": Stream,
-        "ExternalStream": Stream,
+        "ExternalStream": ExternalStream,
         "Event": Event,
         "stream": StreamContext,
         "StreamContext": StreamContext,
@@ -139,7 +163,9 @@ def install(patches: Patches) -> None:
         "set_stream": set_stream,
     }.items():
         patches.set(torch.cuda, name, value)
+    for name in ("Stream", "ExternalStream", "Event"):
+        patches.set(torch.cuda.streams, name, getattr(torch.cuda, name))
     patches.set(torch, "Stream", Stream)
     patches.set(torch, "Event", Event)
     patches.set(torch.nn.parallel._functions, "_streams", None)
-    patches.set(torch.Tensor, "record_stream", lambda self, stream: None)
+    patches.set(torch.Tensor, "record_stream", record_stream)

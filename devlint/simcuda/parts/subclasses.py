@@ -1,7 +1,6 @@
 """Subclasses of tensors that stand for others: they say where they are, and what they hold passes the simulation.
 
     torch.Tensor._make_wrapper_subclass(Held, (3,), device="cuda:1").device    # cuda:1, without data
-    Held(x).to("cuda:1")           # Held.__torch_dispatch__ hears of aten._to_copy with device="cuda:1"
 
 C++ knows no CUDA here, so a wrapper is made on the CPU and marked as any other tensor.
 """
@@ -16,16 +15,9 @@ import torch
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import put, where
-from devlint.simcuda.refusals import refuse_fake
+from devlint.simcuda.place import put
 
 CPU = torch.device("cpu")
-_plain_dispatch = torch.Tensor.__torch_dispatch__
-
-
-def stands_for_others(kind: type) -> bool:
-    """Whether a class of tensors answers for operators itself."""
-    return getattr(kind, "__torch_dispatch__", _plain_dispatch) is not _plain_dispatch
 
 
 def wrapping(raw: Callable[..., Any]) -> Callable[..., Any]:
@@ -59,22 +51,6 @@ def constructing(raw: Callable[..., Any]) -> Callable[..., Any]:
         return result
 
     return new
-
-
-def copy_of(tensor: torch.Tensor, device: torch.device, dtype: torch.dtype, memory_format: torch.memory_format) -> Any:
-    """The copy on *device* that a subclass makes of what it stands for."""
-    if device.type == "cuda":
-        refuse_fake(tensor)
-    machine = running()
-    before, machine.moving = machine.moving, device
-    try:
-        with torch._C.DisableTorchFunction():
-            result = torch.ops.aten._to_copy.default(tensor, dtype=dtype, device=device, memory_format=memory_format)
-    finally:
-        machine.moving = before
-    if isinstance(result, torch.Tensor) and where(result) != device:
-        put(result, device)
-    return result
 
 
 def install(patches: Patches) -> None:

@@ -39,7 +39,9 @@ def keep_all(path: Path, options: argparse.Namespace) -> Record:
         with lock:
             record.outcomes.setdefault(titles[operator], {})[key] = outcome
 
-    pool = Pool(worker(simulate=options.simulate), processes=options.processes, seconds=options.seconds)
+    command = worker(simulate=options.simulate, values=options.values)
+    patience = 20.0 if options.simulate else 1.0  # a busy CPU is slow, a GPU that does not answer hangs
+    pool = Pool(command, processes=options.processes, seconds=options.seconds, patience=patience)
 
     def tick() -> None:
         with lock:
@@ -62,6 +64,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--simulate", action="store_true", help="use the simulation also where there is real CUDA")
     parser.add_argument("--resume", action="store_true", help="go on with the operators that the file does not have")
     parser.add_argument("--processes", type=int, default=2, help="how many at a time (default 2)")
+    parser.add_argument(
+        "--values", type=int, default=10, metavar="N", help="simulated, compare the values of so many (default 10)"
+    )
     parser.add_argument("--seconds", type=float, default=86400.0, help="stop after this time")
     options = parser.parse_args(arguments)
     if not options.simulate and not torch.cuda.is_available():

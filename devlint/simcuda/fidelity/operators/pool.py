@@ -1,6 +1,6 @@
 """Processes that run the trials of many operators, of which any may hang or die.
 
-pool = Pool(worker(simulate=True), processes=2, seconds=300.0)
+pool = Pool(worker(simulate=True, values=4), processes=2, seconds=300.0)
 pool.run(operators, keep, tick)      # calls keep(operator, key, outcome) for every trial, from several threads
 
 A process that dies or takes too long over a trial is replaced by one that goes on with the next trial; the replacement
@@ -30,10 +30,10 @@ MOST_LOSSES = 40
 Keep = Callable[[int, str, str], None]
 
 
-def worker(*, simulate: bool) -> list[str]:
+def worker(*, simulate: bool, values: int) -> list[str]:
     """The command of a process that runs trials."""
     module = "devlint.simcuda.fidelity.operators.worker"
-    return [sys.executable, "-m", module, *(["--simulate"] if simulate else [])]
+    return [sys.executable, "-m", module, *(["--simulate", str(values)] if simulate else [])]
 
 
 class Ended(Exception):
@@ -106,10 +106,10 @@ class _State:
 
 
 class Pool:
-    """Several workers and the time that they have."""
+    """Several workers and the time that they have; *patience* multiplies what a trial and an operator may take."""
 
-    def __init__(self, command: list[str], *, processes: int, seconds: float) -> None:
-        self.command, self.processes = command, processes
+    def __init__(self, command: list[str], *, processes: int, seconds: float, patience: float = 1.0) -> None:
+        self.command, self.processes, self.patience = command, processes, patience
         self.until = time.monotonic() + seconds
         self.queue: queue.Queue[int] = queue.Queue()
         self.spares: queue.Queue[Process] = queue.Queue()
@@ -162,8 +162,8 @@ class Pool:
         began = time.monotonic()
         try:
             while True:
-                left = min(self._left(), PER_OPERATOR - state.seconds - (time.monotonic() - began))
-                answer = worker.answer(min(PER_TRIAL, left) if state.key else left)
+                left = min(self._left(), PER_OPERATOR * self.patience - state.seconds - (time.monotonic() - began))
+                answer = worker.answer(min(PER_TRIAL * self.patience, left) if state.key else left)
                 if "end" in answer:
                     keep(state.operator, "end", "")
                     state.over = True
@@ -180,10 +180,10 @@ class Pool:
         state.losses += 1
         if self._left() <= 0:
             return
-        if state.key is not None and state.seconds < PER_OPERATOR:
+        if state.key is not None and state.seconds < PER_OPERATOR * self.patience:
             keep(state.operator, state.key, how)
             state.skip += 1
         state.key = None
-        if state.losses >= MOST_LOSSES or state.seconds >= PER_OPERATOR:
-            keep(state.operator, "given up", f"after {state.losses} processes and {PER_OPERATOR:.0f} s at most")
+        if state.losses >= MOST_LOSSES or state.seconds >= PER_OPERATOR * self.patience:
+            keep(state.operator, "given up", f"after {state.losses} processes and {state.seconds:.0f} s")
             state.over = True

@@ -71,12 +71,18 @@ def described(value: Any) -> str:
 
 
 def on(place: Callable[[str], str], sample: Sample) -> Sample:
-    """The sample with each tensor a leaf of its own on the device that *place* names for its path."""
+    """The sample with each tensor a leaf of its own on the device that *place* names for its path.
+
+    A device that the sample asks for is that of a tensor in its place.
+    """
 
     def moved(path: str, tensor: torch.Tensor) -> torch.Tensor:
         return tensor.detach().clone().to(place(path)).requires_grad_(tensor.requires_grad)
 
-    return placed(sample, moved)
+    given = placed(sample, moved)
+    if "device" in given.kwargs:
+        given.kwargs["device"] = place("kwargs.device")
+    return given
 
 
 def forward(function: Callable[..., Any], sample: Sample, place: Callable[[str], str]) -> str:

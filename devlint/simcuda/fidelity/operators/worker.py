@@ -1,8 +1,9 @@
-"""A process that runs trials: ``python -m devlint.simcuda.fidelity.operators.worker [--simulate]``.
+"""A process that runs trials: ``python -m devlint.simcuda.fidelity.operators.worker [--simulate [SAMPLES]]``.
 
 It reads lines ``OPERATOR SKIP`` (the operator's position in the database, how many of its trials were run before) and
 answers with lines of JSON: ``{"begin": key}`` before each trial, ``{"key": key, "outcome": text}`` after it, and
-``{"end": true}`` after the last. An error of CUDA that leaves the device unusable ends the process.
+``{"end": true}`` after the last. Simulated, the values of that many samples are compared with the CPU's, too. An error
+of CUDA that leaves the device unusable ends the process.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import contextlib
 import json
 import os
 import sys
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import torch
 
 from devlint.simcuda.fidelity.operators.samples import database
 from devlint.simcuda.fidelity.operators.trials import outcome, trials
+from devlint.simcuda.fidelity.operators.values import values
 
 UNUSABLE = 3
 """The exit status after an error from which the device does not recover."""
@@ -33,13 +35,13 @@ def usable() -> bool:
     return True
 
 
-def serve(lines: Any, say: Any) -> int:
-    """Run what the lines ask for; the exit status."""
+def serve(lines: Any, say: Any, most: int) -> int:
+    """Run what the lines ask for, with the values of at most *most* samples; the exit status."""
     found = database()
     say({"ready": True})
     for line in lines:
         position, skip = map(int, line.split())
-        for trial in islice(trials(found[position]), skip, None):
+        for trial in islice(chain(trials(found[position]), values(found[position], most)), skip, None):
             say({"begin": trial.key})
             text = outcome(trial.run)
             say({"key": trial.key, "outcome": text})
@@ -65,7 +67,7 @@ def main(arguments: list[str]) -> int:
 
         machine = simulated_cuda(1)
     with machine:
-        return serve(sys.stdin, say)
+        return serve(sys.stdin, say, int(arguments[1]) if arguments[1:] else 0)
 
 
 if __name__ == "__main__":

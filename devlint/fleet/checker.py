@@ -1,0 +1,163 @@
+"""Has repositories checked by a process of its own, and begins another where that one is lost.
+
+    with Checker(options) as checker:
+        for row in checker.check("me/net", spool_path, {"a.py": (0, 120)}):
+            ...
+
+A file on which the process dies, or says nothing for too long, is a row that says so, and the others are checked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Collection, Iterator, Mapping
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import Any
+
+import devlint
+from devlint.fleet.request import Answer, Begun, Checked, Ended, FleetOptions, Place, Request, failure
+from devlint.options import Options
+
+START = 300
+"""Seconds that the process may take to start."""
+GRACE = 60
+"""Seconds of wall time that it may say nothing beyond five times the time that a file may take."""
+
+
+class Checker:
+    """One process, which is started when it is needed."""
+
+    MODULE = "devlint.fleet.child"
+
+    def __init__(self, options: FleetOptions) -> None:
+        self.options = options
+        self._patience = GRACE + 5 * dict(options.changes).get("timeout", Options().timeout)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._requests: Connection | None = None
+        self._answers: Connection | None = None
+
+    def __enter__(self) -> Checker:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
+        self._stop()
+
+    def check(
+        self, repository: str, spool: str, files: Mapping[str, Place], only: Collection[str] | None = None
+    ) -> Iterator[dict[str, Any]]:
+        """The rows of a repository, the last one about all of it, or about ``only`` these paths of it."""
+        done: set[str] = set()
+        whole = {"files": 0, "lines": 0, "not_analysed": 0, "errors": 0, "findings": 0}
+        seconds = 0.0
+        while True:
+            only_these = None if only is None else frozenset(only)
+            request = Request(repository, spool, files, self.options, frozenset(done), only_these)
+            path, reason = None, ""
+            for answer in self._ask(request):
+                if isinstance(answer, str):
+                    reason = answer
+                    continue
+                rows: list[dict[str, Any]] = []
+                if isinstance(answer, Begun):
+                    path = answer.path
+                elif isinstance(answer, Checked):
+                    rows, seconds = answer.rows, seconds + answer.seconds
+                    whole["files"] += 1
+                    whole["lines"] += answer.lines
+                    done.add(answer.path)
+                    path = None
+                elif isinstance(answer, Ended):
+                    rows = answer.rows
+                for row in rows:
+                    whole[_counter(row)] += 1
+                    yield row
+            if not reason:
+                break
+            whole["errors"] += 1
+            yield failure(repository, path, reason)
+            if path is None:
+                break  # it is the repository as a whole that cannot be checked
+            done.add(path)
+            whole["files"] += 1
+        yield {
+            "kind": "repository", "repository": repository, "seconds": seconds, "version": devlint.__version__, **whole,
+        }  # fmt: skip
+
+    def _ask(self, request: Request) -> Iterator[Answer | str]:
+        """The answers to a request; the last one is a reason why there are no more, if the process is lost."""
+        is_new = self._process is None
+        if is_new:
+            self._start()
+        assert self._requests is not None and self._answers is not None, "it was started"
+        try:
+            if is_new and self._answers.poll(START):
+                self._answers.recv()
+            self._requests.send(request)
+            while True:
+                if not self._answers.poll(self._patience):
+                    self._stop()
+                    yield f"the process that checked it said nothing for {self._patience:.0f} s"
+                    return
+                answer: Answer = self._answers.recv()
+                yield answer
+                if isinstance(answer, Ended):
+                    return
+        except (EOFError, OSError):
+            yield f"the process that checked it {self._death()}"
+
+    def _start(self) -> None:
+        there, requests = os.pipe()
+        answers, back = os.pipe()
+        os.set_inheritable(there, True)
+        os.set_inheritable(back, True)
+        command = [sys.executable, "-m", self.MODULE, str(there), str(back), str(self.options.memory)]
+        folder = os.path.dirname(os.path.dirname(os.path.abspath(devlint.__file__)))
+        path = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
+        self._process = subprocess.Popen(
+            command, pass_fds=(there, back), env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL
+        )
+        os.close(there)
+        os.close(back)
+        self._requests, self._answers = Connection(requests, readable=False), Connection(answers, writable=False)
+
+    def _death(self) -> str:
+        """How the process ended."""
+        process = self._process
+        self._process = None
+        code: int | None = None
+        if process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                code = process.wait(10)
+        self._close()
+        if code is not None and code < 0:
+            with contextlib.suppress(ValueError):
+                return f"was ended by {signal.Signals(-code).name}"
+        return "died" if code != 1 else "failed or ran out of memory"
+
+    def _stop(self) -> None:
+        process, self._process = self._process, None
+        self._close()
+        if process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(0.2)  # it ends by itself where there is nothing left to read
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+
+    def _close(self) -> None:
+        for connection in (self._requests, self._answers):
+            if connection is not None:
+                connection.close()
+        self._requests = self._answers = None
+
+
+def _counter(row: Mapping[str, Any]) -> str:
+    """Which count of its repository a row adds to."""
+    if row["kind"] == "finding":
+        return "findings"
+    return "not_analysed" if row.get("name") == "not-analysed" else "errors"

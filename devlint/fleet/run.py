@@ -1,0 +1,129 @@
+"""A run over a table: distribute its rows, lint the buckets, put large repositories together.
+
+OUT/part-00007.parquet         the results of whole repositories; it appears when it is whole, and is not made again
+OUT/repository-5f3a.parquet    those of one large repository
+OUT/_devlint/                  what the run needs until its end, and ``run.json``, which says what it is a run of
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import Any
+
+import devlint
+from devlint.digest import digest
+from devlint.errors import BadOption
+from devlint.fleet import plan
+from devlint.fleet.engine import Engine, Lost
+from devlint.fleet.request import FleetOptions
+from devlint.fleet.storage import Storage, is_full
+from devlint.fleet.tasks import PARTS, SHUFFLE, WORK, Gather, Lint, Task, run as work_on
+
+RUN = f"{WORK}/run.json"
+
+
+@dataclass(slots=True)
+class Came:
+    """What came of a run: messages about what could not be read or done, and how many tasks there were."""
+
+    failures: list[str] = field(default_factory=list)
+    tasks: int = 0
+    left: int = 0
+
+
+Progress = Callable[[str, int, int], None]
+"""Gets what is being done, how much of it is, and how much there is."""
+
+
+def lint_table(source: str, out: str, options: FleetOptions, engine: Engine, progress: Progress) -> Came:
+    """Lint the Parquet file or folder ``source`` into the folder ``out``. Raises BadOption.
+
+    What an earlier run with the same source and options has done is not done again.
+    """
+    there, to = Storage.at(source), Storage.at(out)
+    if not there.exists():
+        raise BadOption(f"{source}: no such file or folder")
+    came = Came()
+    pieces, wrong = plan.to_distribute(there, to, options)
+    came.failures += wrong
+    if not pieces:
+        raise BadOption(wrong[0] if wrong else f"{source}: holds no Parquet file")
+    try:
+        begin(to, source, options, [asdict(one.stretch) for one in pieces])
+        _all(engine, "read", pieces, partial(work_on, out=to, options=options), progress)
+        lints, gathers, errors = plan.to_lint(to, pieces, pieces[0].buckets)
+        came.failures += errors
+        came.tasks = len(lints) + len(gathers)
+        finished = set(to.names()) | {f"{PARTS}/{name}" for name in to.names(PARTS)}
+        tasks: list[Task] = [*lints, *gathers]
+        undone = [one for one in lints if one.name not in finished]
+        done = len(tasks) - len(undone) - len(gathers)
+        came.failures += _lint(engine, undone, gathers, to, options, partial(_say, progress, done, len(tasks)))
+    except OSError as error:
+        if not is_full(error):
+            raise
+        raise BadOption(f"{out}: is full; the run can be started again, and goes on where it was") from None
+    if not came.failures:
+        to.remove(SHUFFLE)
+        to.remove(PARTS)
+    return came
+
+
+def begin(out: Storage, source: str, options: FleetOptions, pieces: Sequence[object]) -> None:
+    """Say in ``out`` what the run is of. Raises BadOption where it holds the results of something else."""
+    facts: dict[str, Any] = {
+        "devlint": devlint.__version__,
+        "source": source,
+        "options": repr(options),
+        "pieces": digest(json.dumps(pieces, sort_keys=True, default=str)),
+    }
+    if out.exists(RUN):
+        with out.open(RUN) as opened:
+            known = json.loads(opened.read())
+        differ = [key for key in facts if known.get(key) != facts[key]]
+        if differ:
+            what = ", ".join(differ)
+            raise BadOption(f"{out.root}: holds results of another run, {what} differ; name another folder")
+        return
+    if out.exists() and out.parquet():
+        raise BadOption(f"{out.root}: holds Parquet files that are not of a run of devlint")
+    text = json.dumps({**facts, "began": time.time()}, indent=1).encode()
+    out.write(RUN, lambda made: made.write(text))
+
+
+def _say(progress: Progress, before: int, total: int, what: str, done: int, _: int) -> None:
+    progress(what, before + done, total)
+
+
+def _lint(
+    engine: Engine, lints: Sequence[Lint], gathers: Sequence[Gather], out: Storage, options: FleetOptions,
+    progress: Progress,
+) -> list[str]:  # fmt: skip
+    work = partial(work_on, out=out, options=options)
+    lost = _all(engine, "linted", lints, work, progress)
+    names = {task.name for task in lost}
+    whole = [one for one in gathers if not names.intersection(one.parts)]
+    lost += _all(engine, "linted", whole, work, progress, before=len(lints))
+    return [f"{task.name}: not linted: its worker was lost again and again; start the run again" for task in lost]
+
+
+def _all(
+    engine: Engine, what: str, tasks: Sequence[Any], work: Callable[[Any], Any], progress: Progress, before: int = 0
+) -> list[Any]:
+    """Do all tasks; those that were lost."""
+    left, lost, done = list(tasks), [], 0
+    progress(what, before, before + len(tasks))
+    while left:
+        try:
+            for task, _ in engine.run(left, work):
+                left.remove(task)
+                done += 1
+                progress(what, before + done, before + len(tasks))
+        except Lost as error:
+            left.remove(error.task)
+            lost.append(error.task)
+    return lost

@@ -1,0 +1,99 @@
+"""Storages: where they are, and moves of them.
+
+torch.UntypedStorage(16, device="cuda").device    # cuda:0
+x.set_(torch.ones(4).untyped_storage())           # RuntimeError: Attempted to set the storage of a tensor on ...
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from devlint.simcuda.machine import running
+from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import KEY, NEUTRAL
+
+_raw_device: Any = vars(torch._C.StorageBase)["device"]
+
+
+def device_of(self: Any) -> torch.device:
+    """Where a storage is."""
+    mark = self.__dict__.get(KEY)
+    device: torch.device = _raw_device.__get__(self) if mark is None or mark is NEUTRAL else mark
+    return device
+
+
+def constructing(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``UntypedStorage(..., device=)``."""
+
+    def new(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
+        place = None if device is None else running().place(device)
+        if place is None or place.type != "cuda":
+            return raw(cls, *args, **({} if device is None else {"device": device}), **kwargs)
+        result = raw(cls, *args, **kwargs)
+        result.__dict__[KEY] = place
+        return result
+
+    return new
+
+
+def clone(self: Any) -> Any:
+    """A copy that is where this storage is."""
+    result = type(self)(self.nbytes(), device=_raw_device.__get__(self)).copy_(self)
+    if KEY in self.__dict__:
+        result.__dict__[KEY] = self.__dict__[KEY]
+    return result
+
+
+def to(self: Any, *, device: Any, non_blocking: bool = False) -> Any:
+    """``UntypedStorage.to``: itself where it is already there."""
+    place = running().place(device)
+    if place == device_of(self):
+        return self
+    result: Any = torch.UntypedStorage(self.size(), device=place)
+    return result.copy_(self, non_blocking)
+
+
+def cuda(self: Any, device: Any = None, non_blocking: bool = False) -> Any:
+    """A copy on a device."""
+    return to(self, device=running().cuda(device), non_blocking=non_blocking)
+
+
+def cpu(self: Any) -> Any:
+    """A copy on the CPU."""
+    return to(self, device=torch.device("cpu"))
+
+
+def sharing(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``is_shared``: every process may be given what is on a device (torch/csrc/StorageMethods.cpp)."""
+
+    @functools.wraps(raw)
+    def is_shared(self: Any) -> bool:
+        return device_of(self).type == "cuda" or bool(raw(self))
+
+    return is_shared
+
+
+def share_memory(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """``share_memory_`` leaves what is on a device as it is."""
+
+    @functools.wraps(raw)
+    def share_memory_(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return self if device_of(self).type == "cuda" else raw(self, *args, **kwargs)
+
+    return share_memory_
+
+
+def install(patches: Patches) -> None:
+    """Replace what C++ answers for the CPU."""
+    kind, base = torch.UntypedStorage, torch.storage._StorageBase
+    patches.set(kind, "device", property(device_of))
+    patches.set(kind, "is_cuda", property(lambda self: device_of(self).type == "cuda"))
+    patches.set(kind, "is_shared", sharing(kind.is_shared))
+    patches.set(kind, "share_memory_", share_memory(kind.share_memory_))
+    patches.set(kind, "__new__", staticmethod(constructing(kind.__new__)))
+    for name, function in {"clone": clone, "to": to, "cuda": cuda, "cpu": cpu}.items():
+        patches.set(base, name, function)
