@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devlint.simcuda import require_torch
-from devlint.simcuda.command_line import TABLE, complete, parse_size
+from devlint.simcuda.testing.command_line import TABLE, complete, parse_size
 
 if TYPE_CHECKING:
     from devlint.simcuda.machine import Machine

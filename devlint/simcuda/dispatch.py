@@ -16,8 +16,9 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensor
 from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mode
 
-from devlint.simcuda import determinism, kernels, moves, origins, rules
+from devlint.simcuda import kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
 from devlint.simcuda.place import NEUTRAL, mark_of, put, where

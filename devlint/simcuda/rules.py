@@ -10,10 +10,11 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda import checks, determinism, dtypes, kernels
+from devlint.simcuda import checks, dtypes, kernels
 from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.measures import determinism
 from devlint.simcuda.place import NEUTRAL, mark_of, where
 
 SYNCHRONISING = frozenset(

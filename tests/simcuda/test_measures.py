@@ -12,8 +12,8 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from devlint.simcuda import __main__ as runner, simulated_cuda  # noqa: E402 - it needs torch
-from devlint.simcuda.command_line import parse_size  # noqa: E402 - it needs torch
 from devlint.simcuda.measures.report import merged, report_of, table, write  # noqa: E402 - it needs torch
+from devlint.simcuda.testing.command_line import parse_size  # noqa: E402 - it needs torch
 from tests.simcuda.test_pytest_plugin import run  # noqa: E402 - it needs torch
 
 pytest_plugins = ["pytester"]

@@ -1,1 +1,1 @@
-"""What a simulated run would cost on a GPU: synchronisations, copies between host and device, memory."""
+"""What a run would cost on a GPU, which is waits, copies and memory, and what it could not repeat there."""

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from devlint.simcuda.command_line import TABLE
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures.report import Report, merged, report_of, table, write
+from devlint.simcuda.testing.command_line import TABLE
 
 SENT = "simulated_cuda"
 """The name of a worker's report among what pytest-xdist sends."""

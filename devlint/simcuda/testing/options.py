@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from devlint.simcuda.command_line import TABLE, complete, parse_size
+from devlint.simcuda.testing.command_line import TABLE, complete, parse_size
 
 DEVICES = 2
 """How many devices there are where no number is given."""
