@@ -13,6 +13,8 @@ from devlint.simcuda import composites, devices as device_type, factories, gener
 from devlint.simcuda.dispatch import DeviceMode
 from devlint.simcuda.function_mode import NamesBoundBefore
 from devlint.simcuda.machine import Machine, start, stop
+from devlint.simcuda.measures.ledger import Ledger
+from devlint.simcuda.measures.memory import MemoryAccount
 from devlint.simcuda.parts import (
     archives,
     autocast,
@@ -34,6 +36,7 @@ from devlint.simcuda.parts import (
     tools,
 )
 from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import account_with
 
 PARTS = (
     device_type,
@@ -63,15 +66,27 @@ PARTS = (
 
 
 @contextmanager
-def simulated_cuda(devices: int = 2, *, shared_rng: bool = False, origins: bool = False) -> Iterator[Machine]:
+def simulated_cuda(
+    devices: int = 2,
+    *,
+    shared_rng: bool = False,
+    origins: bool = False,
+    memory: int | None = None,
+    measured: bool = False,
+) -> Iterator[Machine]:
     """Run the body on a machine with *devices* simulated CUDA devices; real ones are hidden.
 
     ``shared_rng`` lets all devices draw from the CPU's random generator, so that a program draws the same numbers as
     on a machine without CUDA. ``origins`` remembers the line that made each tensor, for reports.
+    ``memory`` is how many bytes each device has: ``torch.cuda`` accounts for them, and raises torch.OutOfMemoryError
+    where they do not suffice. ``measured`` accounts for memory without a limit, too, and keeps in ``machine.ledger``
+    which lines wait for a device and copy between host and device.
     Raises RuntimeError if a simulated machine is already active. When the body ends, also by an exception, torch is
     what it was.
     """
     machine = Machine(devices, shared_rng=shared_rng, origins=origins)
+    machine.ledger = Ledger() if measured else None
+    machine.account = MemoryAccount(memory, lines=measured) if measured or memory is not None else None
     patches = Patches()
     # torch caches these sets of functions at their first use; they must hold its own
     _device_constructors()
@@ -89,6 +104,7 @@ def simulated_cuda(devices: int = 2, *, shared_rng: bool = False, origins: bool 
             _pop_mode()
 
     start(machine)
+    account_with(machine.account.allocate if machine.account else None)
     try:
         for part in PARTS:
             part.install(patches)
@@ -97,5 +113,6 @@ def simulated_cuda(devices: int = 2, *, shared_rng: bool = False, origins: bool 
         with DeviceMode(machine), NamesBoundBefore(patches.replacements):
             yield machine
     finally:
+        account_with(None)
         patches.undo()
         stop(machine)

@@ -18,9 +18,10 @@ from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mod
 
 from devlint.simcuda import checks, kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
-from devlint.simcuda.place import NEUTRAL, mark_of, put
+from devlint.simcuda.place import NEUTRAL, mark_of, put, where
 
 
 def tensors_of(values: Iterable[Any]) -> Iterator[torch.Tensor]:
@@ -57,7 +58,7 @@ class DeviceMode(TorchDispatchMode):
             result = self._run(func, args, kwargs)
         except RuntimeError as error:
             self.machine.said = str(error)
-            if self.machine.origins:
+            if self.machine.origins and not isinstance(error, torch.OutOfMemoryError):
                 error.simulated_tensors = origins.describe(func, args, kwargs)  # type: ignore[attr-defined]
             raise
         if self.machine.origins:
@@ -114,11 +115,15 @@ class DeviceMode(TorchDispatchMode):
             return self._composed(func, args, kwargs)
         if mixed or rule.always:
             device = rules.check(rule, func, args, kwargs)
+            if self.machine.ledger is not None and rule.name == "copy_":
+                self.machine.ledger.record_copy(where(args[1]), where(args[0]), args[1].nbytes)
         if not rule.plain:
             if rule.lacks or rule.absent:
                 rules.check_kernel(rule, func, args)
             if rules.synchronises(rule, args, kwargs):
                 rules.count_sync(self.machine, rule.name)
+            if rule.alert is not None:
+                determinism.check(func, rule.alert, args, kwargs)
         if rule.random:
             result = rules.draw(rule, self.machine, func, args, kwargs, device)
         elif rule.conjugates:

@@ -11,11 +11,15 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from devlint.simcuda.place import simulated
+
+if TYPE_CHECKING:
+    from devlint.simcuda.measures.ledger import Ledger
+    from devlint.simcuda.measures.memory import MemoryAccount
 
 Where = torch.device | str | int | None
 
@@ -45,6 +49,8 @@ class Machine:
         self.origins = origins
         self.active = False
         self.warned_of_compilation = False
+        self.ledger: Ledger | None = None
+        self.account: MemoryAccount | None = None
         self.late: list[tuple[torch.Tensor, torch.Tensor]] = []  # copies to the host under way, and what they bring
         self.process: int | None = None
         self.sync_mode = 0

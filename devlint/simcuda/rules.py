@@ -14,6 +14,7 @@ from devlint.simcuda import checks, dtypes, kernels
 from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.measures import determinism
 from devlint.simcuda.place import NEUTRAL, mark_of, where
 
 SYNCHRONISING = frozenset(
@@ -68,8 +69,9 @@ class Rule:
         self.conjugates = self.composite or any(word in name for word in ALGEBRA)
         self.copies = name in COPIES
         waits = self.synchronises or self.indexes or self.copies
+        self.alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
         special = self.foreach or self.always or self.random or waits
-        self.plain = not (special or self.lacks or self.absent)
+        self.plain = not (special or self.lacks or self.absent or self.alert)
 
 
 _rules: dict[Any, Rule] = {}
@@ -194,6 +196,8 @@ def count_sync(machine: Machine, name: str) -> None:
     """Count a synchronisation, and warn or raise as ``set_sync_debug_mode`` says (c10/cuda/CUDAFunctions.cpp)."""
     machine.arrive()
     machine.syncs[name] += 1
+    if machine.ledger is not None and name not in ("copy", "copy_"):  # a copy is recorded with its bytes
+        machine.ledger.record_wait(name)
     if machine.sync_mode == 2:
         raise RuntimeError("called a synchronizing CUDA operation")
     if machine.sync_mode == 1:

@@ -32,6 +32,7 @@ OWNERS = (
     torch.autograd.function.BackwardCFunction,
     torch.backends.cudnn,
     torch.cuda,
+    torch.cuda.memory,
     torch.cuda.random,
     torch.distributed,
     torch.distributed.distributed_c10d,
