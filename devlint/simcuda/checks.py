@@ -82,15 +82,64 @@ def named_argument(name: str, place: torch.device, common: torch.device, kernel:
 
 
 def elementwise(func: Any, args: Any, kwargs: Any) -> Device:
-    """TensorIterator: a 0-dim CPU tensor is a scalar, unless it is written to."""
+    """TensorIterator: a 0-dim CPU tensor is a scalar, unless it is written to or the operator takes no scalars."""
     named = list(arguments(func, args, kwargs))
     common = next((where(t) for _, t in named if where(t).type != "cpu"), CPU)
     written = {a.name for a in func._schema.arguments if a.alias_info is not None and a.alias_info.is_write}
+    takes_scalars = short_name(func).removesuffix("_") not in NO_SCALARS
     for name, tensor in named:
         place = where(tensor)
-        if place != common and (name in written or tensor.dim() > 0 or place != CPU):
+        if place != common and (name in written or tensor.dim() > 0 or place != CPU or not takes_scalars):
+            _shape_of_result(func, named)
             raise two_devices(common, place)
     return common
+
+
+NO_SCALARS = frozenset({"addcdiv"})
+"""Point-wise operators whose TensorIterator is not built with ``allow_cpu_scalars``."""
+
+
+def _shape_of_result(func: Any, named: list[tuple[str, torch.Tensor]]) -> None:
+    """TensorIterator compares shapes before devices: a tensor that is written to in place keeps its own."""
+    if short_name(func).endswith("_"):
+        written = named[0][1]
+        shape = torch.broadcast_shapes(*(tensor.shape for _, tensor in named))
+        if written.shape != shape:
+            raise RuntimeError(
+                f"output with shape {list(written.shape)} doesn't match the broadcast shape {list(shape)}"
+            )
+
+
+def addcmul(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/cuda/PointwiseOpsKernel.cu: of the three only the last may be a scalar on the CPU."""
+    common = elementwise(func, args, kwargs)
+    names = ("self", "tensor1", "tensor2")
+    elsewhere = [name for name, tensor in zip(names, args, strict=False) if where(tensor) != common]
+    if len(elsewhere) > 1:
+        raise RuntimeError("Trying to pass too many CPU scalars to non-CPU kernel!")
+    for name in elsewhere if elsewhere != ["tensor2"] else ():
+        other = " However, CPU Scalar support for tensor2 is supported, please swap your tensor1 and tensor2 terms."
+        raise RuntimeError(
+            f"CPU Scalar support for {name} argument is not supported when calling addcmul on CUDA tensors."
+            + (other if name == "tensor1" else "")
+        )
+    return common
+
+
+def logical(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/BinaryOps.cpp, ``comparison_op``: the result is made where the first tensor is."""
+    common = elementwise(func, args, kwargs)
+    if where(args[0]) != common:
+        raise two_devices(common or CPU, where(args[0]))
+    return common
+
+
+def matrix_vector(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/Blas.cpp, ``mv``: the result is made where the vector is, and compared with the matrix."""
+    matrix, vector = args[:2]
+    if where(matrix) != where(vector):
+        raise named_argument("mat", where(matrix), where(vector), "wrapper_CUDA_addmv_")
+    return where(matrix)
 
 
 def kernel(func: Any, args: Any, kwargs: Any) -> Device:
@@ -206,14 +255,6 @@ def setting(func: Any, args: Any, kwargs: Any) -> Device:
     return place
 
 
-def matrix_vector(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/Blas.cpp, ``mv``: what ``addmv_`` adds to is made where the vector is."""
-    matrix, vector = args[:2]
-    if _placed(matrix) and _placed(vector) and where(matrix) != where(vector):
-        raise named_argument("mat", where(matrix), where(vector), "wrapper_CUDA_addmv_")
-    return where(vector)
-
-
 def moved_together(func: Any, args: Any, kwargs: Any) -> Device:
     """GradScaler's operator copies its two scalars to the device of each gradient (torch/amp/grad_scaler.py)."""
     return None
@@ -236,30 +277,20 @@ SPECIAL: dict[str, Check] = {
     "_pack_padded_sequence": packing,
     "_pack_padded_sequence_backward": first,
     "fill_": first,  # aten/src/ATen/native/Fill.cpp reads a value on another device by `item()`
+    "addcmul": addcmul,
+    "addcmul_": addcmul,
+    "logical_and": logical,
+    "logical_or": logical,
+    "logical_xor": logical,
+    "mv": matrix_vector,
     "masked_fill": masked_fill,
     "masked_fill_": masked_fill,
-    "mv": matrix_vector,
     "lift_fresh": first,
     "_ctc_loss": first,  # aten/src/ATen/native/LossCTC.cpp moves the targets "as a service for the user"
     "_ctc_loss_backward": first,
 }
 ALWAYS = frozenset({"set_", "_pack_padded_sequence", "convolution", "_convolution"})
 """Operators that are looked at even where all devices are the same."""
-
-
-COMPOSITE = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional", "CompositeImplicitAutograd")
-"""The dispatch keys of kernels that are written in terms of other operators."""
-
-
-def is_composite(func: Any) -> bool:
-    """Whether an operator is written in terms of others on every device, so that theirs are the checks."""
-    name = func.name()
-    has: Callable[[str, str], bool] = torch._C._dispatch_has_kernel_for_dispatch_key
-    return (
-        short_name(func) not in SPECIAL
-        and not has(name, "CPU")
-        and any(has(name, key) for key in COMPOSITE)
-    )
 
 
 def check_for(func: Any) -> Check:

@@ -16,7 +16,7 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensor
 from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mode
 
-from devlint.simcuda import checks, kernels, moves, origins, rules
+from devlint.simcuda import kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
@@ -137,7 +137,7 @@ class DeviceMode(TorchDispatchMode):
 
     def _composed(self, func: Any, args: Any, kwargs: Any) -> Any:
         """An operator written in terms of others, each of which comes here."""
-        for key in checks.COMPOSITE:
+        for key in rules.PARTS:
             if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), key):
                 _push_mode(self)
                 try:

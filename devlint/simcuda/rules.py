@@ -6,6 +6,7 @@ check(torch.ops.aten.mm.default, (a_on_cuda, b_on_cpu), {})    # raises RuntimeE
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -48,6 +49,21 @@ COPIES = frozenset({"copy_", "_copy_from"})
 INDEXING = frozenset({"index", "index_put", "index_put_", "_index_put_impl_"})
 
 
+PARTS = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional", "CompositeImplicitAutograd")
+"""The keys of the dispatcher under which an operator is written in terms of others."""
+
+
+def is_composite(func: Any) -> bool:
+    """Whether an operator is written in terms of others on every device, so that theirs are the checks."""
+    name = func.name()
+    has: Callable[[str, str], bool] = torch._C._dispatch_has_kernel_for_dispatch_key
+    return (
+        checks.short_name(func) not in checks.SPECIAL
+        and not has(name, "CPU")
+        and any(has(name, key) for key in PARTS)
+    )
+
+
 class Rule:
     """What is known of one operator."""
 
@@ -57,7 +73,7 @@ class Rule:
         self.check: Check = checks.check_for(func)
         self.foreach = name.startswith(("_foreach_", "_amp_foreach_", "_fused_"))
         self.always = name in checks.ALWAYS
-        self.composite = checks.is_composite(func)
+        self.composite = is_composite(func)
         self.lacks = dtypes.lacked_by(name)
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
