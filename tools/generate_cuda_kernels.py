@@ -6,7 +6,7 @@ torch generates a device check in front of every CUDA kernel unless ``native_fun
 error names the generated wrapper. Both come from torchgen, which is part of torch's wheel. ``unchecked`` lists the
 operators without a check; ``named`` maps a checked one to its wrapper where that is not the usual
 ``wrapper_CUDA_<overload>_<name>``, or where the operator is tagged point-wise; ``absent`` lists the operators that the
-CPU has and CUDA does not.
+CPU has and CUDA does not, ``own`` those that are made of others except on CUDA.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ class Operator(NamedTuple):
     checked: bool
     pointwise: bool
     on_cpu: bool
+    composite: bool
 
 
 def operators() -> list[Operator]:
@@ -48,16 +49,21 @@ def operators() -> list[Operator]:
         for function in group.functions()
     }
     cpu, cuda = (parsed.backend_indices[key] for key in (model.DispatchKey.CPU, model.DispatchKey.CUDA))
+    keys = (model.DispatchKey.SparseCsrCUDA, model.DispatchKey.SparseCUDA)
     found = []
     for function in parsed.native_functions:
         name, wrapper = str(function.func.name), None
+        sparse = [key for key in keys if parsed.backend_indices[key].get_kernel(function) is not None]
         if name in structured:
             wrapper = f"wrapper_CUDA_{native.name(function.func)}"
         elif cuda.get_kernel(function) is not None:
             wrapper = f"wrapper_CUDA_{function.func.name.overload_name}_{dispatcher.name(function.func)}"
+        elif sparse and not function.has_composite_kernel:
+            wrapper = f"wrapper_{sparse[0]}_{function.func.name.overload_name}_{dispatcher.name(function.func)}"
         checked = function.device_check != model.DeviceCheckType.NoCheck
+        parts = function.has_composite_explicit_autograd_kernel
         on_cpu = name in structured or cpu.get_kernel(function) is not None
-        found.append(Operator(name, wrapper, checked, "pointwise" in function.tags, on_cpu))
+        found.append(Operator(name, wrapper, checked, "pointwise" in function.tags, on_cpu, parts))
     return found
 
 
@@ -77,6 +83,7 @@ def collect() -> dict[str, Any]:
         "torch": torch.__version__.split("+")[0],
         "unchecked": sorted(operator.name for operator in found if operator.wrapper and not operator.checked),
         "absent": sorted(o.name for o in found if o.on_cpu and not o.wrapper and not inner.search(o.name)),
+        "own": sorted(o.name for o in found if o.wrapper and not o.on_cpu and o.composite and "foreach" not in o.name),
         "named": dict(sorted(named.items())),
     }
 

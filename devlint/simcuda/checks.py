@@ -35,6 +35,8 @@ UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
 """Operators with a CUDA kernel and no generated check: TensorIterator looks at their devices."""
 ABSENT: frozenset[str] = frozenset(_table["absent"])
 """Operators with a kernel for the CPU and none for CUDA."""
+OWN: frozenset[str] = frozenset(_table["own"])
+"""Operators that are made of others except on CUDA."""
 
 
 def arguments(func: Any, args: Any, kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
@@ -166,12 +168,15 @@ def first(func: Any, args: Any, kwargs: Any) -> Device:
 
 
 def convolution(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/Convolution.cpp, ``check_input_same_type_as_parameters``: the type names are compared."""
-    x, transposed = args[0], len(args) > 6 and args[6]
+    """aten/src/ATen/native/Convolution.cpp, ``check_input_same_type_as_parameters``: the type names are compared.
+
+    An input on the CPU chooses a kernel of the CPU: oneDNN, which compares the types, or a slow one, which may lead to
+    CUDA again.
+    """
+    x = args[0]
+    if _placed(x) and where(x) == CPU:
+        return _host_convolution(func, args)
     others = [(name, t) for name, t in zip(("weight", "bias"), args[1:3], strict=True) if _placed(t)]
-    if _placed(x) and where(x).type == "cpu" and others and where(others[0][1]).type == "cuda":
-        slow = "slow_conv_transpose2d" if transposed else "__slow_conv2d_forward"  # chosen for an input on the CPU
-        raise named_argument("weight", where(others[0][1]), CPU, f"wrapper_CUDA_{slow}")
     for name, tensor in others if _placed(x) else ():
         if type_name(tensor) != type_name(x):
             raise RuntimeError(f"Input type ({type_name(x)}) and {name} type ({type_name(tensor)}) should be the same")
@@ -179,6 +184,75 @@ def convolution(func: Any, args: Any, kwargs: Any) -> Device:
         if _placed(x) and where(tensor) != where(x):
             raise named_argument(name, where(tensor), where(x), "wrapper_CUDA__cudnn_convolution")
     return where(next(tensor for tensor in (x, *args[1:3]) if _placed(tensor)))
+
+
+def _host_convolution(func: Any, args: Any) -> Device:
+    """A convolution of an input on the CPU, whose weight or bias is elsewhere."""
+    x, weight, transposed, groups = args[0], args[1], args[6], args[8]
+    others = [(name, t) for name, t in zip(("weight", "bias"), args[1:3], strict=True) if _placed(t)]
+    name, tensor = next(((name, t) for name, t in others if where(t) != CPU), (None, weight))
+    if name is None:
+        return None
+    kernel = weight.shape[2:] if weight.dim() > 3 else (1, *weight.shape[2:])
+    large = groups > 1 or (kernel[-1] > 3 and kernel[-2] > 3) or x.shape[0] > 1 or x.numel() > 20480
+    if x.dtype in (torch.float16, torch.bfloat16) or (x.dtype is torch.float32 and large):
+        raise RuntimeError(
+            f"Input type ({type_name(x)}) and {name} type ({type_name(tensor)}) should be the same or input should be "
+            f"a MKLDNN tensor and {name} is a dense tensor"
+        )
+    if x.dim() == 5 and not transposed:
+        raise without_kernel("slow_conv3d_forward")
+    slow = "_slow_conv_transpose3d" if x.dim() == 5 else "_slow_conv_transpose2d"
+    slow = slow[1:] if x.dim() < 5 else slow
+    raise named_argument(name, where(tensor), CPU, f"wrapper_CUDA_{slow if transposed else '__slow_conv2d_forward'}")
+
+
+def without_kernel(name: str, backend: str = "CUDA") -> NotImplementedError:
+    """The dispatcher's error for an operator that a backend does not have."""
+    return NotImplementedError(
+        f"Could not run 'aten::{name}' with arguments from the '{backend}' backend. This could be because the operator "
+        "doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom "
+        "build)."
+    )
+
+
+def batch_norm(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/Normalization.cpp, ``_select_batch_norm_backend``: cuDNN where it can."""
+    try:
+        return kernel(func, args, kwargs)
+    except RuntimeError as error:
+        x, weight, bias = args[:3]
+        full = all(isinstance(tensor, torch.Tensor) for tensor in (weight, bias))
+        if not full or x.dtype is torch.bfloat16 or where(x) == CPU or not torch.backends.cudnn.enabled:
+            raise
+        raise RuntimeError(str(error).replace("wrapper_CUDA__native_", "wrapper_CUDA__cudnn_")) from None
+
+
+def filling(func: Any, args: Any, kwargs: Any) -> Device:
+    """The value of ``index_fill`` is read by the host, wherever it is."""
+    for name, tensor in zip(("self", "index"), (args[0], args[2]), strict=True):
+        if _placed(tensor) and where(tensor) != where(args[0]):
+            raise named_argument(name, where(tensor), where(args[0]), "wrapper_CUDA_int_Scalar_index_fill_")
+    return mark_of(args[0])
+
+
+def loss_of_two(func: Any, args: Any, kwargs: Any) -> Device:
+    """The result of ``mse_loss`` is made where the first tensor is, and both have to be there."""
+    if where(args[0]) != where(args[1]):
+        raise two_devices(where(args[0]), where(args[1]))
+    return mark_of(args[0])
+
+
+def on_device(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/cuda/Loops.cuh: these iterators let a scalar pass whose kernel then asserts that none is."""
+    common = elementwise(func, args, kwargs)
+    for number, tensor in enumerate(args, 1):
+        if isinstance(tensor, torch.Tensor) and where(tensor) != common:
+            raise RuntimeError(
+                'iter.device(arg).is_cuda() INTERNAL ASSERT FAILED at "/pytorch/aten/src/ATen/native/cuda/Loops.cuh"'
+                f":109, please report a bug to PyTorch. argument {number}: expected a CUDA device but found cpu"
+            )
+    return common
 
 
 def _placed(tensor: torch.Tensor | None) -> bool:
@@ -229,6 +303,9 @@ def packing(func: Any, args: Any, kwargs: Any) -> Device:
 def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/cuda/Indexing.cu, ``masked_fill__cuda``: a value without dimensions may be anywhere."""
     self, mask = args[:2]
+    value = args[2] if len(args) > 2 else None
+    if isinstance(value, torch.Tensor) and _placed(value) and where(self).type == "cpu" != where(value).type:
+        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
     if _placed(mask) and _placed(self) and where(mask) != where(self):
         raise RuntimeError(
             f"expected self and mask to be on the same device, but got mask on {where(mask)} and self on {where(self)}"
@@ -283,6 +360,15 @@ SPECIAL: dict[str, Check] = {
     "logical_or": logical,
     "logical_xor": logical,
     "mv": matrix_vector,
+    "native_batch_norm": batch_norm,
+    "_native_batch_norm_legit": batch_norm,
+    "index_fill": filling,
+    "index_fill_": filling,
+    "mse_loss": loss_of_two,
+    "soft_margin_loss": loss_of_two,
+    "lerp": on_device,
+    "lerp_": on_device,
+    "smooth_l1_loss": on_device,
     "masked_fill": masked_fill,
     "masked_fill_": masked_fill,
     "lift_fresh": first,

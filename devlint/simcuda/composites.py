@@ -16,10 +16,11 @@ from typing import Any
 import torch
 
 from devlint.simcuda import origins
+from devlint.simcuda.checks import named_argument
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, original
-from devlint.simcuda.place import where
+from devlint.simcuda.place import put, where
 
 Before = Callable[..., None]
 
@@ -155,6 +156,38 @@ def solved(self: torch.Tensor, other: Any = None, *args: Any, **kwargs: Any) -> 
         )
 
 
+def similarity(x1: torch.Tensor, x2: Any = None, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/Distance.cpp, ``cosine_similarity``: the least norm is a tensor where the first is."""
+    if isinstance(x2, torch.Tensor) and where(x2) != where(x1):
+        raise named_argument("min", where(x1), where(x2), "wrapper_CUDA_clamp_min__Tensor")
+
+
+def root_mean_square(input: torch.Tensor, shape: Any, weight: Any = None, *args: Any, **kwargs: Any) -> None:
+    """On CUDA the norm is one kernel, on the CPU it is made of others."""
+    if isinstance(weight, torch.Tensor) and where(weight) != where(input):
+        raise named_argument("weight", where(weight), where(input), "wrapper_CUDA___fused_rms_norm")
+
+
+def matrix_rank(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """aten/src/ATen/native/LinearAlgebra.cpp, ``matrix_rank_out``."""
+
+    @functools.wraps(raw)
+    def call(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        for name in ("atol", "rtol"):
+            value = kwargs.get(name)
+            if isinstance(value, torch.Tensor) and where(value) != where(input):
+                raise RuntimeError(
+                    f"torch.linalg.matrix_rank: Expected {name} and input tensors to be on the same device, but got "
+                    f"{name} on {where(value)} and input on {where(input)}"
+                )
+        result = raw(input, *args, **kwargs)
+        if kwargs.get("out") is None:
+            put(result, where(input))
+        return result
+
+    return call
+
+
 def gradients(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> None:
     """torch/csrc/autograd/engine.cpp, ``validate_outputs``: a gradient given by the user is where its tensor is."""
     for position, (output, grad) in enumerate(zip(outputs, grads, strict=False)):
@@ -247,6 +280,10 @@ def install(patches: Patches) -> None:
         for name, check in (("take_along_dim", along), ("inner", inner), ("cholesky_solve", solved)):
             patches.set(owner, name, checked(check, getattr(owner, name)))
     patches.set(torch.Tensor, "tolist", listing)
+    patches.set(torch, "rms_norm", checked(root_mean_square, torch.rms_norm))
+    patches.set(torch.linalg, "matrix_rank", matrix_rank(torch.linalg.matrix_rank))
+    for owner in (torch, torch.nn.functional):
+        patches.set(owner, "cosine_similarity", checked(similarity, owner.cosine_similarity))
     patches.set(torch, "gradient", checked(spacing, torch.gradient))
     patches.set(torch, "searchsorted", checked(sorter, torch.searchsorted))
     for owner in (torch._C._nn, torch.nn.functional):

@@ -55,6 +55,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
             origins=True,
             memory=request.memory,
             measured=request.report is not None,
+            lazy=True,
         )
     )
     if request.auto:
