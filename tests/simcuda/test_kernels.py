@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +16,9 @@ import torch
 import torch.nn.functional as F
 
 from devlint.simcuda import checks, simulated_cuda
-from tools.generate_cuda_kernels import INNER, operators
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+from generate_cuda_kernels import INNER, operators
 
 
 def overloads() -> dict[str, Any]:
