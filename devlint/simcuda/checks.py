@@ -150,7 +150,10 @@ def kernel(func: Any, args: Any, kwargs: Any) -> Device:
     common = where(named[0][1])
     for name, tensor in named:
         if where(tensor) != common:
-            raise named_argument(name, where(tensor), common, wrapper_of(func))
+            wrapper = wrapper_of(func)
+            if any(tensor.layout is torch.sparse_coo for _, tensor in named):
+                wrapper = f"wrapper_SparseCUDA_{func._schema.overload_name.removesuffix('default')}_{short_name(func)}"
+            raise named_argument(name, where(tensor), common, wrapper)
     return common
 
 
@@ -374,22 +377,6 @@ SPECIAL: dict[str, Check] = {
 }
 ALWAYS = frozenset({"set_", "_pack_padded_sequence", "convolution", "_convolution"})
 """Operators that are looked at even where all devices are the same."""
-
-
-PARTS = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional", "CompositeImplicitAutograd")
-"""The keys of the dispatcher under which an operator is written in terms of others."""
-
-
-def is_composite(func: Any) -> bool:
-    """Whether an operator is written in terms of others on every device, so that theirs are the checks."""
-    name = func.name()
-    has: Callable[[str, str], bool] = torch._C._dispatch_has_kernel_for_dispatch_key
-    return (
-        short_name(func) not in SPECIAL
-        and full_name(func) not in OWN
-        and not has(name, "CPU")
-        and any(has(name, key) for key in PARTS)
-    )
 
 
 def check_for(func: Any) -> Check:

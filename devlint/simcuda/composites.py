@@ -247,33 +247,6 @@ def ctc_loss(raw: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def half_spectrum(raw: Callable[..., Any]) -> Callable[..., Any]:
-    """aten/src/ATen/native/SpectralOps.cpp, ``promote_type_fft``: CUDA transforms half precision, the CPU does not.
-
-    It is transformed in float32 and rounded, where the length is a power of two as cuFFT wants it.
-    """
-    real_input = raw.__name__ in ("fft_rfft", "fft_ihfft")
-
-    @functools.wraps(raw)
-    def call(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
-        narrow = isinstance(input, torch.Tensor) and input.dtype in (torch.float16, torch.complex32)
-        if not narrow or where(input).type != "cuda":
-            return raw(input, *args, **kwargs)
-        result = raw(input.to(torch.float32 if input.dtype is torch.float16 else torch.complex64), *args, **kwargs)
-        if not raw.__name__.endswith(("2", "n")):
-            n, dim = (*args, None, None)[:2]
-            dim = kwargs.get("dim", -1 if dim is None else dim)
-            length = (kwargs.get("n", n) or input.shape[dim]) if real_input else result.shape[dim]
-            if length & (length - 1):
-                raise RuntimeError(
-                    "cuFFT only supports dimensions whose sizes are powers of two when computing in half precision, "
-                    f"but got a signal size of[{length}]"
-                )
-        return result.to(torch.complex32 if result.is_complex() else torch.float16)
-
-    return call
-
-
 def given_gradients(raw: Callable[..., Any]) -> Callable[..., Any]:
     """torch/csrc/autograd/engine.cpp, ``validate_outputs``: C++ moves a gradient without dimensions to its tensor."""
 
@@ -316,9 +289,6 @@ def install(patches: Patches) -> None:
     for owner in (torch._C._nn, torch.nn.functional):
         name = "scaled_dot_product_attention"
         patches.set(owner, name, checked(attention, getattr(owner, name)))
-    for name in ("fft", "rfft", "hfft"):
-        for full in (f"{inverse}{name}{dims}" for inverse in ("", "i") for dims in ("", "2", "n")):
-            patches.set(torch.fft, full, half_spectrum(getattr(torch.fft, full)))
     for owner in (torch, torch.functional):  # aten/src/ATen/native/TensorShape.cpp and LinearAlgebra.cpp
         patches.set(owner, "meshgrid", checked(side_by_side(_meshgrid), owner.meshgrid))
         patches.set(owner, "cartesian_prod", checked(side_by_side(_meshgrid), owner.cartesian_prod))
