@@ -168,7 +168,7 @@ def _device(fact: ByName, code: Code) -> str:
 
 
 def _is_set(attribute: str, at: form.Form, code: Code) -> bool:
-    """True if ``self.x`` is set where ``at`` is: above it, or in `__init__` for other methods, or nowhere in the file."""
+    """True if ``self.x`` is set at ``at``: above it, or in `__init__` for other methods, or nowhere in the file."""
     sets = code.assignments_to(attribute)
     here, function = code.span(at), code.function(at)
     above = (one for one in sets if code.function(one) == function and code.span(one).end_line < here.line)
