@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Clash, Fact, Operand, Result
@@ -72,6 +73,8 @@ STATE_HANDED_OUT = Reason(
 _VIEWS = frozenset({"detach", "data", "clone", "contiguous", "squeeze", "T", "t"})
 """What is read of a tensor on its way to NumPy and leaves it where it is."""
 
+_MOVED = re.compile(r"(?<!\bself)\.(\w+)\.(?:to|cuda)\(")
+
 _CHOOSERS = frozenset({"", "self", "args", "config", "cfg", "opt", "options", "hparams", "params"})
 """What holds a device that was chosen once for all."""
 
@@ -97,13 +100,15 @@ def is_moved_by_users(fact: Clash, view: View) -> bool:
     built = fact.host.culprit
     if fact.host.made is not Made.MODULE or not isinstance(built, form.Call):
         return False
-    stored = (part for part in form.walk(view.tree, form.Assign) if any(one is built for one in form.walk(part.value)))
+    stored = view.every.assigned(built)
     names = {dotted(target).removeprefix("self.") for part in stored for target in part.targets}
-    return any(
-        re.search(rf"(?<!\bself)\.{re.escape(name)}\.(to|cuda)\(", view.source)
-        for name in names
-        if name and "." not in name
-    )
+    return not names.isdisjoint(_moved_of_others(view.source))
+
+
+@lru_cache(1)
+def _moved_of_others(source: str) -> frozenset[str]:
+    """The attributes that ``source`` moves of anything but ``self``: "net" of ``other.net.to(device)``."""
+    return frozenset(_MOVED.findall(source))
 
 
 def is_sent_in_parts(fact: Clash, view: View) -> bool:

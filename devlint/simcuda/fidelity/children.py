@@ -58,23 +58,28 @@ def settle() -> None:
         torch.distributed.destroy_process_group()
 
 
-def serve(pipe: Connection, work: Callable[[Any], Any], healthy: Callable[[], object]) -> None:
+def serve(
+    pipe: Connection, work: Callable[[Any], Any], prepare: Callable[[], object], healthy: Callable[[], object]
+) -> None:
     """The child: answer each job that comes, with whether another one can be run after it."""
     with suppress(EOFError, KeyboardInterrupt, OSError):
+        prepare()
         pipe.send("ready")
         while True:
             job = pipe.recv()
-            settle()
+            prepare()
             pipe.send((attempt(work, job), healthy()))
 
 
 class Child:
     """A process that does jobs."""
 
-    def __init__(self, work: Callable[[Any], Any], healthy: Callable[[], object]) -> None:
+    def __init__(
+        self, work: Callable[[Any], Any], prepare: Callable[[], object], healthy: Callable[[], object]
+    ) -> None:
         spawning = multiprocessing.get_context("spawn")  # a forked child may not use CUDA once the parent has
         self.pipe, other = spawning.Pipe()
-        self.process = spawning.Process(target=serve, args=(other, work, healthy))
+        self.process = spawning.Process(target=serve, args=(other, work, prepare, healthy))
         self.process.start()
         other.close()
         self.ready = False
@@ -101,13 +106,21 @@ class Child:
 
 
 def each_in_a_child(
-    work: Callable[[J], R], jobs: Iterable[J], *, seconds: float = 90, healthy: Callable[[], object] = device_works
+    work: Callable[[J], R],
+    jobs: Iterable[J],
+    *,
+    seconds: float = 90,
+    prepare: Callable[[], object] = settle,
+    healthy: Callable[[], object] = device_works,
 ) -> Iterator[tuple[J, R | None]]:
-    """Each job and what *work*, a function at the top of a module, gave; None where it raised or the child was lost."""
+    """Each job and what *work*, a function at the top of a module, gave; None where it raised or the child was lost.
+
+    ``prepare`` is called before each job, and ``healthy`` after it.
+    """
     child: Child | None = None
     try:
         for job in jobs:
-            child = child or Child(work, healthy)
+            child = child or Child(work, prepare, healthy)
             result, alive = child.answer(job, seconds)
             if not alive:
                 child.end()
