@@ -236,6 +236,8 @@ def _lint_rest(
         begin(program, cut)
     try:
         found = _reported(program, speaking, project if opened.file else None)
+        if program.run.unfinished:
+            project.unfinished.add(opened.file)
     finally:
         program.clear()
         forget_guards()

@@ -38,7 +38,7 @@ from devlint.devices.semantics.calls import imports
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.devices.semantics.modules import construction, escape, placement
 from devlint.devices.semantics.modules.method_effects import (
-    after_others,
+    LeftBehind,
     called_again,
     changes_its_object,
     free_changed,
@@ -294,6 +294,7 @@ class Program:
         free_flags(state, instance)
         free_changed(state, instance, methods)
         left, seen = self._left_by(instance, [*methods, *movers(cls)], state)
+        behind = LeftBehind(left, instance, state)
         of_host = set().union(*(calls_of(m) for m in methods if is_host_function(m)))
         self.helpers += ((one, state, instance) for name, one in own_methods(cls) if self._only_helper(name, one))
         for method in methods:
@@ -305,7 +306,7 @@ class Program:
                 if name not in of_host:
                     self.helpers.append((method, state, instance))
                 continue
-            found = after_others([s for m, s in left.items() if m is not method.form], instance, state)
+            found = behind.before(method.form)
             if method.form in left:
                 found = called_again(left[method.form], instance, found)
             abroad = method.home is not self.run.home  # what is seen there is not reported here
