@@ -20,7 +20,14 @@ from devlint.simcuda import checks, kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
-from devlint.simcuda.place import NEUTRAL, mark_of, put
+from devlint.simcuda.place import KEY, NEUTRAL, mark_of, put
+
+_Tensor, _Parameter = torch.Tensor, torch.nn.Parameter
+_storage = torch._C.TensorBase.untyped_storage
+_function_modes = torch._C._len_torch_function_stack
+_NO_TENSOR = frozenset({int, float, bool, type(None), str, torch.dtype, torch.memory_format, torch.layout})
+_Device = type(NEUTRAL)
+NONE_SEEN, UNLIKE = object(), object()
 
 
 def tensors_of(values: Iterable[Any]) -> Iterator[torch.Tensor]:
@@ -45,10 +52,28 @@ class DeviceMode(TorchDispatchMode):
         return False
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """Check, run, mark."""
-        kwargs = kwargs or {}
+        """Check, run, mark.
+
+        In a backward pass the function modes of the thread are in force here; the simulation's own questions and the
+        operator itself are no business of theirs.
+        """
+        if _function_modes() and func.namespace != "c10d":
+            with torch._C.DisableTorchFunction():
+                return self._dispatch(func, types, args, kwargs or {})
+        return self._dispatch(func, types, args, kwargs or {})
+
+    def _dispatch(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        """An operator, by the short way where its tensors are plain ones on one device and its rule asks no more."""
         if not self.machine.active:
             return func(*args, **kwargs)
+        if not (types or kwargs or self.machine.origins) and (rule := rules.rule_for(func)).simple:
+            device = common_device(args)
+            if device is None:
+                return func(*args)
+            if rule.lacks and getattr(args[0], "dtype", None) is not torch.float32:
+                pass  # CUDA may lack a kernel
+            elif device.__class__ is _Device and device is not NEUTRAL:
+                return self._simple(func, args, device)
         if types and any(map(stands_for_others, types)):
             if FakeTensor in types:
                 return func(*args, **kwargs)  # shapes alone, which the mode of fake tensors answers
@@ -62,6 +87,28 @@ class DeviceMode(TorchDispatchMode):
             raise
         if self.machine.origins:
             origins.remember(result)
+        return result
+
+    def _simple(self, func: Any, args: Any, device: torch.device) -> Any:
+        """An operator that runs on *device*, where all its tensors are."""
+        try:
+            result = func(*args)
+        except RuntimeError as error:
+            try:
+                result = kernels.otherwise(func, args, {}, error)
+            except RuntimeError as error:
+                self.machine.said = str(error)
+                raise
+        if type(result) is _Tensor:
+            try:
+                marks = _storage(result).__dict__
+            except (NotImplementedError, RuntimeError):
+                put(result, device)
+            else:
+                if marks.get(KEY) is not device and not result.is_meta:
+                    marks[KEY] = device
+        else:
+            mark_all(result, device)
         return result
 
     def _run(self, func: Any, args: Any, kwargs: Any) -> Any:
@@ -154,6 +201,32 @@ class DeviceMode(TorchDispatchMode):
         result = rules.draw(rule, self.machine, func, args, there, place) if rule.random else func(*args, **there)
         mark_all(result, place)
         return result
+
+
+def common_device(values: Any, common: Any = NONE_SEEN) -> Any:
+    """The mark that all tensors among *values*, those in lists included, bear: a device, None for the CPU.
+
+    `NONE_SEEN` where there is none; `UNLIKE` where they differ, or a value is of a kind that wants a closer look.
+    """
+    for value in values:
+        kind = type(value)
+        if kind is _Tensor or kind is _Parameter:
+            try:
+                mark = _storage(value).__dict__.get(KEY)
+            except (NotImplementedError, RuntimeError):
+                return UNLIKE
+            if mark is not common:
+                if common is not NONE_SEEN:
+                    return UNLIKE
+                common = mark
+        elif kind is list or kind is tuple:
+            if value and type(value[0]) not in _NO_TENSOR:
+                common = common_device(value, common)
+                if common is UNLIKE:
+                    return UNLIKE
+        elif kind not in _NO_TENSOR:
+            return UNLIKE
+    return common
 
 
 _to_copy = torch.ops.aten._to_copy.default

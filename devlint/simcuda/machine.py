@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -44,6 +45,8 @@ class Machine:
         self.shared_rng = shared_rng
         self.origins = origins
         self.active = False
+        self.used: Callable[[], None] = lambda: None
+        """Called at every use of CUDA: the thread's operators pass the simulation from the first on."""
         self.warned_of_compilation = False
         self.late: list[tuple[torch.Tensor, torch.Tensor]] = []  # copies to the host under way, and what they bring
         self.process: int | None = None
@@ -132,6 +135,11 @@ class Machine:
         return index
 
     def cuda(self, device: Where = None) -> torch.device:
+        """The simulated device meant by *device*, where something will be."""
+        self.used()
+        return self.device(device)
+
+    def device(self, device: Where = None) -> torch.device:
         """The simulated device meant by *device*; None and an index-less ``cuda`` mean the current one."""
         self.init()
         if isinstance(device, int):

@@ -23,6 +23,8 @@ PINNED = "_simulated_pinned"
 
 NEUTRAL = torch.device("cpu", 127)
 """The mark of a tensor that torch made for itself inside an operator: it belongs wherever it is used first."""
+neutral = [0]
+"""How often the mark `NEUTRAL` has been given; a call during which it was not cannot have returned such a tensor."""
 
 _storage = torch._C.TensorBase.untyped_storage
 _device = torch._C.TensorBase.device.__get__
@@ -39,7 +41,11 @@ def simulated(index: int) -> torch.device:
 
 def marks_of(tensor: torch.Tensor) -> dict[str, Any] | None:
     """What is kept beside a tensor's storage; None for a tensor that has none and stands for no other."""
+    kind = type(tensor)
     try:
+        if kind is torch.Tensor or kind is torch.nn.Parameter:
+            with torch._C.DisableTorchFunction():  # a function mode would be asked, for each question
+                return _storage(tensor).__dict__
         return _storage(tensor).__dict__
     except (NotImplementedError, RuntimeError, TypeError, ValueError):
         return _marks_otherwise(tensor)
@@ -108,3 +114,5 @@ def put(tensor: torch.Tensor, device: torch.device | None) -> None:
         marks.pop(KEY, None)
     elif marks.get(KEY) is not device and not tensor.is_meta:
         marks[KEY] = device
+        if device is NEUTRAL:
+            neutral[0] += 1

@@ -47,7 +47,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
     early_config.stash[_request] = request
     simulation = early_config.stash[_simulation] = ExitStack()
     early_config.add_cleanup(simulation.close)
-    simulation.enter_context(simulated_cuda(request.devices, shared_rng=request.shared_rng, origins=True))
+    simulation.enter_context(simulated_cuda(request.devices, shared_rng=request.shared_rng, origins=True, lazy=True))
     if request.auto:
         from devlint.simcuda.testing.auto import TestFiles, placing
 

@@ -71,6 +71,9 @@ class Rule:
         waits = self.synchronises or self.indexes or self.copies
         special = self.foreach or self.always or self.random or waits
         self.plain = not (special or self.lacks or self.absent)
+        asks = self.always or self.random or waits or self.absent or self.conjugates or name in ("set_", "_to_copy")
+        alike = name.startswith("_foreach_") or not self.foreach  # on lists, and all of them are in one place
+        self.simple = alike and not asks and func.namespace == "aten"
 
 
 _rules: dict[Any, Rule] = {}
