@@ -10,10 +10,11 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda import checks, dtypes, kernels
+from devlint.simcuda import checks, kernels
 from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.operators import dtypes, special_checks
 from devlint.simcuda.place import NEUTRAL, mark_of, where
 
 SYNCHRONISING = frozenset(
@@ -46,6 +47,8 @@ ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf",
 COPIES = frozenset({"copy_", "_copy_from"})
 INDEXING = frozenset({"index", "index_put", "index_put_", "_index_put_impl_"})
 
+checks.SPECIAL.update(special_checks.CHECKS)
+
 
 class Rule:
     """What is known of one operator."""
@@ -56,7 +59,6 @@ class Rule:
         self.check: Check = checks.check_for(func)
         self.foreach = name.startswith(("_foreach_", "_amp_foreach_", "_fused_"))
         self.always = name in checks.ALWAYS
-        self.composite = checks.is_composite(func)
         self.lacks = dtypes.lacked_by(name)
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
