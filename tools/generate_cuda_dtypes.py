@@ -1,4 +1,4 @@
-"""Write devlint/simcuda/dtypes.json: which operators of the installed torch lack a dtype on CUDA that the CPU has.
+"""Write devlint/simcuda/operators/dtypes.json: which operators lack a dtype on CUDA that the CPU has.
 
     python tools/generate_cuda_dtypes.py [--check]
 
@@ -23,12 +23,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-TARGET = Path(__file__).parent.parent / "devlint" / "simcuda" / "dtypes.json"
+TARGET = Path(__file__).parent.parent / "devlint" / "simcuda" / "operators" / "dtypes.json"
 SAMPLES = 4
 RECENT = 90
 """The compute capability of the GPU whose dtypes are listed, times ten."""
 LABEL = re.compile(r'"([^"]+)" not implemented for')
-RECORDS = TARGET.parent / "fidelity" / "operators" / "records"
+RECORDS = TARGET.parent.parent / "fidelity" / "operators" / "records"
 
 
 def name_of(operator: Any) -> str:

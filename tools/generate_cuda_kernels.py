@@ -1,4 +1,4 @@
-"""Write devlint/simcuda/kernels.json: what the CUDA kernels of the installed torch check, and under which names.
+"""Write devlint/simcuda/operators/kernels.json: what the CUDA kernels of torch check, and under which names.
 
     python tools/generate_cuda_kernels.py [--check]
 
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 INNER = tuple("_foobar _functional_ _make_dep_token _test_ mkldnn _for_cpu slow_conv narrow_copy quantized_".split())
 """Parts of names of operators that only the CPU's part of another operator calls."""
-TARGET = Path(__file__).parent.parent / "devlint" / "simcuda" / "kernels.json"
+TARGET = Path(__file__).parent.parent / "devlint" / "simcuda" / "operators" / "kernels.json"
 
 
 class Operator(NamedTuple):

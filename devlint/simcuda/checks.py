@@ -28,7 +28,7 @@ Device = torch.device | None
 Check = Callable[[Any, Any, Any], Device]
 
 _raw_type = original(torch.Tensor.type)
-_table = json.loads((Path(__file__).parent / "kernels.json").read_text())
+_table = json.loads((Path(__file__).parent / "operators" / "kernels.json").read_text())
 NAMED: dict[str, str] = _table["named"]
 """The wrappers of checked CUDA kernels, where the name does not follow from the operator's."""
 UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
@@ -112,38 +112,6 @@ def _shape_of_result(func: Any, named: list[tuple[str, torch.Tensor]]) -> None:
             )
 
 
-def addcmul(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/cuda/PointwiseOpsKernel.cu: of the three only the last may be a scalar on the CPU."""
-    common = elementwise(func, args, kwargs)
-    names = ("self", "tensor1", "tensor2")
-    elsewhere = [name for name, tensor in zip(names, args, strict=False) if where(tensor) != common]
-    if len(elsewhere) > 1:
-        raise RuntimeError("Trying to pass too many CPU scalars to non-CPU kernel!")
-    for name in elsewhere if elsewhere != ["tensor2"] else ():
-        other = " However, CPU Scalar support for tensor2 is supported, please swap your tensor1 and tensor2 terms."
-        raise RuntimeError(
-            f"CPU Scalar support for {name} argument is not supported when calling addcmul on CUDA tensors."
-            + (other if name == "tensor1" else "")
-        )
-    return common
-
-
-def logical(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/BinaryOps.cpp, ``comparison_op``: the result is made where the first tensor is."""
-    common = elementwise(func, args, kwargs)
-    if where(args[0]) != common:
-        raise two_devices(common or CPU, where(args[0]))
-    return common
-
-
-def matrix_vector(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/Blas.cpp, ``mv``: the result is made where the vector is, and compared with the matrix."""
-    matrix, vector = args[:2]
-    if where(matrix) != where(vector):
-        raise named_argument("mat", where(matrix), where(vector), "wrapper_CUDA_addmv_")
-    return where(matrix)
-
-
 def kernel(func: Any, args: Any, kwargs: Any) -> Device:
     """The generated check of a CUDA kernel: every tensor is where the first one is."""
     named = list(arguments(func, args, kwargs))
@@ -167,46 +135,6 @@ def first(func: Any, args: Any, kwargs: Any) -> Device:
     return mark_of(args[0])
 
 
-def convolution(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/Convolution.cpp, ``check_input_same_type_as_parameters``: the type names are compared.
-
-    An input on the CPU chooses a kernel of the CPU: oneDNN, which compares the types, or a slow one, which may lead to
-    CUDA again.
-    """
-    x = args[0]
-    if _placed(x) and where(x) == CPU:
-        return _host_convolution(func, args)
-    others = [(name, t) for name, t in zip(("weight", "bias"), args[1:3], strict=True) if _placed(t)]
-    for name, tensor in others if _placed(x) else ():
-        if type_name(tensor) != type_name(x):
-            raise RuntimeError(f"Input type ({type_name(x)}) and {name} type ({type_name(tensor)}) should be the same")
-    for name, tensor in others:
-        if _placed(x) and where(tensor) != where(x):
-            raise named_argument(name, where(tensor), where(x), "wrapper_CUDA__cudnn_convolution")
-    return where(next(tensor for tensor in (x, *args[1:3]) if _placed(tensor)))
-
-
-def _host_convolution(func: Any, args: Any) -> Device:
-    """A convolution of an input on the CPU, whose weight or bias is elsewhere."""
-    x, weight, transposed, groups = args[0], args[1], args[6], args[8]
-    others = [(name, t) for name, t in zip(("weight", "bias"), args[1:3], strict=True) if _placed(t)]
-    name, tensor = next(((name, t) for name, t in others if where(t) != CPU), (None, weight))
-    if name is None:
-        return None
-    kernel = weight.shape[2:] if weight.dim() > 3 else (1, *weight.shape[2:])
-    large = groups > 1 or (kernel[-1] > 3 and kernel[-2] > 3) or x.shape[0] > 1 or x.numel() > 20480
-    if x.dtype in (torch.float16, torch.bfloat16) or (x.dtype is torch.float32 and large):
-        raise RuntimeError(
-            f"Input type ({type_name(x)}) and {name} type ({type_name(tensor)}) should be the same or input should be "
-            f"a MKLDNN tensor and {name} is a dense tensor"
-        )
-    if x.dim() == 5 and not transposed:
-        raise without_kernel("slow_conv3d_forward")
-    slow = "_slow_conv_transpose3d" if x.dim() == 5 else "_slow_conv_transpose2d"
-    slow = slow[1:] if x.dim() < 5 else slow
-    raise named_argument(name, where(tensor), CPU, f"wrapper_CUDA_{slow if transposed else '__slow_conv2d_forward'}")
-
-
 def without_kernel(name: str, backend: str = "CUDA") -> NotImplementedError:
     """The dispatcher's error for an operator that a backend does not have."""
     return NotImplementedError(
@@ -216,46 +144,7 @@ def without_kernel(name: str, backend: str = "CUDA") -> NotImplementedError:
     )
 
 
-def batch_norm(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/Normalization.cpp, ``_select_batch_norm_backend``: cuDNN where it can."""
-    try:
-        return kernel(func, args, kwargs)
-    except RuntimeError as error:
-        x, weight, bias = args[:3]
-        full = all(isinstance(tensor, torch.Tensor) for tensor in (weight, bias))
-        if not full or x.dtype is torch.bfloat16 or where(x) == CPU or not torch.backends.cudnn.enabled:
-            raise
-        raise RuntimeError(str(error).replace("wrapper_CUDA__native_", "wrapper_CUDA__cudnn_")) from None
-
-
-def filling(func: Any, args: Any, kwargs: Any) -> Device:
-    """The value of ``index_fill`` is read by the host, wherever it is."""
-    for name, tensor in zip(("self", "index"), (args[0], args[2]), strict=True):
-        if _placed(tensor) and where(tensor) != where(args[0]):
-            raise named_argument(name, where(tensor), where(args[0]), "wrapper_CUDA_int_Scalar_index_fill_")
-    return mark_of(args[0])
-
-
-def loss_of_two(func: Any, args: Any, kwargs: Any) -> Device:
-    """The result of ``mse_loss`` is made where the first tensor is, and both have to be there."""
-    if where(args[0]) != where(args[1]):
-        raise two_devices(where(args[0]), where(args[1]))
-    return mark_of(args[0])
-
-
-def on_device(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/cuda/Loops.cuh: these iterators let a scalar pass whose kernel then asserts that none is."""
-    common = elementwise(func, args, kwargs)
-    for number, tensor in enumerate(args, 1):
-        if isinstance(tensor, torch.Tensor) and where(tensor) != common:
-            raise RuntimeError(
-                'iter.device(arg).is_cuda() INTERNAL ASSERT FAILED at "/pytorch/aten/src/ATen/native/cuda/Loops.cuh"'
-                f":109, please report a bug to PyTorch. argument {number}: expected a CUDA device but found cpu"
-            )
-    return common
-
-
-def _placed(tensor: torch.Tensor | None) -> bool:
+def placed(tensor: torch.Tensor | None) -> bool:
     """Whether a tensor is given, and is not one that torch made for itself."""
     return tensor is not None and mark_of(tensor) is not NEUTRAL
 
@@ -267,15 +156,15 @@ def indexing(func: Any, args: Any, kwargs: Any) -> Device:
     """
     self = args[0]
     for index in args[1] if short_name(func) in ("index", "_unsafe_index") else ():
-        if _placed(index) and where(index) not in (CPU, where(self)) and _placed(self):
+        if placed(index) and where(index) not in (CPU, where(self)) and placed(self):
             raise RuntimeError(
                 f"indices should be either on cpu or on the same device as the indexed tensor ({where(self)})"
             )
     values = args[2] if len(args) > 2 else None
-    both = _placed(values) and _placed(self)
+    both = placed(values) and placed(self)
     if both and isinstance(values, torch.Tensor) and values.dim() > 0 and where(values) != where(self):
         raise two_devices(*sorted((where(self), where(values)), key=lambda place: place.type == "cpu"))
-    if _placed(self) or values is None:
+    if placed(self) or values is None:
         return mark_of(self)
     return mark_of(values)
 
@@ -283,7 +172,7 @@ def indexing(func: Any, args: Any, kwargs: Any) -> Device:
 def embedding(func: Any, args: Any, kwargs: Any) -> Device:
     """On CUDA an embedding is an ``index_select`` of its weight (aten/src/ATen/native/Embedding.cpp)."""
     weight, index = args[:2]
-    if _placed(weight) and _placed(index) and where(weight) != where(index):
+    if placed(weight) and placed(index) and where(weight) != where(index):
         raise named_argument("index", where(index), where(weight), "wrapper_CUDA__index_select")
     return where(weight)
 
@@ -304,13 +193,13 @@ def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/cuda/Indexing.cu, ``masked_fill__cuda``: a value without dimensions may be anywhere."""
     self, mask = args[:2]
     value = args[2] if len(args) > 2 else None
-    if isinstance(value, torch.Tensor) and _placed(value) and where(self).type == "cpu" != where(value).type:
+    if isinstance(value, torch.Tensor) and placed(value) and where(self).type == "cpu" != where(value).type:
         raise RuntimeError("masked_fill_: Expected inputs to be on same device")
-    if _placed(mask) and _placed(self) and where(mask) != where(self):
+    if placed(mask) and placed(self) and where(mask) != where(self):
         raise RuntimeError(
             f"expected self and mask to be on the same device, but got mask on {where(mask)} and self on {where(self)}"
         )
-    if _placed(self) and where(self).type == "cpu":
+    if placed(self) and where(self).type == "cpu":
         raise RuntimeError("masked_fill_: Expected inputs to be on same device")
     return mark_of(self)
 
@@ -324,7 +213,7 @@ def setting(func: Any, args: Any, kwargs: Any) -> Device:
         place = source.device
     else:
         return mark_of(self)
-    if place != where(self) and _placed(self):
+    if place != where(self) and placed(self):
         raise RuntimeError(
             f'Attempted to set the storage of a tensor on device "{where(self)}" to a storage on different device '
             f'"{place}".  This is no longer allowed; the devices must match.'
@@ -342,8 +231,6 @@ SPECIAL: dict[str, Check] = {
     "copy": first,
     "set_": setting,
     "resize_as_": first,
-    "convolution": convolution,
-    "_convolution": convolution,
     "index": indexing,
     "index_put": indexing,
     "index_put_": indexing,
@@ -354,21 +241,6 @@ SPECIAL: dict[str, Check] = {
     "_pack_padded_sequence": packing,
     "_pack_padded_sequence_backward": first,
     "fill_": first,  # aten/src/ATen/native/Fill.cpp reads a value on another device by `item()`
-    "addcmul": addcmul,
-    "addcmul_": addcmul,
-    "logical_and": logical,
-    "logical_or": logical,
-    "logical_xor": logical,
-    "mv": matrix_vector,
-    "native_batch_norm": batch_norm,
-    "_native_batch_norm_legit": batch_norm,
-    "index_fill": filling,
-    "index_fill_": filling,
-    "mse_loss": loss_of_two,
-    "soft_margin_loss": loss_of_two,
-    "lerp": on_device,
-    "lerp_": on_device,
-    "smooth_l1_loss": on_device,
     "masked_fill": masked_fill,
     "masked_fill_": masked_fill,
     "lift_fresh": first,

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda import dtypes
+from devlint.simcuda.operators import dtypes
 from devlint.simcuda.refusals import refuse_operator
 
 EMULATED: dict[str, Callable[..., Any]] = {}

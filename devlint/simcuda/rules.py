@@ -11,11 +11,12 @@ from typing import Any
 
 import torch
 
-from devlint.simcuda import checks, dtypes, kernels
+from devlint.simcuda import checks, kernels
 from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
+from devlint.simcuda.operators import dtypes, special_checks
 from devlint.simcuda.place import NEUTRAL, mark_of, where
 
 SYNCHRONISING = frozenset(
@@ -47,6 +48,8 @@ ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf",
 """Parts of the names of operators whose kernels call others on conjugate views."""
 COPIES = frozenset({"copy_", "_copy_from"})
 INDEXING = frozenset({"index", "index_put", "index_put_", "_index_put_impl_"})
+
+checks.SPECIAL.update(special_checks.CHECKS)
 
 
 PARTS = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional", "CompositeImplicitAutograd")
