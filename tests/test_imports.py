@@ -60,3 +60,20 @@ def test_the_collector_is_spared_what_is_loaded_once_torch_is_used(text: str, tm
     code = "import devlint, gc; devlint.lint(open('file.py').read()); print(gc.get_freeze_count() > 0, gc.isenabled())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert done.stdout.split() == [str(text != TORCH_FREE), "True"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import devlint.simcuda, devlint.simcuda.pytest_plugin",
+        "import devlint.simcuda.__main__ as runner; runner.parse(['--report', 'train.py'])",
+    ],
+)
+def test_the_simulation_loads_neither_the_linter_nor_torch_before_it_runs(code: str, tmp_path: Path) -> None:
+    check = "import sys; print(*(name for name in sys.modules if name.startswith(('devlint.', 'flake8', 'torch'))))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}; {check}"], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    loaded = done.stdout.split()
+    assert "devlint.simcuda" in loaded
+    assert [name for name in loaded if not name.startswith("devlint.simcuda")] == []

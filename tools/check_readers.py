@@ -41,7 +41,7 @@ def schemas(python: Path, folder: Path) -> list[Path]:
     """The versions of the schema, in ``folder``."""
     said(python, "-m", "pip", "download", "-q", "--no-deps", "--no-binary=:all:", "--dest", folder, ARCHIVE)
     (archive,) = folder.glob("*.tar.gz")
-    found = []
+    found: list[Path] = []
     with tarfile.open(archive) as packed:
         for one in packed:
             held = packed.extractfile(one) if one.name.endswith(f"/{SCHEMA}") else None

@@ -10,6 +10,7 @@ import ast
 import io
 import tokenize
 from collections.abc import Callable, Iterator
+from typing import TypeVar, cast
 
 from devlint.diagnostic import Span
 from devlint.forms import form
@@ -17,6 +18,9 @@ from devlint.forms.arms import Arms
 from devlint.forms.form import dotted
 from devlint.source.scopes import Scopes
 from devlint.source.text import lines, span
+
+F = TypeVar("F")
+T = TypeVar("T")
 
 LONGEST = 60  # characters of source text in a message
 
@@ -41,6 +45,7 @@ class Code:
         self._loop_variables: set[str] | None = None
         self._scopes: Scopes | None = None
         self._arms: dict[int, Arms] = {}
+        self._answers: dict[tuple[object, int], object] = {}
 
     @property
     def tree(self) -> form.Module:
@@ -137,6 +142,13 @@ class Code:
                 for given in one.arguments:
                     self._given.setdefault(id(given), []).append(one)
         return self._given.get(id(argument), [])
+
+    def once(self, question: Callable[[F, Code], T], of: F) -> T:
+        """What ``question`` finds out about ``of``, a form or None for the top level, asked once a file."""
+        key = question, id(of)
+        if key not in self._answers:
+            self._answers[key] = question(of, self)
+        return cast("T", self._answers[key])
 
     def arms(self, at: form.Form) -> Arms:
         """The conditions and loops of the function, class or module in whose body ``at`` stands."""

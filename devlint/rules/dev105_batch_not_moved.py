@@ -113,7 +113,7 @@ def _left_behind(fact: LeftBehind, code: Code) -> Finding:
 
 
 def _advice(remedy: Remedy | None, move: Remedy | None, code: Code) -> str:
-    """What is said of a repair, or of the ``move`` where something below may rely on the CPU: that is for this place."""
+    """What is said of a repair, or of the ``move`` for this place alone where something below may rely on the CPU."""
     if remedy is not None or move is None:
         return words(remedy, code, "move it to the model's device")
     return f"{words(move, code)} here"

@@ -2,6 +2,7 @@
 
     python -m devlint.simcuda [--devices 2] [--shared-rng] script.py [arguments ...]
     python -m devlint.simcuda [--devices 2] -m package.module [arguments ...]
+    python -m devlint.simcuda --report[=costs.json] [--memory 16GiB] script.py
 
 The script sees its own arguments and ends with its own exit code. On a device error, the report after the traceback
 names the tensors of the operator that failed and the line that made each.
@@ -13,9 +14,16 @@ import argparse
 import runpy
 import sys
 import traceback
+from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from devlint.simcuda import require_torch
+from devlint.simcuda.testing.command_line import TABLE, complete, parse_size
+
+if TYPE_CHECKING:
+    from devlint.simcuda.machine import Machine
+
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -23,10 +31,32 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m devlint.simcuda", description="run a script on simulated GPUs")
     parser.add_argument("--devices", type=int, default=2, help="number of simulated devices (default 2)")
     parser.add_argument("--shared-rng", action="store_true", help="all devices draw from the CPU's random generator")
+    parser.add_argument("--memory", type=_size, metavar="SIZE", help="how much memory each device has, as in 16GiB")
+    parser.add_argument(
+        "--report",
+        nargs="?",
+        metavar="=FILE",
+        help="at the end, print which lines wait for a device and copy between host and device, and each device's peak "
+        "of memory; with =FILE, write it as JSON",
+    )
     parser.add_argument("-m", dest="module", action="store_true", help="the script is the name of a module")
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
-    return parser.parse_args(arguments)
+    own = next((place for place, word in enumerate(arguments) if _begins_script(arguments, place)), len(arguments))
+    return parser.parse_args(complete(arguments[:own], {"--report": TABLE}) + arguments[own:])
+
+
+def _begins_script(arguments: list[str], place: int) -> bool:
+    """True if a word is the script's or module's name, and no option or an option's value."""
+    before = arguments[place - 1] if place else ""
+    return arguments[place] == "-m" or not (arguments[place].startswith("-") or before in ("--devices", "--memory"))
+
+
+def _size(text: str) -> int:
+    try:
+        return parse_size(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def report(error: BaseException) -> None:
@@ -43,6 +73,16 @@ def report(error: BaseException) -> None:
         print("\nThe tensors that met:", *lines, sep="\n  ", file=sys.stderr)
 
 
+def show_costs(machine: Machine, file: str) -> None:
+    """Print what the script would cost on a GPU, or write it to a file."""
+    from devlint.simcuda.measures.report import report_of, table, write
+
+    if file == TABLE:
+        print("simulated CUDA:", *table(report_of(machine)), sep="\n  ", file=sys.stderr)
+    else:
+        write(report_of(machine), file)
+
+
 def main(arguments: list[str]) -> int:
     """Run the script; the exit status is 1 after an uncaught error, 2 without torch. SystemExit is the script's own."""
     options = parse(arguments)
@@ -54,7 +94,15 @@ def main(arguments: list[str]) -> int:
     from devlint.simcuda.context import simulated_cuda
 
     sys.argv = [options.script, *options.arguments]
-    with simulated_cuda(options.devices, shared_rng=options.shared_rng, origins=True):
+    measured = options.report is not None
+    with (
+        simulated_cuda(
+            options.devices, shared_rng=options.shared_rng, origins=True, memory=options.memory, measured=measured
+        ) as machine,
+        ExitStack() as end,
+    ):
+        if measured:
+            end.callback(show_costs, machine, options.report)
         try:
             if options.module:
                 sys.path.insert(0, "")

@@ -28,13 +28,15 @@ Device = torch.device | None
 Check = Callable[[Any, Any, Any], Device]
 
 _raw_type = original(torch.Tensor.type)
-_table = json.loads((Path(__file__).parent / "kernels.json").read_text())
+_table = json.loads((Path(__file__).parent / "operators" / "kernels.json").read_text())
 NAMED: dict[str, str] = _table["named"]
 """The wrappers of checked CUDA kernels, where the name does not follow from the operator's."""
 UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
 """Operators with a CUDA kernel and no generated check: TensorIterator looks at their devices."""
 ABSENT: frozenset[str] = frozenset(_table["absent"])
 """Operators with a kernel for the CPU and none for CUDA."""
+OWN: frozenset[str] = frozenset(_table["own"])
+"""Operators that are made of others except on CUDA."""
 
 
 def arguments(func: Any, args: Any, kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
@@ -82,15 +84,32 @@ def named_argument(name: str, place: torch.device, common: torch.device, kernel:
 
 
 def elementwise(func: Any, args: Any, kwargs: Any) -> Device:
-    """TensorIterator: a 0-dim CPU tensor is a scalar, unless it is written to."""
+    """TensorIterator: a 0-dim CPU tensor is a scalar, unless it is written to or the operator takes no scalars."""
     named = list(arguments(func, args, kwargs))
     common = next((where(t) for _, t in named if where(t).type != "cpu"), CPU)
     written = {a.name for a in func._schema.arguments if a.alias_info is not None and a.alias_info.is_write}
+    takes_scalars = short_name(func).removesuffix("_") not in NO_SCALARS
     for name, tensor in named:
         place = where(tensor)
-        if place != common and (name in written or tensor.dim() > 0 or place != CPU):
+        if place != common and (name in written or tensor.dim() > 0 or place != CPU or not takes_scalars):
+            _shape_of_result(func, named)
             raise two_devices(common, place)
     return common
+
+
+NO_SCALARS = frozenset({"addcdiv"})
+"""Point-wise operators whose TensorIterator is not built with ``allow_cpu_scalars``."""
+
+
+def _shape_of_result(func: Any, named: list[tuple[str, torch.Tensor]]) -> None:
+    """TensorIterator compares shapes before devices: a tensor that is written to in place keeps its own."""
+    if short_name(func).endswith("_"):
+        written = named[0][1]
+        shape = torch.broadcast_shapes(*(tensor.shape for _, tensor in named))
+        if written.shape != shape:
+            raise RuntimeError(
+                f"output with shape {list(written.shape)} doesn't match the broadcast shape {list(shape)}"
+            )
 
 
 def kernel(func: Any, args: Any, kwargs: Any) -> Device:
@@ -99,7 +118,10 @@ def kernel(func: Any, args: Any, kwargs: Any) -> Device:
     common = where(named[0][1])
     for name, tensor in named:
         if where(tensor) != common:
-            raise named_argument(name, where(tensor), common, wrapper_of(func))
+            wrapper = wrapper_of(func)
+            if any(tensor.layout is torch.sparse_coo for _, tensor in named):
+                wrapper = f"wrapper_SparseCUDA_{func._schema.overload_name.removesuffix('default')}_{short_name(func)}"
+            raise named_argument(name, where(tensor), common, wrapper)
     return common
 
 
@@ -113,20 +135,16 @@ def first(func: Any, args: Any, kwargs: Any) -> Device:
     return mark_of(args[0])
 
 
-def convolution(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/Convolution.cpp, ``check_input_same_type_as_parameters``: the type names are compared."""
-    x = args[0]
-    others = [(name, t) for name, t in zip(("weight", "bias"), args[1:3], strict=True) if _placed(t)]
-    for name, tensor in others if _placed(x) else ():
-        if type_name(tensor) != type_name(x):
-            raise RuntimeError(f"Input type ({type_name(x)}) and {name} type ({type_name(tensor)}) should be the same")
-    for name, tensor in others:
-        if _placed(x) and where(tensor) != where(x):
-            raise named_argument(name, where(tensor), where(x), "wrapper_CUDA__cudnn_convolution")
-    return where(next(tensor for tensor in (x, *args[1:3]) if _placed(tensor)))
+def without_kernel(name: str, backend: str = "CUDA") -> NotImplementedError:
+    """The dispatcher's error for an operator that a backend does not have."""
+    return NotImplementedError(
+        f"Could not run 'aten::{name}' with arguments from the '{backend}' backend. This could be because the operator "
+        "doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom "
+        "build)."
+    )
 
 
-def _placed(tensor: torch.Tensor | None) -> bool:
+def placed(tensor: torch.Tensor | None) -> bool:
     """Whether a tensor is given, and is not one that torch made for itself."""
     return tensor is not None and mark_of(tensor) is not NEUTRAL
 
@@ -138,15 +156,15 @@ def indexing(func: Any, args: Any, kwargs: Any) -> Device:
     """
     self = args[0]
     for index in args[1] if short_name(func) in ("index", "_unsafe_index") else ():
-        if _placed(index) and where(index) not in (CPU, where(self)) and _placed(self):
+        if placed(index) and where(index) not in (CPU, where(self)) and placed(self):
             raise RuntimeError(
                 f"indices should be either on cpu or on the same device as the indexed tensor ({where(self)})"
             )
     values = args[2] if len(args) > 2 else None
-    both = _placed(values) and _placed(self)
+    both = placed(values) and placed(self)
     if both and isinstance(values, torch.Tensor) and values.dim() > 0 and where(values) != where(self):
         raise two_devices(*sorted((where(self), where(values)), key=lambda place: place.type == "cpu"))
-    if _placed(self) or values is None:
+    if placed(self) or values is None:
         return mark_of(self)
     return mark_of(values)
 
@@ -154,7 +172,7 @@ def indexing(func: Any, args: Any, kwargs: Any) -> Device:
 def embedding(func: Any, args: Any, kwargs: Any) -> Device:
     """On CUDA an embedding is an ``index_select`` of its weight (aten/src/ATen/native/Embedding.cpp)."""
     weight, index = args[:2]
-    if _placed(weight) and _placed(index) and where(weight) != where(index):
+    if placed(weight) and placed(index) and where(weight) != where(index):
         raise named_argument("index", where(index), where(weight), "wrapper_CUDA__index_select")
     return where(weight)
 
@@ -174,11 +192,14 @@ def packing(func: Any, args: Any, kwargs: Any) -> Device:
 def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/cuda/Indexing.cu, ``masked_fill__cuda``: a value without dimensions may be anywhere."""
     self, mask = args[:2]
-    if _placed(mask) and _placed(self) and where(mask) != where(self):
+    value = args[2] if len(args) > 2 else None
+    if isinstance(value, torch.Tensor) and placed(value) and where(self).type == "cpu" != where(value).type:
+        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
+    if placed(mask) and placed(self) and where(mask) != where(self):
         raise RuntimeError(
             f"expected self and mask to be on the same device, but got mask on {where(mask)} and self on {where(self)}"
         )
-    if _placed(self) and where(self).type == "cpu":
+    if placed(self) and where(self).type == "cpu":
         raise RuntimeError("masked_fill_: Expected inputs to be on same device")
     return mark_of(self)
 
@@ -192,7 +213,7 @@ def setting(func: Any, args: Any, kwargs: Any) -> Device:
         place = source.device
     else:
         return mark_of(self)
-    if place != where(self) and _placed(self):
+    if place != where(self) and placed(self):
         raise RuntimeError(
             f'Attempted to set the storage of a tensor on device "{where(self)}" to a storage on different device '
             f'"{place}".  This is no longer allowed; the devices must match.'
@@ -210,8 +231,6 @@ SPECIAL: dict[str, Check] = {
     "copy": first,
     "set_": setting,
     "resize_as_": first,
-    "convolution": convolution,
-    "_convolution": convolution,
     "index": indexing,
     "index_put": indexing,
     "index_put_": indexing,
@@ -230,17 +249,6 @@ SPECIAL: dict[str, Check] = {
 }
 ALWAYS = frozenset({"set_", "_pack_padded_sequence", "convolution", "_convolution"})
 """Operators that are looked at even where all devices are the same."""
-
-
-def is_composite(func: Any) -> bool:
-    """Whether an operator is written in terms of others on every device, so that theirs are the checks."""
-    name = func.name()
-    has: Callable[[str, str], bool] = torch._C._dispatch_has_kernel_for_dispatch_key
-    return (
-        short_name(func) not in SPECIAL
-        and not has(name, "CPU")
-        and (has(name, "CompositeExplicitAutograd") or has(name, "CompositeExplicitAutogradNonFunctional"))
-    )
 
 
 def check_for(func: Any) -> Check:

@@ -18,9 +18,10 @@ from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mod
 
 from devlint.simcuda import kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
-from devlint.simcuda.place import KEY, NEUTRAL, mark_of, put
+from devlint.simcuda.place import KEY, NEUTRAL, mark_of, put, where
 
 _Tensor, _Parameter = torch.Tensor, torch.nn.Parameter
 _storage = torch._C.TensorBase.untyped_storage
@@ -82,7 +83,7 @@ class DeviceMode(TorchDispatchMode):
             result = self._run(func, args, kwargs)
         except RuntimeError as error:
             self.machine.said = str(error)
-            if self.machine.origins:
+            if self.machine.origins and not isinstance(error, torch.OutOfMemoryError):
                 error.simulated_tensors = origins.describe(func, args, kwargs)  # type: ignore[attr-defined]
             raise
         if self.machine.origins:
@@ -127,7 +128,7 @@ class DeviceMode(TorchDispatchMode):
                 mixed = True
                 device = device or mark
         if self.machine.nccl_groups and func.namespace == "c10d":
-            collectives.refuse_host_tensors(self.machine, args, tensors_of(args))
+            collectives.refuse_host_tensors(self.machine, func, args, tensors_of(args))
         if func is _to_copy and self.machine.moving is not None:
             return moves.transfer(args[0], self.machine.moving, kwargs.get("dtype"))
         wanted = kwargs.get("device")
@@ -161,23 +162,29 @@ class DeviceMode(TorchDispatchMode):
             return self._composed(func, args, kwargs)
         if mixed or rule.always:
             device = rules.check(rule, func, args, kwargs)
+            if self.machine.ledger is not None and rule.name == "copy_":
+                self.machine.ledger.record_copy(where(args[1]), where(args[0]), args[1].nbytes)
         if not rule.plain:
             if rule.lacks or rule.absent:
                 rules.check_kernel(rule, func, args)
             if rules.synchronises(rule, args, kwargs):
                 rules.count_sync(self.machine, rule.name)
+            if rule.alert is not None:
+                determinism.check(func, rule.alert, args, kwargs)
         if rule.random:
             result = rules.draw(rule, self.machine, func, args, kwargs, device)
         elif rule.conjugates:
             result = kernels.run_composed(func, args, kwargs)
         else:
             result = kernels.run(func, args, kwargs)
+        if func.namespace == "c10d":
+            return result  # a collective fills what it is given, where that is
         mark_all(result[0] if rule.first_only else result, device)
         return result
 
     def _composed(self, func: Any, args: Any, kwargs: Any) -> Any:
         """An operator written in terms of others, each of which comes here."""
-        for key in COMPOSITE:
+        for key in rules.PARTS:
             if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), key):
                 _push_mode(self)
                 try:
@@ -235,7 +242,6 @@ def common_device(values: Any, common: Any = NONE_SEEN) -> Any:
     return common
 
 
-COMPOSITE = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional")
 _to_copy = torch.ops.aten._to_copy.default
 _raw_scalar = torch.scalar_tensor
 

@@ -16,6 +16,7 @@ import torch
 from torch.utils._device import DeviceContext, _device_constructors
 
 from devlint.simcuda import origins
+from devlint.simcuda.checks import named_argument
 from devlint.simcuda.generators import advance, check_generator
 from devlint.simcuda.kernels import out_of_memory
 from devlint.simcuda.machine import running
@@ -126,7 +127,7 @@ def from_data(raw: Callable[..., Any]) -> Callable[..., Any]:
         result = raw(data, *args, device=real(place), **kwargs)
         if place.type == "cuda" and source is None:
             count_sync(running(), "copy")
-        return result if result is data else finish(result, place, pin_memory)
+        return result if result is data else finish(result, place, pin_memory and place.type == "cpu")
 
     return make
 
@@ -139,12 +140,22 @@ def sparse(raw: Callable[..., Any]) -> Callable[..., Any]:
     def make(*args: Any, device: Any = None, **kwargs: Any) -> Any:
         values = args[position] if len(args) > position else kwargs.get("values")
         if device is None:
+            indices_too(args, values)
             device = where(values) if isinstance(values, torch.Tensor) else default_device() or CPU
         place = running().place(device)
         data = [move(value, real(place)) if isinstance(value, torch.Tensor) else value for value in args]
         return finish(raw(*data, device=real(place), **kwargs), place, False)
 
     return make
+
+
+def indices_too(args: Any, values: Any) -> None:
+    """The generated check of a sparse factory: indices and values are on one device."""
+    if len(args) > 1 and isinstance(args[0], torch.Tensor) and isinstance(values, torch.Tensor):
+        found, place = where(args[0]), where(values)
+        if found != place:
+            kernel = "wrapper_SparseCUDA___sparse_coo_tensor_with_dims_and_tensors"
+            raise named_argument("values", place, found, kernel)
 
 
 def nested(raw: Callable[..., Any]) -> Callable[..., Any]:

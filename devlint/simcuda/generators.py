@@ -132,7 +132,8 @@ class Generator(RawGenerator, metaclass=_AnyGenerator):
         place = running().place(device)
         self: Generator = super().__new__(cls, CPU if place.type == "cuda" else place)  # type: ignore[call-arg]
         if place.type == "cuda":
-            register(self, place, DEFAULT_SEED)
+            given = running().place(device) if isinstance(device, int) else torch.device(device)
+            register(self, given, DEFAULT_SEED)  # one made for "cuda" has no index
         return self
 
     def __init__(self, device: Any = "cpu") -> None:

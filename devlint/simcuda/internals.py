@@ -3,8 +3,8 @@
     missing()          # those that the torch at hand lacks; empty for every release the simulation knows
     require()          # ImportError, in one sentence, where one is missing
 
-A test holds that the package touches no other. A name that the simulation sets may be missing: it stands for a function
-of torch's, or for one that a build without CUDA does not have.
+A test holds that the package touches no other. Names that it sets, in place of a function of torch or where
+a build without CUDA has none, may be missing.
 """
 
 from __future__ import annotations

@@ -1,18 +1,22 @@
 """Running an operator on the CPU data of simulated tensors, where the CPU has no kernel of the kind.
 
 torch.ones(3, device="cuda").half().erfinv()     # the CPU may lack it for half: computed in float32, then rounded
-nn.SyncBatchNorm(3).cuda()(x)                    # NotSimulated: aten::batch_norm_stats has a kernel on CUDA only
+torch._fused_dropout(x, 0.5)                     # NotSimulated: aten::_fused_dropout has a kernel on CUDA only
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
-from devlint.simcuda import dtypes
+from devlint.simcuda.operators import dtypes
 from devlint.simcuda.refusals import refuse_operator
+
+EMULATED: dict[str, Callable[..., Any]] = {}
+"""What stands for an operator that has a kernel on CUDA only, by its name."""
 
 
 def run(func: Any, args: Any, kwargs: Any) -> Any:
@@ -31,10 +35,13 @@ def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
         wide = None if narrow is None else dtypes.wider(_name(func), narrow)
         if narrow is not None and wide is not None:
             return _in(wide, narrow, func, args, kwargs)
+        raise type(error)(dtypes.in_words_of_cuda(_name(func), text)) from None
     if "nansum on CPU does not support complex" in text:
         dims = dict(zip(("dim", "keepdim"), args[1:], strict=False))
         return torch.sum(torch.where(args[0].isnan(), 0, args[0]), **{"dim": None, **dims, **kwargs})
     if "Could not run" in text and "'CPU' backend" in text:
+        if func._schema.name in EMULATED:
+            return EMULATED[func._schema.name](*args, **kwargs)
         refuse_operator(func)
     raise out_of_memory(error) from None
 

@@ -12,11 +12,15 @@ import os
 import threading
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from devlint.simcuda.place import simulated
+
+if TYPE_CHECKING:
+    from devlint.simcuda.measures.ledger import Ledger
+    from devlint.simcuda.measures.memory import MemoryAccount
 
 Where = torch.device | str | int | None
 
@@ -48,6 +52,8 @@ class Machine:
         self.used: Callable[[], None] = lambda: None
         """Called at every use of CUDA: the thread's operators pass the simulation from the first on."""
         self.warned_of_compilation = False
+        self.ledger: Ledger | None = None
+        self.account: MemoryAccount | None = None
         self.late: list[tuple[torch.Tensor, torch.Tensor]] = []  # copies to the host under way, and what they bring
         self.process: int | None = None
         self.sync_mode = 0

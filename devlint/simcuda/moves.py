@@ -70,10 +70,13 @@ def transfer(
         if stands_for_others(type(tensor)):
             copy: torch.Tensor = copy_of(tensor, device, dtype or tensor.dtype, memory_format)
             return copy
-        result: torch.Tensor = _raw_to(tensor, real, dtype or tensor.dtype, copy=True, memory_format=memory_format)
+        with account.paused() if (account := running().account) else nullcontext():
+            result: torch.Tensor = _raw_to(tensor, real, dtype or tensor.dtype, copy=True, memory_format=memory_format)
         put(result, device)
         if running().origins:
             origins.record_move(result, tensor, device)
+        if (ledger := running().ledger) is not None and device.type != "meta":
+            ledger.record_copy(where(tensor), device, result.nbytes)
         if non_blocking and device.type == "cpu" and where(tensor).type == "cuda":
             running().later(result)
     return result

@@ -14,12 +14,14 @@ A storage without a mark is where torch says it is: on the CPU, or on the meta d
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
 KEY = "_simulated_device"
 PINNED = "_simulated_pinned"
+BLOCK = "_simulated_block"
 
 NEUTRAL = torch.device("cpu", 127)
 """The mark of a tensor that torch made for itself inside an operator: it belongs wherever it is used first."""
@@ -112,7 +114,22 @@ def put(tensor: torch.Tensor, device: torch.device | None) -> None:
         return
     if device is None or (device.type != "cuda" and device is not NEUTRAL):
         marks.pop(KEY, None)
+        marks.pop(BLOCK, None)
     elif marks.get(KEY) is not device and not tensor.is_meta:
+        if _allocate is not None and device is not NEUTRAL:
+            marks[BLOCK] = _allocate(device.index, _storage(tensor).nbytes())
         marks[KEY] = device
         if device is NEUTRAL:
             neutral[0] += 1
+
+
+_allocate: Callable[[int, int], object] | None = None
+
+
+def account_with(allocate: Callable[[int, int], object] | None) -> None:
+    """Have *allocate* called with the index of a device and the bytes of each storage that comes there.
+
+    What it returns is kept beside the storage, and ends with it. None ends the account.
+    """
+    global _allocate
+    _allocate = allocate

@@ -24,6 +24,7 @@ from devlint.simcuda.testing import failures, options
 
 _request: pytest.StashKey[options.Request] = pytest.StashKey()
 _simulation: pytest.StashKey[ExitStack] = pytest.StashKey()
+_machine: pytest.StashKey[Any] = pytest.StashKey()
 _files: pytest.StashKey[Any] = pytest.StashKey()
 
 
@@ -47,7 +48,16 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
     early_config.stash[_request] = request
     simulation = early_config.stash[_simulation] = ExitStack()
     early_config.add_cleanup(simulation.close)
-    simulation.enter_context(simulated_cuda(request.devices, shared_rng=request.shared_rng, origins=True, lazy=True))
+    early_config.stash[_machine] = simulation.enter_context(
+        simulated_cuda(
+            request.devices,
+            shared_rng=request.shared_rng,
+            origins=True,
+            memory=request.memory,
+            measured=request.report is not None,
+            lazy=True,
+        )
+    )
     if request.auto:
         from devlint.simcuda.testing.auto import TestFiles, placing
 
@@ -65,6 +75,11 @@ def pytest_configure(config: pytest.Config) -> None:
         from devlint.simcuda.testing.clashes import Findings
 
         config.pluginmanager.register(Findings())
+    request = config.stash.get(_request, None)
+    if request is not None and request.report is not None:
+        from devlint.simcuda.testing.costs import Costs
+
+        config.pluginmanager.register(Costs(config.stash[_machine], request.report))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -6,14 +6,17 @@ check(torch.ops.aten.mm.default, (a_on_cuda, b_on_cpu), {})    # raises RuntimeE
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
-from devlint.simcuda import checks, dtypes, kernels
+from devlint.simcuda import checks, kernels
 from devlint.simcuda.checks import CPU, Check, Device
 from devlint.simcuda.generators import advance, check_generator, drawing
 from devlint.simcuda.machine import Machine
+from devlint.simcuda.measures import determinism
+from devlint.simcuda.operators import dtypes, special_checks
 from devlint.simcuda.place import NEUTRAL, mark_of, where
 
 SYNCHRONISING = frozenset(
@@ -46,6 +49,24 @@ ALGEBRA = ("linalg", "cholesky", "lstsq", "triangular", "lu_", "ormqr", "geqrf",
 COPIES = frozenset({"copy_", "_copy_from"})
 INDEXING = frozenset({"index", "index_put", "index_put_", "_index_put_impl_"})
 
+checks.SPECIAL.update(special_checks.CHECKS)
+
+
+PARTS = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional", "CompositeImplicitAutograd")
+"""The keys of the dispatcher under which an operator is written in terms of others."""
+
+
+def is_composite(func: Any) -> bool:
+    """Whether an operator is written in terms of others on every device, so that theirs are the checks."""
+    name = func.name()
+    has: Callable[[str, str], bool] = torch._C._dispatch_has_kernel_for_dispatch_key
+    return (
+        checks.short_name(func) not in checks.SPECIAL
+        and checks.full_name(func) not in checks.OWN
+        and not has(name, "CPU")
+        and any(has(name, key) for key in PARTS)
+    )
+
 
 class Rule:
     """What is known of one operator."""
@@ -56,7 +77,7 @@ class Rule:
         self.check: Check = checks.check_for(func)
         self.foreach = name.startswith(("_foreach_", "_amp_foreach_", "_fused_"))
         self.always = name in checks.ALWAYS
-        self.composite = checks.is_composite(func)
+        self.composite = is_composite(func)
         self.lacks = dtypes.lacked_by(name)
         self.random = torch.Tag.nondeterministic_seeded in func.tags
         names = [argument.name for argument in func._schema.arguments]
@@ -65,15 +86,15 @@ class Rule:
         self.indexes = name in INDEXING
         self.first_only = name == "_pack_padded_sequence"  # the batch sizes stay on the CPU
         self.absent = checks.full_name(func) in checks.ABSENT
-        self.composite = checks.is_composite(func)
         self.conjugates = self.composite or any(word in name for word in ALGEBRA)
         self.copies = name in COPIES
         waits = self.synchronises or self.indexes or self.copies
+        self.alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
         special = self.foreach or self.always or self.random or waits
-        self.plain = not (special or self.lacks or self.absent)
+        self.plain = not (special or self.lacks or self.absent or self.alert)
         asks = self.always or self.random or waits or self.absent or name in ("set_", "_to_copy")
         alike = name.startswith("_foreach_") or not self.foreach  # on lists, and all of them are in one place
-        self.simple = alike and not asks and func.namespace == "aten"
+        self.simple = alike and not (asks or self.alert) and func.namespace == "aten"
 
 
 _rules: dict[Any, Rule] = {}
@@ -114,7 +135,8 @@ def columns(func: Any, args: Any, kwargs: Any) -> list[Device]:
     for values in lists[1:]:
         for position, (tensor, other) in enumerate(zip(values, lists[0], strict=False)):
             if where(tensor) != where(other) and tensor.dim() > 0:
-                raise checks.two_devices(where(other), where(tensor))
+                places_of = sorted((where(other), where(tensor)), key=lambda place: place.type == "cpu")
+                raise checks.two_devices(*places_of)
             places[position] = places[position] or mark_of(tensor)
     return places
 
@@ -148,11 +170,7 @@ def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device
 def check_kernel(rule: Rule, func: Any, args: Any) -> None:
     """Raise NotImplementedError where CUDA lacks the operator, or lacks it for the dtype of its first tensor."""
     if rule.absent:
-        raise NotImplementedError(
-            f"Could not run 'aten::{checks.full_name(func)}' with arguments from the 'CUDA' backend. This could be "
-            "because the operator doesn't exist for this backend, or was omitted during the selective/custom build "
-            "process (if using custom build)."
-        )
+        raise checks.without_kernel(checks.full_name(func))
     tensor = dtypes.first_tensor(args)
     if tensor is not None and tensor.dtype in rule.lacks:
         dtypes.refuse(rule.name, tensor)
@@ -164,6 +182,8 @@ def synchronises(rule: Rule, args: Any, kwargs: Any) -> bool:
         return _waits_for_copy(*args, **kwargs)
     if rule.indexes:
         return _waits_for_indices(rule.name, *args)
+    if rule.name == "equal":
+        return bool(args[0].data_ptr() != args[1].data_ptr())
     if rule.name == "repeat_interleave":
         return kwargs.get("output_size") is None
     return rule.synchronises
@@ -195,6 +215,8 @@ def count_sync(machine: Machine, name: str) -> None:
     """Count a synchronisation, and warn or raise as ``set_sync_debug_mode`` says (c10/cuda/CUDAFunctions.cpp)."""
     machine.arrive()
     machine.syncs[name] += 1
+    if machine.ledger is not None and name not in ("copy", "copy_"):  # a copy is recorded with its bytes
+        machine.ledger.record_wait(name)
     if machine.sync_mode == 2:
         raise RuntimeError("called a synchronizing CUDA operation")
     if machine.sync_mode == 1:

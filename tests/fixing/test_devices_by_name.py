@@ -151,3 +151,20 @@ class Net(nn.Module):
         self.b = nn.Parameter(torch.zeros(1, device=device))
 """)
     assert f"nn.Parameter({made}.to(device), requires_grad=False)\n" in text
+
+
+def test_no_attribute_that_is_not_set_yet() -> None:
+    text = repaired("""
+class Sinc(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.build()
+
+    def build(self):
+        self.low = nn.Parameter(torch.ones(3)).cuda()
+
+    def forward(self, x):
+        self.device = x.device
+        return x * self.low.to(self.device)
+""")
+    assert "nn.Parameter(torch.ones(3).cuda())" in text and "to(self.device))" not in text

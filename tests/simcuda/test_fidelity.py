@@ -61,7 +61,7 @@ def test_a_child_that_is_lost_is_replaced() -> None:
     """One job that ends its process, or never ends, costs its own outcome only."""
     pid, die, hang = "__import__('os').getpid()", "__import__('os')._exit(1)", "__import__('time').sleep(60)"
     jobs = [pid, f"{pid} ", die, f"{pid}  ", hang, f"{pid}   "]
-    done = dict(each_in_a_child(eval, jobs, seconds=1, healthy=time.time))
+    done = dict(each_in_a_child(eval, jobs, seconds=1, prepare=time.time, healthy=time.time))
     assert [job for job in jobs if done[job] is None] == [die, hang]
     numbers = [done[job] for job in jobs if pid in job]
     assert (numbers[0] == numbers[1], len(set(numbers))) == (True, 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +89,7 @@ def nested() -> None:
 
 
 def half_a_generator() -> None:
-    def steps() -> Iterator[int]:
+    def steps() -> Generator[int, None, None]:
         with simulated_cuda():
             yield torch.cuda.device_count()
             yield 0

@@ -153,6 +153,8 @@ def _device(fact: ByName, code: Code) -> str:
     name = _name(fact, code)
     if not name or not dotted(fact.followed) or not code.binds(name.partition(".")[0], fact.at):
         return ""
+    if name.startswith("self.") and not _is_set(".".join(name.split(".")[:2]), fact.at, code):
+        return ""
     moved, called = receiver(fact.at), fact.at.function if isinstance(fact.at, form.Call) else None
     moves = isinstance(called, form.Attribute) and called.name in ("cuda", "to", "type")
     if moves and name == f"{dotted(moved)}.device":
@@ -163,6 +165,14 @@ def _device(fact: ByName, code: Code) -> str:
         return ""
     is_module = isinstance(moved, form.Call) and dotted(moved.function).rpartition(".")[2][:1].isupper()
     return f"next({name}.parameters()).device" if is_module else f"{name}.device"
+
+
+def _is_set(attribute: str, at: form.Form, code: Code) -> bool:
+    """True if ``self.x`` is set at ``at``: above it, or in `__init__` for other methods, or nowhere in the file."""
+    sets = code.assignments_to(attribute)
+    here, function = code.span(at), code.function(at)
+    above = (one for one in sets if code.function(one) == function and code.span(one).end_line < here.line)
+    return not sets or any(above) or function != "__init__" and any(code.function(one) == "__init__" for one in sets)
 
 
 def _is_device(name: str) -> bool:

@@ -94,7 +94,8 @@ def differences(probes: list[Probe], outcomes: dict[str, str]) -> tuple[list[str
         if outcome is None:
             continue
         wanted = {"expected": probe.expected} if not probe.agrees(outcome) else {}
-        wanted |= {title: hardware for title, hardware in seen.get(probe.id, {}).items() if hardware != outcome}
+        real = seen.get(probe.id, {})
+        wanted |= {title: hardware for title, hardware in real.items() if not probe.same(outcome, hardware)}
         for title, other in wanted.items():
             text = f"{probe.id}\n    here      {outcome}\n    {title:<9} {other}\n    source    {probe.source}"
             (named if probe.gap else unexplained).append(text + (f"\n    gap       {probe.gap}" if probe.gap else ""))

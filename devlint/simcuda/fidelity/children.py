@@ -41,21 +41,45 @@ def attempt(work: Callable[[Any], Any], job: Any) -> Any:
         return None
 
 
-def serve(pipe: Connection, work: Callable[[Any], Any], healthy: Callable[[], object]) -> None:
+def settle() -> None:
+    """Put what a job may have changed for its whole process back to what it is in a new one."""
+    import torch
+
+    method = multiprocessing.get_all_start_methods()[0]  # the system's own; this process was started by another one
+    multiprocessing.set_start_method(method, force=True)
+    torch.set_default_device(None)
+    torch.set_default_dtype(torch.float32)
+    torch.use_deterministic_algorithms(False)
+    torch.set_grad_enabled(True)
+    if torch.cuda.is_available():
+        torch.cuda.set_sync_debug_mode(0)
+        torch.cuda.set_device(0)
+    if torch.distributed.is_available() and torch.distributed.is_initialized():
+        torch.distributed.destroy_process_group()
+
+
+def serve(
+    pipe: Connection, work: Callable[[Any], Any], prepare: Callable[[], object], healthy: Callable[[], object]
+) -> None:
     """The child: answer each job that comes, with whether another one can be run after it."""
     with suppress(EOFError, KeyboardInterrupt, OSError):
+        prepare()
         pipe.send("ready")
         while True:
-            pipe.send((attempt(work, pipe.recv()), healthy()))
+            job = pipe.recv()
+            prepare()
+            pipe.send((attempt(work, job), healthy()))
 
 
 class Child:
     """A process that does jobs."""
 
-    def __init__(self, work: Callable[[Any], Any], healthy: Callable[[], object]) -> None:
+    def __init__(
+        self, work: Callable[[Any], Any], prepare: Callable[[], object], healthy: Callable[[], object]
+    ) -> None:
         spawning = multiprocessing.get_context("spawn")  # a forked child may not use CUDA once the parent has
         self.pipe, other = spawning.Pipe()
-        self.process = spawning.Process(target=serve, args=(other, work, healthy))
+        self.process = spawning.Process(target=serve, args=(other, work, prepare, healthy))
         self.process.start()
         other.close()
         self.ready = False
@@ -82,13 +106,21 @@ class Child:
 
 
 def each_in_a_child(
-    work: Callable[[J], R], jobs: Iterable[J], *, seconds: float = 90, healthy: Callable[[], object] = device_works
+    work: Callable[[J], R],
+    jobs: Iterable[J],
+    *,
+    seconds: float = 90,
+    prepare: Callable[[], object] = settle,
+    healthy: Callable[[], object] = device_works,
 ) -> Iterator[tuple[J, R | None]]:
-    """Each job and what *work*, a function at the top of a module, gave; None where it raised or the child was lost."""
+    """Each job and what *work*, a function at the top of a module, gave; None where it raised or the child was lost.
+
+    ``prepare`` is called before each job, and ``healthy`` after it.
+    """
     child: Child | None = None
     try:
         for job in jobs:
-            child = child or Child(work, healthy)
+            child = child or Child(work, prepare, healthy)
             result, alive = child.answer(job, seconds)
             if not alive:
                 child.end()

@@ -24,13 +24,20 @@ VERSION = (2 << 32) | (27 << 16)
 """What ``torch.cuda.nccl.version()`` is made from; torch writes it to its log."""
 
 
-def refuse_host_tensors(machine: Machine, args: Iterable[Any], tensors: Iterable[torch.Tensor]) -> None:
-    """The check of a collective's operator (torch/csrc/distributed/c10d/ProcessGroup.hpp, ``getBackend``)."""
+def refuse_host_tensors(machine: Machine, func: Any, args: Iterable[Any], tensors: Iterable[torch.Tensor]) -> None:
+    """The check of a collective's operator (torch/csrc/distributed/c10d/ProcessGroup.hpp, ``getBackend``).
+
+    What ``all_gather`` fills may be on the CPU: NCCL's result is copied there.
+    """
     unbox: Callable[[Any], Any] = torch.distributed.ProcessGroup.unbox
     boxed = next((arg for arg in args if isinstance(arg, torch.ScriptObject)), None)  # the group comes first
     if boxed is None or unbox(boxed).group_name not in machine.nccl_groups:
         return
-    for tensor in tensors:
+    found = list(tensors)
+    gathers = func._schema.name == "c10d::allgather_"
+    if gathers and any(where(tensor).type == "cuda" for tensor in found):
+        return
+    for tensor in found:
         if where(tensor).type != "cuda" and mark_of(tensor) is not NEUTRAL:
             raise RuntimeError(f"No backend type associated with device type {where(tensor).type}")
 

@@ -1,9 +1,8 @@
-"""``torch.cuda``: devices, streams, memory figures and random state of the simulated machine.
+"""``torch.cuda``: devices, streams and random state of the simulated machine.
 
     torch.cuda.device_count()              # 2
     with torch.cuda.device(1):
         torch.ones(2, device="cuda")       # on cuda:1
-    torch.cuda.memory_allocated()          # 0: nothing is allocated on a device
 
 Most of ``torch.cuda`` is Python over a few functions of ``torch._C``; those are supplied, and the rest is torch's own.
 """
@@ -18,12 +17,10 @@ import torch
 
 from devlint.simcuda.generators import default_generator
 from devlint.simcuda.machine import Machine, fields, running
-from devlint.simcuda.parts import streams
+from devlint.simcuda.parts import memory_api, streams
 from devlint.simcuda.patching import Patches
 
 NAME = "Simulated CUDA device"
-MEMORY = 16 * 2**30
-"""What a device says it has; nothing of it is ever used."""
 
 
 def set_device(index: int) -> None:
@@ -45,7 +42,7 @@ def properties(index: int) -> Any:
         name=NAME,
         major=8,
         minor=0,
-        total_memory=MEMORY,
+        total_memory=memory_api.capacity(),
         multi_processor_count=1,
         warp_size=32,
         is_integrated=False,
@@ -54,53 +51,6 @@ def properties(index: int) -> Any:
         index=index,
         uuid=f"GPU-{index:08x}-0000-0000-0000-000000000000",
     )
-
-
-POOLS = ("all", "large_pool", "small_pool")
-METRICS = ("allocated", "current", "freed", "peak")
-BY_POOL = (
-    "allocation active segment inactive_split allocated_bytes reserved_bytes active_bytes inactive_split_bytes "
-    "requested_bytes"
-).split()
-ALONE = ("oversize_allocations", "oversize_segments")
-COUNTS = "num_alloc_retries num_ooms num_sync_all_streams num_device_alloc num_device_free max_split_size".split()
-
-
-def memory_stats(device: int) -> dict[str, Any]:
-    """The allocator's figures by its names (torch/csrc/cuda/Module.cpp); every one is zero."""
-    return {
-        **{name: {pool: dict.fromkeys(METRICS, 0) for pool in POOLS} for name in BY_POOL},
-        **{name: dict.fromkeys(METRICS, 0) for name in ALONE},
-        **dict.fromkeys(COUNTS, 0),
-    }
-
-
-def host_memory_stats() -> dict[str, Any]:
-    """The figures of the allocator of pinned memory."""
-    names = ("allocations", "segments", "allocated_bytes", "reserved_bytes", "active_requests", "active_bytes")
-    times = dict.fromkeys(("total", "max", "min", "count", "avg"), 0)
-    return {
-        **{name: dict.fromkeys(METRICS, 0) for name in names},
-        "host_alloc_time": times,
-        "host_free_time": dict(times),
-        **dict.fromkeys(("num_host_alloc", "num_host_free"), 0),
-    }
-
-
-def snapshot(pool: Any = None) -> dict[str, Any]:
-    """No segment is allocated, and no allocation has a history."""
-    return {"segments": [], "device_traces": [[] for _ in running().devices], "allocator_settings": {}}
-
-
-def of_a_device(machine: Machine, function: Any) -> Any:
-    """*function* of the index of a device (c10/cuda/CUDACachingAllocator.cpp, ``assertValidDevice``)."""
-
-    def call(device: int) -> Any:
-        if not 0 <= device < len(machine.devices):
-            raise RuntimeError(f"Invalid device argument {device}: did you call init?")
-        return function(device)
-
-    return call
 
 
 def nothing(*args: Any, **kwargs: Any) -> None:
@@ -160,21 +110,6 @@ def install(patches: Patches) -> None:
         "_cuda_isInBadFork": machine.in_bad_fork,
         "_cuda_ipc_collect": nothing,
         "_cuda_getArchFlags": lambda: "sm_80",
-        "_cuda_emptyCache": nothing,
-        "_cuda_resetPeakMemoryStats": of_a_device(machine, nothing),
-        "_cuda_resetAccumulatedMemoryStats": of_a_device(machine, nothing),
-        "_cuda_memoryStats": of_a_device(machine, memory_stats),
-        "_cuda_hostMemoryStats": host_memory_stats,
-        "_cuda_resetPeakHostMemoryStats": nothing,
-        "_cuda_resetAccumulatedHostMemoryStats": nothing,
-        "_cuda_setMemoryFraction": nothing,
-        "_cuda_getMemoryFraction": lambda device: 1.0,
-        "_cuda_memorySnapshot": snapshot,
-        "_cuda_record_memory_history": nothing,
-        "_cuda_record_memory_history_legacy": nothing,
-        "_cuda_getAllocatorBackend": lambda: "native",
-        "_cuda_cudaCachingAllocator_raw_alloc": zero,
-        "_cuda_cudaCachingAllocator_raw_delete": nothing,
         "_cuda_getCurrentRawStream": zero,
         "_cuda_getCompiledVersion": lambda: 13000,
     }.items():
@@ -194,10 +129,6 @@ def install(patches: Patches) -> None:
         "getStream": lambda index: streams.current_stream(index),
         "setStream": streams.set_stream,
         "synchronizeDevice": wait,
-        "isAllocatorInitialized": lambda: False,
-        "emptyCache": nothing,
-        "emptyHostCache": nothing,
-        "getMemoryInfo": lambda index: (MEMORY, MEMORY),
     }.items():
         patches.set(torch._C, f"_accelerator_{name}", value)
     for name, value in {
@@ -221,4 +152,5 @@ def install(patches: Patches) -> None:
     for name in ("_lazy_init", "_lazy_call", "is_initialized", "device_count"):
         patches.set(torch.cuda.random, name, getattr(torch.cuda, name))
     patches.set(torch.version, "cuda", "13.0")
+    memory_api.install(patches)
     streams.install(patches)

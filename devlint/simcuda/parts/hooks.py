@@ -1,7 +1,7 @@
 """What a hook of a tensor is given, and what it may return.
 
     h.register_hook(lambda grad: grad.cpu())
-    # hook '<lambda>' has changed the type of value (was CUDAFloatType got CPUFloatType)
+    # hook '<lambda>' has changed the type of value (was torch.cuda.FloatTensor got torch.FloatTensor)
 
 C++ compares the gradient before and after the hook (torch/csrc/autograd/python_hook.cpp, ``check_single_result``),
 where both are on the CPU here.
@@ -15,14 +15,9 @@ from typing import Any
 
 import torch
 
+from devlint.simcuda.checks import type_name
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import settle, where
-
-
-def kind(tensor: torch.Tensor) -> str:
-    """``CUDAFloatType``, as C++ names a tensor's type (aten/src/ATen/core/Tensor.cpp, ``toString``)."""
-    name = tensor.type().rpartition(".")[2].removesuffix("Tensor")
-    return f"{where(tensor).type.upper()}{name}Type"
 
 
 def compared(hook: Callable[..., Any], place: torch.device) -> Callable[..., Any]:
@@ -35,7 +30,7 @@ def compared(hook: Callable[..., Any], place: torch.device) -> Callable[..., Any
         if isinstance(result, torch.Tensor) and where(result).type != where(grad).type:
             name = getattr(hook, "__name__", "<unknown>")
             raise RuntimeError(
-                f"hook '{name}' has changed the type of value (was {kind(grad)} got {kind(result)})"
+                f"hook '{name}' has changed the type of value (was {type_name(grad)} got {type_name(result)})"
             )
         return result
 

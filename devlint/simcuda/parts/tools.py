@@ -77,6 +77,8 @@ def install(patches: Patches) -> None:
             "is_acceptable": is_acceptable,
         }.items():
             patches.set(cudnn, name, value)
+    if hasattr(torch, "_use_cudnn_rnn_flatten_weight"):  # a build for CUDA has it, without a device to do it on
+        patches.set(torch, "_use_cudnn_rnn_flatten_weight", lambda: False)
     for name in ("temperature", "power_draw", "clock_rate", "list_gpu_processes", "device_memory_used"):
         patches.set(torch.cuda, name, refusing("a device's sensors"))
     patches.set(torch._C, "_cuda_getCurrentBlasHandle", lambda: 0)

@@ -1,1 +1,1 @@
-"""What the pytest plugin consists of; importing it does not import torch."""
+"""What the pytest plugin and the runner consist of; importing the package does not import torch."""

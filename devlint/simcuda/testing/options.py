@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
+from devlint.simcuda.testing.command_line import TABLE, complete, parse_size
+
 DEVICES = 2
 """How many devices there are where no number is given."""
-OPTIONAL = {"--simulate-cuda": str(DEVICES)}
+OPTIONAL = {"--simulate-cuda": str(DEVICES), "--simulate-cuda-report": TABLE}
 """Options whose value may be left out, and what stands for it then."""
 
 
@@ -25,6 +27,8 @@ class Request:
     devices: int = DEVICES
     shared_rng: bool = False
     auto: bool = False
+    memory: int | None = None
+    report: str | None = None
 
 
 def add(parser: pytest.Parser) -> None:
@@ -48,13 +52,19 @@ def add(parser: pytest.Parser) -> None:
         help="run tests written for the CPU as if for CUDA: the tensors and modules that they make are on cuda:0, "
         "what the code under test makes stays where it makes it",
     )
-
-
-def complete(arguments: list[str]) -> list[str]:
-    """*arguments*, with a value at each option whose value is left out, so that it takes no path for one."""
-    end = arguments.index("--") if "--" in arguments else len(arguments)
-    values = [f"{word}={OPTIONAL[word]}" if word in OPTIONAL else word for word in arguments[:end]]
-    return values + arguments[end:]
+    group.addoption(
+        "--simulate-cuda-report",
+        nargs="?",
+        const=TABLE,
+        metavar="=FILE",
+        help="print which lines wait for a device and copy between host and device, and each device's peak of memory; "
+        "with =FILE, write it as JSON",
+    )
+    group.addoption(
+        "--simulate-cuda-memory",
+        metavar="SIZE",
+        help="how much memory each device has, as in 16GiB: torch.OutOfMemoryError is raised where it does not suffice",
+    )
 
 
 def read(config: pytest.Config, arguments: list[str], parser: pytest.Parser) -> Request | None:
@@ -62,18 +72,24 @@ def read(config: pytest.Config, arguments: list[str], parser: pytest.Parser) -> 
 
     Raises pytest.UsageError where a number is none.
     """
-    completed = complete(arguments)
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    completed = complete(arguments[:end], OPTIONAL) + arguments[end:]
     if completed != arguments:
         arguments[:] = completed
         config.known_args_namespace = parser.parse_known_args(arguments, namespace=copy.copy(config.option))
     given: Any = config.known_args_namespace
     auto: bool = given.simulate_cuda_auto
-    if given.simulate_cuda is None and not auto:
+    asked = (given.simulate_cuda, given.simulate_cuda_report, given.simulate_cuda_memory)
+    if asked == (None, None, None) and not auto:
         return None
-    devices = 1 if given.simulate_cuda is None else _number(given.simulate_cuda)
+    devices = (1 if auto else DEVICES) if given.simulate_cuda is None else _number(given.simulate_cuda)
     if auto and not devices:
         raise pytest.UsageError("--simulate-cuda-auto needs a device")
-    return Request(devices, given.simulate_cuda_shared_rng or auto, auto)
+    try:
+        memory = None if given.simulate_cuda_memory is None else parse_size(given.simulate_cuda_memory)
+    except ValueError as error:
+        raise pytest.UsageError(f"--simulate-cuda-memory: {error}") from error
+    return Request(devices, given.simulate_cuda_shared_rng or auto, auto, memory, given.simulate_cuda_report)
 
 
 def _number(text: str) -> int:

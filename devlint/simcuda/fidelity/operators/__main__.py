@@ -1,6 +1,7 @@
 """Run torch's operator database on real CUDA or on the simulation, and keep or compare what happens.
 
     python -m devlint.simcuda.fidelity.operators --record FILE [--simulate] [--processes 8] [--seconds 300] [WORDS ...]
+    python -m devlint.simcuda.fidelity.operators --compare FILE [--json TABLE]
 
 The trials run in processes of their own, so that an operator that hangs or leaves the device unusable costs only its
 own trial. The file is written every ten seconds; a run that was stopped goes on where it was with ``--resume``.
@@ -9,6 +10,7 @@ own trial. The file is written every ten seconds; a run that was stopped goes on
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import threading
 import time
@@ -19,6 +21,9 @@ import torch
 from devlint.simcuda.fidelity.operators.pool import Pool, worker
 from devlint.simcuda.fidelity.operators.record import Record, facts_here
 from devlint.simcuda.fidelity.operators.samples import database, title
+from devlint.simcuda.fidelity.operators.table import COLUMNS, markdown, rows, unexplained, values
+
+RECORDS = Path(__file__).parent / "records"
 
 
 def keep_all(path: Path, options: argparse.Namespace) -> Record:
@@ -56,11 +61,29 @@ def keep_all(path: Path, options: argparse.Namespace) -> Record:
     return record
 
 
+def compare(here: Record, kept: Path | None) -> int:
+    """Print how outcomes agree with each record of a GPU; the number of trials that differ in more than words."""
+    tables, differing = [], 0
+    for path in sorted(RECORDS.glob("*.json")):
+        there = Record.read(path)
+        found = {**rows(here, there), "values and gradients those of the CPU": values(here)}
+        left = list(unexplained(here, there))
+        print(f"{here.title} beside {there.title}\n\n{markdown(found)}\n")
+        table = {question: {column: counted[column] for column in COLUMNS} for question, counted in found.items()}
+        tables.append({"here": here.facts, "there": there.facts, "table": table, "differences": left})
+        differing += sum(counted["differ"] for counted in found.values())
+    if kept is not None:
+        kept.write_text(json.dumps(tables, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return differing
+
+
 def main(arguments: list[str]) -> int:
     """The exit status."""
     parser = argparse.ArgumentParser(prog="python -m devlint.simcuda.fidelity.operators", description=__doc__)
     parser.add_argument("words", nargs="*", help="only operators whose name holds one of these")
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep the outcomes of every trial in this file")
+    parser.add_argument("--compare", type=Path, metavar="FILE", help="compare the outcomes in this file with records")
+    parser.add_argument("--json", type=Path, metavar="TABLE", help="with --compare, keep table and differences here")
     parser.add_argument("--simulate", action="store_true", help="use the simulation also where there is real CUDA")
     parser.add_argument("--resume", action="store_true", help="go on with the operators that the file does not have")
     parser.add_argument("--processes", type=int, default=2, help="how many at a time (default 2)")
@@ -69,6 +92,12 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--seconds", type=float, default=86400.0, help="stop after this time")
     options = parser.parse_args(arguments)
+    if options.compare is not None:
+        try:
+            return int(compare(Record.read(options.compare), options.json) > 0)
+        except (OSError, ValueError) as error:
+            print(f"cannot compare: {error}", file=sys.stderr)
+            return 2
     if not options.simulate and not torch.cuda.is_available():
         print("there is no CUDA device here; --simulate runs the simulation", file=sys.stderr)
         return 2
