@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import torch
 from torch.utils._device import _device_constructors
 
-from devlint.simcuda import composites, devices as device_type, factories, generators, moves, refusals, tensors
+from devlint.simcuda import composites, devices as device_type, factories, generators, moves, refusals, shortcuts, tensors
 from devlint.simcuda.machine import Machine, start, stop
 from devlint.simcuda.measures.ledger import Ledger
 from devlint.simcuda.measures.memory import MemoryAccount
@@ -27,7 +27,6 @@ from devlint.simcuda.parts import (
     processes,
     scripted,
     scripting,
-    shortcuts,
     spectra,
     storages,
     subclasses,
@@ -102,7 +101,7 @@ def simulated_cuda(
         for part in PARTS:
             part.install(patches)
         scripting.introduce(patches)
-        processes.install(patches, machine, modes)
+        processes.install(patches, machine, modes.enter, modes.of_a_thread)
 
         def used() -> None:
             shortcuts.install(patches)

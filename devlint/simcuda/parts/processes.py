@@ -12,13 +12,13 @@ import functools
 import multiprocessing.spawn
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 import torch
 
 from devlint.simcuda.machine import Machine, running
-from devlint.simcuda.modes import Modes
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import KEY, marks_of, put, where
 
@@ -26,18 +26,18 @@ SENT = "_simulated_sent"
 """Beside a storage's device: its tensor is being sent to another process."""
 
 
-def in_every_thread(modes: Modes) -> Callable[[threading.Thread], None]:
+def in_every_thread(of_a_thread: Callable[[], AbstractContextManager[None]]) -> Callable[[threading.Thread], None]:
     """``Thread._bootstrap_inner``, run under the simulation's modes."""
     raw = threading.Thread._bootstrap_inner  # type: ignore[attr-defined]
 
     def bootstrap(self: threading.Thread) -> None:
-        with modes.of_a_thread():
+        with of_a_thread():
             raw(self)
 
     return bootstrap
 
 
-def starting(modes: Modes) -> Callable[[threading.Thread], None]:
+def starting(enter: Callable[[], None]) -> Callable[[threading.Thread], None]:
     """``Thread.start``: what the new thread may put on a device must be known to the one that starts it.
 
     The threads of ``multiprocessing`` only carry bytes.
@@ -47,7 +47,7 @@ def starting(modes: Modes) -> Callable[[threading.Thread], None]:
     def start(self: threading.Thread) -> None:
         target = getattr(self, "_target", None)
         if not str(getattr(target, "__module__", "")).startswith("multiprocessing."):
-            modes.enter()
+            enter()
         raw(self)
 
     return start
@@ -126,9 +126,14 @@ def send_tensors(patches: Patches) -> None:
             patches.at_end(functools.partial(known.__setitem__, kind, raw))
 
 
-def install(patches: Patches, machine: Machine, modes: Modes) -> None:
+def install(
+    patches: Patches,
+    machine: Machine,
+    enter: Callable[[], None],
+    of_a_thread: Callable[[], AbstractContextManager[None]],
+) -> None:
     """Watch for new threads and spawned processes."""
     send_tensors(patches)
-    patches.set(threading.Thread, "_bootstrap_inner", in_every_thread(modes))
-    patches.set(threading.Thread, "start", starting(modes))
+    patches.set(threading.Thread, "_bootstrap_inner", in_every_thread(of_a_thread))
+    patches.set(threading.Thread, "start", starting(enter))
     patches.set(multiprocessing.spawn, "get_command_line", command_line(machine))
