@@ -149,7 +149,6 @@ CHECKS: dict[str, Check] = {
     "index_fill": filling,
     "index_fill_": filling,
     "mse_loss": loss_of_two,
-    "soft_margin_loss": loss_of_two,
     "lerp": on_device,
     "lerp_": on_device,
     "smooth_l1_loss": on_device,
