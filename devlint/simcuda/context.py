@@ -8,7 +8,16 @@ from contextlib import contextmanager
 import torch
 from torch.utils._device import _device_constructors
 
-from devlint.simcuda import composites, devices as device_type, factories, generators, moves, refusals, shortcuts, tensors
+from devlint.simcuda import (
+    composites,
+    devices as device_type,
+    factories,
+    generators,
+    moves,
+    refusals,
+    shortcuts,
+    tensors,
+)
 from devlint.simcuda.machine import Machine, start, stop
 from devlint.simcuda.measures.ledger import Ledger
 from devlint.simcuda.measures.memory import MemoryAccount

@@ -100,14 +100,11 @@ class DeviceMode(TorchDispatchMode):
             except RuntimeError as error:
                 self.machine.said = str(error)
                 raise
-        if type(result) is _Tensor:
+        if type(result) is _Tensor and self.machine.account is None and not result.is_meta:
             try:
-                marks = _storage(result).__dict__
+                _storage(result).__dict__[KEY] = device
             except (NotImplementedError, RuntimeError):
                 put(result, device)
-            else:
-                if marks.get(KEY) is not device and not result.is_meta:
-                    marks[KEY] = device
         else:
             mark_all(result, device)
         return result
