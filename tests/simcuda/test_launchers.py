@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from tests.simcuda.test_faces import PYTEST, python  # noqa: E402 - it needs torch
+from tests.simcuda.test_faces import PYTEST, python
 
 pytestmark = pytest.mark.slow
 
