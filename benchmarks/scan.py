@@ -151,7 +151,7 @@ def lint_file(target: Target, options: Any = None) -> Linted:
     signal.alarm(LIMIT)
     start = time.process_time()
     try:
-        diagnostics = lint(source, name, **_arguments(options))
+        diagnostics = lint(source, name, **lint_arguments(options))
         outcome = "linted"
     except NotAnalysed as error:
         outcome = f"not analysed: {error}"
@@ -194,7 +194,7 @@ def _options(selected: tuple[str, ...]) -> Any:
 
 
 @cache
-def _arguments(options: Any) -> dict[str, Any]:
+def lint_arguments(options: Any) -> dict[str, Any]:
     """What ``lint`` is given: ``options`` where there are some, and what this process remembers of other files."""
     from devlint import linter
 

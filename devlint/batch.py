@@ -48,7 +48,8 @@ class Outcome:
     Python, ``line`` and ``column`` (from 1) where its syntax is wrong, and ``not_analysed`` names what was passed over
     though it is legal. ``broken_cells`` are the cells of a notebook that are not Python, by number, and why; ``hidden``
     counts findings whose level is not shown. ``known`` are the findings that the baseline knows, and ``gone`` counts
-    those of the baseline that are not found any more.
+    those of the baseline that are not found any more. ``unfinished`` says that the budget of steps ended the
+    evaluation of a part of the file, in which things may be unknown that are known in a smaller one.
     """
 
     path: str
@@ -62,6 +63,7 @@ class Outcome:
     hidden: int = 0
     known: tuple[Diagnostic, ...] = ()
     gone: int = 0
+    unfinished: bool = False
 
     @property
     def failures(self) -> list[Diagnostic]:
@@ -220,6 +222,7 @@ def _check(
         hidden=len(failures) + len(found) - len(shown),
         known=known,
         gone=gone,
+        unfinished=(workspace or _memory(options)).is_unfinished(document.path),
     )
 
 

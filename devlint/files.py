@@ -25,6 +25,7 @@ SUFFIXES = (".py", ".ipynb")
 STDIN = "-"
 LARGEST = 128 * 2**20
 """Bytes of a file that is checked."""
+LEADS_NOWHERE = "is a link that leads nowhere"
 
 
 class Unreadable(Exception):
@@ -49,6 +50,8 @@ def read(path: str, display_name: str = "", load: Callable[[str, int], bytes] | 
     try:
         raw = sys.stdin.buffer.read() if path == STDIN else (load or regular_bytes)(path, LARGEST)
     except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError) and os.path.islink(path):
+            raise Unreadable(LEADS_NOWHERE) from error
         raise Unreadable(getattr(error, "strerror", None) or str(error)) from error
     if name.endswith(".ipynb"):
         return _notebook(name, raw)

@@ -236,6 +236,8 @@ def _lint_rest(
         begin(program, cut)
     try:
         found = _reported(program, speaking, project if opened.file else None)
+        if program.run.unfinished:
+            project.unfinished.add(opened.file)
     finally:
         program.clear()
         forget_guards()
@@ -328,7 +330,8 @@ def _detected(program: Program, facts: list[Fact], speaking: tuple[Rule, ...]) -
     from devlint.detectors import File, detectors
 
     file = File(program, facts)
-    silent = {rule.package for rule in _off() if rule not in speaking}
+    heard = {rule.package for rule in speaking}
+    silent = {rule.package for rule in _off() if rule.package not in heard}
     woken = (one for one in detectors() if one.package not in silent and one.is_woken_by(program.source))
     return [fact for one in woken for fact in one.detect(file)]
 

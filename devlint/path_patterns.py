@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -68,6 +69,10 @@ class BadPattern(Exception):
     """A pattern that means nothing. The message says what is wrong with it."""
 
 
+class NoPattern(BadPattern):
+    """A pattern that git takes for one that means no path: ``!``, or one that ends in a backslash."""
+
+
 class _Compiled(NamedTuple):
     """A pattern without its ``!`` and the slash at its end."""
 
@@ -95,7 +100,7 @@ def _compiled(line: str) -> _Compiled | None:
     try:
         pattern = next(iter(GitIgnoreSpec.from_lines([bare]).patterns), None)
     except (ValueError, re.error):
-        raise BadPattern("is no pattern of paths") from None
+        raise NoPattern("is no pattern of paths") from None
     if pattern is None or pattern.include is None or pattern.regex is None:
         return None
     return _Compiled(pattern.regex, pattern.include, folders_only)
@@ -116,6 +121,18 @@ class PatternList:
     def of(cls, folder: str, lines: Iterable[str], *, anywhere: bool = False) -> PatternList:
         """The list of ``lines`` as ``.gitignore`` has them. Raises BadPattern."""
         return cls(folder, [one for one in map(_compiled, lines) if one is not None], anywhere=anywhere)
+
+    @classmethod
+    def of_git(cls, folder: str, lines: Iterable[str]) -> PatternList:
+        """The list of the lines of a file that git reads, too, which passes over what is no pattern.
+
+        Raises BadPattern for what git knows and devlint does not match.
+        """
+        found = []
+        for line in lines:
+            with suppress(NoPattern):
+                found.append(_compiled(line))
+        return cls(folder, [one for one in found if one is not None])
 
     def verdict(self, path: str, *, is_folder: bool = False) -> bool | None:
         """True if the list means an absolute path, False if it excepts it, None if it says nothing of it.
@@ -198,10 +215,18 @@ def means(pattern: PathPattern, path: str) -> bool:
     return is_meant is is_positive
 
 
+def are_excluding(patterns: Sequence[PathPattern], path: str) -> bool:
+    """True if patterns of options exclude an absolute path or a folder around it. Raises BadOption."""
+    return _means(lists(patterns), path)
+
+
 def _means(found: Sequence[PatternList], path: str) -> bool:
-    is_folder = False
-    while not verdict(found, path, is_folder=is_folder):
-        path, before, is_folder = os.path.dirname(path), path, True
-        if path == before:
-            return False
-    return True
+    return any(verdict(found, one, is_folder=is_folder) for one, is_folder in around(path))
+
+
+def around(path: str, *, is_folder: bool = False) -> Iterator[tuple[str, bool]]:
+    """An absolute path and the folders around it but the topmost, from the inside, each with whether it is a folder."""
+    above = os.path.dirname(path)
+    while above != path:
+        yield path, is_folder
+        path, above, is_folder = above, os.path.dirname(above), True

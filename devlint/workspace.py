@@ -90,6 +90,11 @@ class Workspace:
         options, project, passed = self.options, self.project, self.passed_over
         return lint(source, path, options, tree=tree, project=project, begin=begin, passed_over=passed)
 
+    def is_unfinished(self, path: str) -> bool:
+        """True if the budget of steps ended the evaluation of some function of the file, now or when it was kept."""
+        known: Project[Scouted] | None = vars(self).get("project")  # where nothing was asked, nothing is loaded
+        return bool(known and known.unfinished) and self.project.file(path) in self.project.unfinished
+
     def prepare(self, paths: Iterable[str]) -> None:
         """Scout the files at ``paths``, and what they import, for all processes that are forked from this one.
 
@@ -146,18 +151,22 @@ class Workspace:
             if needs.signature == signature and answers.stands(file, needs):
                 return found
         read: list[Needs] = []
+        spent: list[bool] = []
 
         def holds(state: list[Any]) -> bool:
-            read.append(Needs.unpacked(state))
+            spent.append(bool(state[1]))
+            read.append(Needs.unpacked(state[0]))
             return answers.stands(file, read[0])
 
         known = None
         with contextlib.suppress(RecursionError, ValueError, TypeError, LookupError, AttributeError):
             known = cache.read(key, holds)
         if known is not None:
+            if spent[0]:
+                self.project.unfinished.add(file)
             needs = replace(read[0], signature=signature)
             if needs != read[0]:  # to be found good at once the next time
-                cache.write(key, needs.packed(), known)
+                cache.write(key, [needs.packed(), spent[0]], known)
             self._read[key] = replace(needs, answers={}), known
         return known
 
@@ -166,7 +175,8 @@ class Workspace:
         from devlint.project.answers import Answers
 
         with contextlib.suppress(RecursionError):
-            cache.write(key, Answers(self.project).needs(file).packed(), found)
+            needs = Answers(self.project).needs(file).packed()
+            cache.write(key, [needs, file in self.project.unfinished], found)
 
     def _has_known_words(self, text: str) -> bool:
         return bool(touches_torch(text) or speaks_of_tensors(text) or self.options.teaches_of(text))

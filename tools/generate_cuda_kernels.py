@@ -6,27 +6,37 @@ torch generates a device check in front of every CUDA kernel unless ``native_fun
 error names the generated wrapper. Both come from torchgen, which is part of torch's wheel. ``unchecked`` lists the
 operators without a check; ``named`` maps a checked one to its wrapper where that is not the usual
 ``wrapper_CUDA_<overload>_<name>``, or where the operator is tagged point-wise; ``absent`` lists the operators that the
-CPU has and CUDA does not.
+CPU has and CUDA does not, ``own`` those that are made of others except on CUDA.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-INNER = ("_foobar", "_functional_", "_make_dep_token", "_test_", "mkldnn", "_for_cpu", "slow_conv", "narrow_copy")
+INNER = tuple("_foobar _functional_ _make_dep_token _test_ mkldnn _for_cpu slow_conv narrow_copy quantized_".split())
 """Parts of names of operators that only the CPU's part of another operator calls."""
 TARGET = Path(__file__).parent.parent / "devlint" / "simcuda" / "kernels.json"
 
 
-def collect() -> dict[str, Any]:
-    """Read torchgen's model of every operator."""
-    import torch
+class Operator(NamedTuple):
+    """An operator as torchgen sees it: the wrapper of its kernel on CUDA, whether that checks devices."""
 
+    name: str
+    wrapper: str | None
+    checked: bool
+    pointwise: bool
+    on_cpu: bool
+    composite: bool
+
+
+def operators() -> list[Operator]:
+    """Every operator of the installed torch."""
     gen = import_module("torchgen.gen")
     dispatcher, native = import_module("torchgen.api.dispatcher"), import_module("torchgen.api.native")
     model = import_module("torchgen.model")
@@ -38,31 +48,42 @@ def collect() -> dict[str, Any]:
         if isinstance(group, model.NativeFunctionsGroup) and group.structured
         for function in group.functions()
     }
-    named: dict[str, str] = {}
-    unchecked: list[str] = []
-    absent: list[str] = []
-    cpu = parsed.backend_indices[model.DispatchKey.CPU]
-    cuda = parsed.backend_indices[model.DispatchKey.CUDA]
+    cpu, cuda = (parsed.backend_indices[key] for key in (model.DispatchKey.CPU, model.DispatchKey.CUDA))
+    keys = (model.DispatchKey.SparseCsrCUDA, model.DispatchKey.SparseCUDA)
+    found = []
     for function in parsed.native_functions:
-        name = str(function.func.name)
-        if name not in structured and cuda.get_kernel(function) is None:
-            if cpu.get_kernel(function) is not None and not any(part in name for part in INNER):
-                absent.append(name)
-            continue
-        if function.device_check == model.DeviceCheckType.NoCheck:
-            unchecked.append(name)
-        elif name in structured:
-            named[name] = f"wrapper_CUDA_{native.name(function.func)}"
-        else:
+        name, wrapper = str(function.func.name), None
+        sparse = [key for key in keys if parsed.backend_indices[key].get_kernel(function) is not None]
+        if name in structured:
+            wrapper = f"wrapper_CUDA_{native.name(function.func)}"
+        elif cuda.get_kernel(function) is not None:
             wrapper = f"wrapper_CUDA_{function.func.name.overload_name}_{dispatcher.name(function.func)}"
-            usual = f"wrapper_CUDA_{function.func.name.overload_name}_{function.func.name.name}"
-            if wrapper != usual or "pointwise" in function.tags:
-                named[name] = wrapper
-    version = torch.__version__.split("+")[0]
+        elif sparse and not function.has_composite_kernel:
+            wrapper = f"wrapper_{sparse[0]}_{function.func.name.overload_name}_{dispatcher.name(function.func)}"
+        checked = function.device_check != model.DeviceCheckType.NoCheck
+        parts = function.has_composite_explicit_autograd_kernel
+        on_cpu = name in structured or cpu.get_kernel(function) is not None
+        found.append(Operator(name, wrapper, checked, "pointwise" in function.tags, on_cpu, parts))
+    return found
+
+
+def collect() -> dict[str, Any]:
+    """The table: what the simulation cannot tell from an operator's name and tags."""
+    import torch
+
+    found = operators()
+    named = {}
+    for operator in found:
+        name, _, overload = operator.name.partition(".")
+        usual = f"wrapper_CUDA_{overload}_{name}"
+        if operator.wrapper and operator.checked and (operator.wrapper != usual or operator.pointwise):
+            named[operator.name] = operator.wrapper
+    inner = re.compile("|".join(INNER))
     return {
-        "torch": version,
-        "unchecked": sorted(unchecked),
-        "absent": sorted(absent),
+        "torch": torch.__version__.split("+")[0],
+        "unchecked": sorted(operator.name for operator in found if operator.wrapper and not operator.checked),
+        "absent": sorted(o.name for o in found if o.on_cpu and not o.wrapper and not inner.search(o.name)),
+        "own": sorted(o.name for o in found if o.wrapper and not o.on_cpu and o.composite and "foreach" not in o.name),
         "named": dict(sorted(named.items())),
     }
 

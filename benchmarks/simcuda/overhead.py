@@ -1,9 +1,9 @@
-"""What the simulation costs: the same training step on the plain CPU and on a simulated device, side by side.
+"""What the simulation costs: the same work on the plain CPU and under the simulation, side by side.
 
-    python benchmarks/simcuda/overhead.py [--steps 12]
+    python benchmarks/simcuda/overhead.py [--steps 12] [words of a program's name]
 
-Prints milliseconds for a ResNet-18-shaped network on 8x3x32x32 images and for a 4-layer transformer (width 128, 64
-tokens, batch 8), and microseconds for `a + b` on ten elements. Plain and simulated steps alternate, medians are shown.
+Prints the CPU time of each on one thread and their ratio. Plain and simulated runs alternate, medians are shown. The
+programs "CPU only" never use CUDA: the simulation is only switched on, as by ``pytest --simulate-cuda``.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ def resnet() -> nn.Module:
 
 
 class Transformer(nn.Module):
-    """An embedding, four encoder layers and a head."""
+    """An embedding, encoder layers and a head."""
 
-    def __init__(self) -> None:
+    def __init__(self, width: int = 128, layers: int = 4) -> None:
         super().__init__()
-        self.embed = nn.Embedding(1000, 128)
-        layer = nn.TransformerEncoderLayer(128, 4, 512, batch_first=True)
-        self.body = nn.TransformerEncoder(layer, 4, enable_nested_tensor=False)
-        self.head = nn.Linear(128, 1000)
+        self.embed = nn.Embedding(1000, width)
+        layer = nn.TransformerEncoderLayer(width, 4, 4 * width, batch_first=True)
+        self.body = nn.TransformerEncoder(layer, layers, enable_nested_tensor=False)
+        self.head = nn.Linear(width, 1000)
 
     def forward(self, tokens: torch.Tensor) -> Any:
         return self.head(self.body(self.embed(tokens))).transpose(1, 2)
@@ -85,6 +85,30 @@ def training(build: Callable[[], nn.Module], x: torch.Tensor, y: torch.Tensor, d
     return stepper(build().to(device), x.to(device), y.to(device))
 
 
+def small_transformer() -> nn.Module:
+    return Transformer(64, 2)
+
+
+def epoch(device: str) -> Callable[[], None]:
+    """16 batches of 32 from a DataLoader through a small MLP, with Adam."""
+    data = torch.utils.data.TensorDataset(torch.randn(512, 20), torch.randint(2, (512,)))
+    loader = torch.utils.data.DataLoader(data, batch_size=32, shuffle=True)
+    model = nn.Sequential(nn.Linear(20, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 2)).to(device)
+    optimizer = torch.optim.Adam(model.parameters())
+    loss_of = nn.CrossEntropyLoss()
+
+    def step() -> None:
+        total = 0.0
+        for x, y in loader:
+            optimizer.zero_grad()
+            loss = loss_of(model(x.to(device)), y.to(device))
+            loss.backward()
+            optimizer.step()
+            total += loss.item()
+
+    return step
+
+
 def adder(device: str) -> Callable[[], None]:
     a, b = torch.ones(10, device=device), torch.ones(10, device=device)
 
@@ -95,35 +119,65 @@ def adder(device: str) -> Callable[[], None]:
     return step
 
 
-def compare(name: str, make: Callable[[str], Callable[[], None]], steps: int, unit: str) -> float:
-    """Print the medians of *steps* plain and simulated runs that alternate; returns their ratio."""
+def tiny(device: str) -> Callable[[], None]:
+    """Arithmetic, a view, an index, a reduction and a function, on ten elements."""
+    a, b = torch.ones(10, device=device), torch.ones(10, device=device)
+
+    def step() -> None:
+        for _ in range(100):
+            c = a * 2 + b
+            c = torch.relu(c - a).view(2, 5)
+            (c[0] / (c.sum() + 1)).exp()
+
+    return step
+
+
+def compare(name: str, make: Callable[[str], Callable[[], None]], steps: int, device: str) -> float:
+    """Print the medians of *steps* plain runs and runs on *device* that alternate; returns their ratio."""
     plain = make("cpu")
-    with simulated_cuda(devices=1):
-        simulated = make("cuda")
+    lazy = device == "cpu"
+    with simulated_cuda(devices=1, lazy=lazy):
+        simulated = make(device)
     times: dict[bool, list[float]] = {False: [], True: []}
     for turn in range(2 * steps + 4):
         on = bool(turn % 2)
-        with simulated_cuda(devices=1) if on else contextlib.nullcontext():
-            begin = time.perf_counter()
+        with simulated_cuda(devices=1, lazy=lazy) if on else contextlib.nullcontext():
+            begin = time.process_time()
             (simulated if on else plain)()
-            spent = time.perf_counter() - begin
+            spent = time.process_time() - begin
         if turn >= 4:
             times[on].append(spent * 1000)
     cpu, cuda = statistics.median(times[False]), statistics.median(times[True])
-    print(f"{name:<34} plain {cpu:8.2f} {unit}   simulated {cuda:8.2f} {unit}   {cuda / cpu:5.2f} times")
+    print(f"{name:<34} plain {cpu:8.2f} ms   simulated {cuda:8.2f} ms   {cuda / cpu:5.2f} times")
     return cuda / cpu
+
+
+IMAGES = torch.randn(8, 3, 32, 32), torch.randint(10, (8,))
+TOKENS = torch.randint(1000, (8, 64)), torch.randint(1000, (8, 64))
+FEW_TOKENS = torch.randint(1000, (8, 32)), torch.randint(1000, (8, 32))
+PROGRAMS: dict[str, tuple[Callable[[str], Callable[[], None]], str]] = {
+    "ResNet-18-shaped step": (lambda d: training(resnet, *IMAGES, d), "cuda"),
+    "4-layer transformer step": (lambda d: training(Transformer, *TOKENS, d), "cuda"),
+    "small transformer step": (lambda d: training(small_transformer, *FEW_TOKENS, d), "cuda"),
+    "small MLP with a DataLoader": (epoch, "cuda"),
+    "tiny operators, 800": (tiny, "cuda"),
+    "a + b on 10 elements, 1000": (adder, "cuda"),
+    "CPU only: small MLP, DataLoader": (epoch, "cpu"),
+    "CPU only: small transformer step": (lambda d: training(small_transformer, *FEW_TOKENS, d), "cpu"),
+    "CPU only: tiny operators, 800": (tiny, "cpu"),
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("words", nargs="?", default="", help="only programs whose name holds this")
     parser.add_argument("--steps", type=int, default=12)
-    steps = parser.parse_args().steps
+    options = parser.parse_args()
     torch.set_num_threads(1)
-    images, labels = torch.randn(8, 3, 32, 32), torch.randint(10, (8,))
-    tokens, targets = torch.randint(1000, (8, 64)), torch.randint(1000, (8, 64))
-    compare("ResNet-18-shaped step", lambda d: training(resnet, images, labels, d), steps, "ms")
-    compare("4-layer transformer step", lambda d: training(Transformer, tokens, targets, d), steps, "ms")
-    compare("a + b on 10 elements", adder, steps, "us")
+    print(f"torch {torch.__version__}, CPU time of one thread, medians of {options.steps} runs")
+    for name, (make, device) in PROGRAMS.items():
+        if options.words in name:
+            compare(name, make, options.steps, device)
 
 
 if __name__ == "__main__":

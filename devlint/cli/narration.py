@@ -62,6 +62,7 @@ class Narration:
     def __init__(self, namespace: argparse.Namespace, paths: Sequence[str], files: FileSystem) -> None:
         self._is_quiet, self._is_verbose = namespace.quiet, namespace.verbose
         self._paths = paths
+        self._unfinished: list[str] = []
         self._started = time.monotonic()
         if namespace.verbose:
             file = deciding_file(namespace.config, isolated=namespace.isolated, files=files)
@@ -72,11 +73,18 @@ class Narration:
         """The outcomes, with a line that says how far the run is."""
         from devlint.cli.progress import Progress
 
-        return iter(outcomes) if self._is_quiet else Progress(self._paths, sys.stderr).over(outcomes)
+        told = iter(outcomes) if self._is_quiet else Progress(self._paths, sys.stderr).over(outcomes)
+        for outcome in told:
+            if outcome.unfinished:
+                self._unfinished.append(outcome.path)
+            yield outcome
 
     def end(self, run: Run) -> None:
         """Say how long it took."""
         if self._is_verbose:
+            if self._unfinished:
+                files = counted(len(self._unfinished), "file")
+                self._say(f"the budget of steps ended a part of {files}: {', '.join(self._unfinished)}")
             took = time.monotonic() - self._started
             self._say(f"checked {run.checked} of {counted(run.files, 'file')} in {took:.2f} s")
 

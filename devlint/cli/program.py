@@ -61,13 +61,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         found = parser()
-        words = with_command(sys.argv[1:] if arguments is None else arguments)
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        words = with_command(given)
         namespace, unknown = found.parse_known_args(words)
         if namespace.command is None:
             found.print_help()
             return ERROR
         if unknown:
-            namespace.parser.error(f"unrecognized arguments: {' '.join(unknown)}{_near(unknown, namespace.parser)}")
+            parsers = (namespace.parser, *([found] if words != given else []))
+            namespace.parser.error(f"unrecognized arguments: {' '.join(unknown)}{_near(unknown, *parsers)}")
         code: int = namespace.run(namespace)
         if not sys.stdout.closed:  # a server's connection closes it
             sys.stdout.flush()
@@ -110,9 +112,10 @@ def with_command(words: Sequence[str]) -> list[str]:
     raise BadOption(f"{first!r} is neither a command nor a file or folder{hint or ' (see `devlint --help`)'}")
 
 
-def _near(unknown: Sequence[str], parser: argparse.ArgumentParser) -> str:
-    """Which option the first of the unknown ones may have meant."""
+def _near(unknown: Sequence[str], *parsers: argparse.ArgumentParser) -> str:
+    """Which option of ``parsers`` the first of the unknown ones may have meant."""
     from devlint.suggestion import suggestion
 
     option = next((word.partition("=")[0] for word in unknown if word.startswith("-")), "")
-    return suggestion(option, [name for name in parser._option_string_actions if name.startswith("--")])
+    known = (name for parser in parsers for name in parser._option_string_actions)
+    return suggestion(option, [name for name in known if name.startswith("--")])

@@ -31,18 +31,19 @@ from devlint.devices.lattice.conditions import device_given, given, passed
 from devlint.devices.lattice.device import UNKNOWN, Followed, Symbol, SymbolKind
 from devlint.devices.lattice.state_keys import CURRENT_DEVICE, DEFAULT_DEVICE, DEFAULT_TYPE
 from devlint.devices.lattice.values import DeviceValue, Mark, Tensor, is_made_on_host
-from devlint.devices.patterns.calls_of_file import called_names, calls_of, own_methods
+from devlint.devices.patterns.calls_of_file import called_names, calls_of, is_aside, own_methods
 from devlint.devices.patterns.initializers import in_constructors
 from devlint.devices.patterns.parameters import is_device_parameter, may_be_none
 from devlint.devices.semantics.calls import imports
 from devlint.devices.semantics.domain import TorchDomain
 from devlint.devices.semantics.modules import construction, escape, placement
 from devlint.devices.semantics.modules.method_effects import (
-    after_others,
+    LeftBehind,
     called_again,
     changes_its_object,
     free_changed,
     free_flags,
+    movers,
     release_built,
 )
 from devlint.devices.silence.pipeline import reported
@@ -267,9 +268,11 @@ class Program:
                         self.late.setdefault(id(mark.at), (mark, state))
 
     def _class(self, cls: ClassValue, beginning: State) -> None:
+        init, methods = cls.find("__init__"), self._methods(cls)
+        if is_aside([*methods, *(one for _, one in own_methods(cls)), init]):
+            return
         instance = Object(("instance", id(cls.form)), cls)
         state: State | None = State({}, beginning.fields.copy())
-        init = cls.find("__init__")
         if isinstance(init, FunctionValue) and not self._is_stub(init):
             state = self._function(init, beginning, instance) or state
         elif init is None and state is not None:
@@ -288,10 +291,10 @@ class Program:
                 del state.fields[key]
         elif role(cls) is Role.UNCERTAIN:
             escape.out_of_sight(self.run, state, instance)
-        methods = self._methods(cls)
         free_flags(state, instance)
         free_changed(state, instance, methods)
-        left, seen = self._left_by(instance, [*methods, *self._movers(cls)], state)
+        left, seen = self._left_by(instance, [*methods, *movers(cls)], state)
+        behind = LeftBehind(left, instance, state)
         of_host = set().union(*(calls_of(m) for m in methods if is_host_function(m)))
         self.helpers += ((one, state, instance) for name, one in own_methods(cls) if self._only_helper(name, one))
         for method in methods:
@@ -303,7 +306,7 @@ class Program:
                 if name not in of_host:
                     self.helpers.append((method, state, instance))
                 continue
-            found = after_others([s for m, s in left.items() if m is not method.form], instance, state)
+            found = behind.before(method.form)
             if method.form in left:
                 found = called_again(left[method.form], instance, found)
             abroad = method.home is not self.run.home  # what is seen there is not reported here
@@ -364,12 +367,6 @@ class Program:
                 if isinstance(value, FunctionValue) and not cls.members.keys().isdisjoint(calls_of(value)):
                     found[name] = value
         return list(found.values())
-
-    def _movers(self, cls: ClassValue) -> list[FunctionValue]:
-        """What ``cls`` has from a base, and moves what its objects hold, which are no modules: ``to`` and its like."""
-        names = () if is_module_class(cls) else ("to", "cuda", "cpu")
-        found = (cls.find(name) for name in names if name not in cls.members)
-        return [one for one in found if isinstance(one, FunctionValue) and isinstance(one.form, form.Function)]
 
     def _left_by(
         self, instance: Object, methods: list[FunctionValue], state: State

@@ -6,14 +6,18 @@
 
 from __future__ import annotations
 
+import re
 import tokenize
 from collections.abc import Sequence
+from dataclasses import replace
 
 from devlint.diagnostic import Diagnostic, Remedy
 from devlint.errors import NotRepaired
 from devlint.report.edits import edits
 from devlint.source.text import lines
-from devlint.suppression.directives import Kind, directives
+from devlint.suppression.directives import Directive, Kind, directives
+
+_UNCLOSED = re.compile(r"\A\s*\[(?:[\s,]*DEV\d*\b)*[\s,\]]*", re.IGNORECASE)
 
 
 def changed(text: str, remedies: Sequence[Remedy]) -> str:
@@ -61,15 +65,23 @@ def ignoring(text: str, found: Sequence[Diagnostic], reason: str) -> str:
     for row, added in codes.items():
         body, end = bodies[row - 1], whole[row - 1][len(bodies[row - 1]) :]
         known_one = there.get(row)
-        if known_one is None or not known_one.entries:
+        if known_one is None:
             comment = f"# devlint: ignore[{', '.join(added)}]{' ' * bool(reason)}{reason}"
             body = f"{body.rstrip()}  {comment}"
         else:
             entries = [*known_one.entries, *(c for c in added if c not in known_one.entries)]
             at = known_one.span
-            body = body[: at.column] + known_one.with_entries(entries) + body[at.end_column :]
+            kept = known_one if known_one.entries else _completed(known_one, reason)
+            body = body[: at.column] + kept.with_entries(entries) + body[at.end_column :]
         whole[row - 1] = body + end
     return "".join(whole)
+
+
+def _completed(one: Directive, reason: str) -> Directive:
+    """A directive that names no rule, ready for entries: its own reason stays, without a bracket that is not closed."""
+    own = _UNCLOSED.sub("", one.reason).strip()
+    said = own or reason
+    return replace(one, reason=f" {said}" if said else "")
 
 
 def _bodies(text: str) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable
 
 from devlint.flow.value import (
     MOST_ALTERNATIVES,
+    MOST_GUARDS,
     Choice,
     Guards,
     Identity,
@@ -20,6 +21,9 @@ from devlint.flow.value import (
     feasible,
     options,
 )
+
+MOST_ROWS = 50
+"""The alternatives that are containers whose elements are told."""
 
 
 def joined_of_many(identity: Identity) -> bool:
@@ -40,6 +44,8 @@ def merge(
 ) -> Value:
     """One value for all ``alternatives``; those that are alike are blended, more than four are unknown.
 
+    So is what holds under too many guards.
+
     Alternatives of one value exclude each other; where their guards do not say so, they get guards that do.
 
     Unknown objects whose identity is ``tracked`` are kept apart: the state knows something of them.
@@ -54,6 +60,8 @@ def merge(
         if not inner or feasible(outer, inner)
     ]
     kept, vague = _blended(given, site, tracked, anyhow=True)
+    if len(kept) > MOST_ROWS or len(kept) > MOST_ALTERNATIVES and not _are_rows(kept):
+        return Unknown(("wide", site))
     if vague and len(kept) > 1:
         finer, _ = _blended(given, site, tracked, anyhow=False)
         if len(finer) > MOST_ALTERNATIVES:
@@ -61,7 +69,7 @@ def merge(
         kept = finer
     if len(kept) == 1:
         return kept[0][1]
-    if not kept or len(kept) > MOST_ALTERNATIVES:
+    if not kept or len(kept) > MOST_ALTERNATIVES or any(len(guards) > MOST_GUARDS for guards, _ in kept):
         rows = [value for _, value in kept if isinstance(value, Sequence)]
         if rows and len(rows) == len(kept):
             return bag(rows[0].kind, [v for row in rows for v in row.items], rows[0].id, open=any(r.open for r in rows))
@@ -69,6 +77,10 @@ def merge(
     if any(feasible(kept[i][0], kept[j][0]) for i in range(len(kept)) for j in range(i)):
         kept = [(guards | {(("arm", site), i)}, value) for i, (guards, value) in enumerate(kept)]
     return Choice(tuple(kept))
+
+
+def _are_rows(kept: list[tuple[Guards, Value]]) -> bool:
+    return all(isinstance(value, Sequence) for _, value in kept)
 
 
 def _blended(
@@ -90,6 +102,9 @@ def _blended(
                 break
         else:
             kept.append((guards, option))
+            rows = anyhow and isinstance(option, Sequence)
+            if len(kept) > (MOST_ROWS if rows else MOST_ALTERNATIVES):
+                break  # whatever else there is, they are too many
     if not anyhow or len(kept) == 1:  # no guard is left: the value alone
         return kept, set()
     return kept, {i for i, guards, other_guards in made_one if not _either_way(guards, other_guards)}

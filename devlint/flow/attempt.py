@@ -18,6 +18,7 @@ _WHATEVER = frozenset({"Exception", "BaseException"})
 
 @executes(form.Try)
 def _try(run: Evaluator, state: State, at: form.Try) -> State | None:
+    run.parts(state)
     before = state.fork()
     known_before = len(run.frame.firsts)
     after = run.execute(state, at.body)

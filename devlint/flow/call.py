@@ -53,6 +53,25 @@ FIELDS_A_STEP = 16
 def evaluate_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments:
     """The arguments of ``at``, from left to right."""
     positional: list[Value] = []
+    for argument in at.arguments:
+        if isinstance(argument, form.Star):
+            return _spread_arguments(run, state, at)
+    keywords: list[tuple[str, Value]] = []
+    for name, _ in at.keywords:
+        if name is None:
+            return _spread_arguments(run, state, at)
+    for argument in at.arguments:
+        positional.append(run.evaluate(state, argument))
+    if not at.keywords:
+        return Arguments(tuple(positional), (), at.arguments)
+    for name, expression in at.keywords:
+        keywords.append((name or "", run.evaluate(state, expression)))
+    return Arguments(tuple(positional), tuple(keywords), at.arguments, tuple([one for _, one in at.keywords]))
+
+
+def _spread_arguments(run: Evaluator, state: State, at: form.Call) -> Arguments:
+    """The arguments of ``at``, some of which are ``*args`` or ``**kwargs``."""
+    positional: list[Value] = []
     forms: list[form.Expression] = []
     keywords: list[tuple[str, Value]] = []
     keyword_forms: list[form.Expression] = []

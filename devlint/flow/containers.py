@@ -109,8 +109,10 @@ def with_each(value: Value, change: Callable[[Value], Value]) -> Value:
 
 
 def joined(tables: list[Table], identity: Identity) -> Table:
-    """``{**one, **other}`` of any number of dicts."""
+    """``{**one, **other}`` of any number of dicts; of one with too many entries nothing is known."""
     items = {key: value for table in tables for key, value in table.items}
+    if len(items) > MOST_ENTRIES:
+        return Table((), identity, open=True)
     rests = [table.rest for table in tables if table.rest is not None]
     known = bool(rests) and all(rest == rests[0] for rest in rests) and not any(table.is_vague() for table in tables)
     return Table(tuple(items.items()), identity, any(table.open for table in tables), rests[-1] if known else None)

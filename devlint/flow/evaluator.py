@@ -29,6 +29,10 @@ FILE_STEPS = 400_000
 MOST_NESTED = 300
 """The forms that are evaluated within each other, calls included; what is deeper is unknown."""
 
+GUARDS_A_STEP, ENTRIES_A_STEP = 5, 8
+"""A statement costs a step more for each 32 conditions under which it is reached, and what divides or joins states one
+for each 256 entries that it copies: the powers of two."""
+
 F = TypeVar("F", bound=form.Form)
 
 _NUMBERS = count()
@@ -162,13 +166,18 @@ class Evaluator:
         """The state after ``body``, or None where its end is not reached."""
         now: State | None = state
         for statement in body:
-            self.steps -= 1
+            assert now is not None, "the loop ends where the body does"
+            self.steps -= 1 + (len(now.guards) >> GUARDS_A_STEP)
             if self.steps < 0:
                 raise self.exhausted()
             now = STATEMENTS[type(statement)](self, now, statement)
             if now is None:
                 return None
         return now
+
+    def parts(self, state: State) -> None:
+        """Draw the steps that it costs to take ``state`` apart into several, and to join them again."""
+        self.steps -= (len(state.fields) + len(state.frame) >> ENTRIES_A_STEP) + (len(state.guards) >> GUARDS_A_STEP)
 
     def exhausted(self) -> Exhausted:
         """The exception that ends the unit in progress; the functions it was in are noted as unfinished."""

@@ -131,7 +131,7 @@ def _looked_up(state: State, now: Table, name: str, given: tuple[Value, ...], id
     if name == "pop":
         state.fields[now.id, NOW] = replace(now, items=tuple((k, v) for k, v in now.items if k != key.value))
     elif name == "setdefault" and found is None and not now.open:
-        state.fields[now.id, NOW] = Table((*now.items, (key.value, default)), now.id)
+        state.fields[now.id, NOW] = joined([now, Table(((key.value, default),), now.id)], now.id)
     if found is None:
         return Unknown(identity) if now.open else default
     if name == "pop" and len(given) < 2 or now.listed(key.value) is not None:

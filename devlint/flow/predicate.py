@@ -37,6 +37,7 @@ from devlint.forms import form
 
 def split(run: Evaluator, state: State, test: form.Expression) -> tuple[State | None, State | None]:
     """The states where ``test`` is true and where it is false; None where it cannot be."""
+    run.parts(state)
     if isinstance(test, form.Unary) and test.operator == "not":
         yes, no = split(run, state, test.operand)
         return no, yes

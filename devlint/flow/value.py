@@ -28,7 +28,10 @@ ALWAYS: Guards = frozenset()
 MOST_ALTERNATIVES = 4
 MOST_PARTS = 500
 """What a container may hold, with all that is in it, to be followed."""
+MOST_GUARDS = 100
+"""The conditions under which one alternative is known to be the case; what depends on more is unknown."""
 _MOST_KEPT = 10_000
+_PARTS: dict[int, tuple[Value, int]] = {}  # by the id of a container: itself, which thus keeps its id, and its parts
 _FEASIBLE: dict[tuple[Guards, Guards], bool] = {}  # sets of guards keep their hash, what is in them does not
 
 
@@ -267,16 +270,15 @@ def bounded(value: Value) -> Value:
     """
     if not isinstance(value, (Sequence, Table, Choice)):
         return value
-    left = _left(value, MOST_PARTS)
-    if left >= 0:
+    if parts_of(value) <= MOST_PARTS:
         return value
     if isinstance(value, Choice):
         return Choice(tuple((guards, bounded(one)) for guards, one in value.options))
     return forgotten(value)
 
 
-def _left(value: Value, limit: int) -> int:
-    """What is left of ``limit`` when all that ``value`` holds is counted; less than 0 where that is more."""
+def parts_of(value: Value) -> int:
+    """How many values ``value`` is, with all that it holds; where they are too many, some number above the limit."""
     parts: Iterable[Value]
     if isinstance(value, Sequence):
         parts = value.items
@@ -285,12 +287,19 @@ def _left(value: Value, limit: int) -> int:
     elif isinstance(value, Choice):
         parts = (one for _, one in value.options)
     else:
-        return limit - 1
+        return 1
+    known = _PARTS.get(id(value))
+    if known is not None:
+        return known[1]
+    count = 1
     for part in parts:
-        limit = _left(part, limit)
-        if limit < 0:
+        count += parts_of(part)
+        if count > MOST_PARTS:
             break
-    return limit - 1
+    if len(_PARTS) > _MOST_KEPT:
+        _PARTS.clear()
+    _PARTS[id(value)] = value, count
+    return count
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -439,8 +448,9 @@ def _is_excluded(one: Guards, other: Guards) -> bool:
 
 
 def forget_guards() -> None:
-    """Let go of what is remembered of guards: those of one file do not come again."""
+    """Let go of what is remembered of guards and containers: those of one file do not come again."""
     _FEASIBLE.clear()
+    _PARTS.clear()
 
 
 def options(value: Value) -> tuple[tuple[Guards, Value], ...]:

@@ -168,6 +168,7 @@ def _loop(
     done to those there are. ``of_last`` are the tests that tell the last round from others.
     """
     entry, reached, broken = state, state, list[State]()
+    run.parts(state)
     over: list[State | None] = []
     for number in range(LOOP_PASSES):
         inside, outside = begin(entry)
@@ -314,6 +315,7 @@ def _match(run: Evaluator, state: State, at: form.Match) -> State | None:
     for number, case in enumerate(at.cases):
         if going is None:
             break
+        run.parts(going)
         if case.always:
             inside, going = going, None
         elif case.test is not None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from collections.abc import Callable, Iterator
+from typing import TypeVar, cast
 
 from devlint.diagnostic import Span
 from devlint.forms import form
@@ -17,6 +19,9 @@ from devlint.forms.arms import Arms
 from devlint.forms.form import dotted
 from devlint.source.scopes import Scopes
 from devlint.source.text import lines, span
+
+F = TypeVar("F")
+T = TypeVar("T")
 
 LONGEST = 60  # characters of source text in a message
 
@@ -41,6 +46,7 @@ class Code:
         self._loop_variables: set[str] | None = None
         self._scopes: Scopes | None = None
         self._arms: dict[int, Arms] = {}
+        self._answers: dict[tuple[object, int], object] = {}
 
     @property
     def tree(self) -> form.Module:
@@ -138,6 +144,13 @@ class Code:
                     self._given.setdefault(id(given), []).append(one)
         return self._given.get(id(argument), [])
 
+    def once(self, question: Callable[[F, Code], T], of: F) -> T:
+        """What ``question`` finds out about ``of``, a form or None for the top level, asked once a file."""
+        key = question, id(of)
+        if key not in self._answers:
+            self._answers[key] = question(of, self)
+        return cast("T", self._answers[key])
+
     def arms(self, at: form.Form) -> Arms:
         """The conditions and loops of the function, class or module in whose body ``at`` stands."""
         around = self.definitions(at)
@@ -174,10 +187,24 @@ def shortened(text: str, longest: int = LONGEST) -> str:
     while len(text) > longest:
         groups = [(start, end) for start, end in _groups(text) if text[start:end] != "..." and end - start > 3]
         if not groups:
-            return f"{text[: longest // 2]}...{text[-longest // 3 :]}"
+            return _without_middle(text, longest)
         start, end = max(groups, key=lambda group: group[1] - group[0])
         text = f"{text[:start]}...{text[end:]}"
     return text
+
+
+def _without_middle(text: str, longest: int) -> str:
+    """``text`` with "..." for its middle, which begins and ends between words, unless a word is too long itself."""
+    head, tail = text[: longest // 2], text[-(longest // 3) :]
+    if _is_of_word(text[len(head) - 1 : len(head) + 1]):
+        head = re.sub(r"\w+\Z", "", head).rstrip(".") or head
+    if _is_of_word(text[-len(tail) - 1 : -len(tail) + 1]):
+        tail = re.sub(r"\A\w+", "", tail).lstrip(".") or tail
+    return f"{head}...{tail}"
+
+
+def _is_of_word(text: str) -> bool:
+    return re.fullmatch(r"\w\w", text) is not None
 
 
 def _groups(text: str) -> Iterator[tuple[int, int]]:

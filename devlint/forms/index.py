@@ -17,12 +17,22 @@ class Index:
 
     def __init__(self, tree: form.Form) -> None:
         self._kinds: dict[type[form.Form], list[form.Form]] = {}
+        self._assigned: dict[int, list[form.Assign]] | None = None
         for part in form.walk(tree):
             self._kinds.setdefault(type(part), []).append(part)
 
     def of(self, kind: type[form.F]) -> list[form.F]:
         """The forms of ``kind``, in no particular order."""
         return cast("list[form.F]", self._kinds.get(kind, []))
+
+    def assigned(self, at: form.Form) -> list[form.Assign]:
+        """The assignments whose value ``at`` is, or is a part of."""
+        if self._assigned is None:
+            self._assigned = {}
+            for one in self.of(form.Assign):
+                for part in form.walk(one.value):
+                    self._assigned.setdefault(id(part), []).append(one)
+        return self._assigned.get(id(at), [])
 
     def __iter__(self) -> Iterator[form.Form]:
         """Every form, kind by kind."""

@@ -81,6 +81,7 @@ class Project(Generic[E]):
         self._touches = touches
         self.index: Index[E] | None = None
         self.asked = Asked()
+        self.unfinished: set[str] = set()  # the files of which the budget of steps ended the evaluation of a part
         self._scouting: list[str] = []
         self._judged: set[str] = set()  # files of whose entries in the index it is being found out whether they count
         self._scouted: dict[str, E] = {}

@@ -55,7 +55,7 @@ class GitLab:
             fingerprint = self._fingerprints.of_text(path, entry.name, entry.message)
             severity = severity if entry.name == NOT_ANALYSED else "blocker"
         else:
-            fingerprint = self._fingerprints.of(path, entry.finding, entry.document.text)
+            fingerprint = self._fingerprints.of(path, entry.finding, entry.document)
         message = f"{entry.start}: {entry.message}" if entry.cell else entry.message
         return {
             "description": escaped(message, inside=True),

@@ -92,7 +92,7 @@ class Sarif:
             "level": _LEVELS[d.level],
             "message": _text(d.line),
             "locations": [_location(artifact, d.span, document)],
-            "partialFingerprints": {FINGERPRINT: self._fingerprints.of(artifact["uri"], d, document.text)},
+            "partialFingerprints": {FINGERPRINT: self._fingerprints.of(artifact["uri"], d, document)},
         }
         if d.notes:
             result["relatedLocations"] = [

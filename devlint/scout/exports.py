@@ -58,10 +58,12 @@ def exports(file: Outline, reach: Reach | None) -> Exports:
     if reach is None:
         return Exports(modules=modules)
     members = {}
+    of_family: dict[int, frozenset[str]] = {}
     for known in file.classes:
-        own = reach.own.get(id(known.family), set())
-        methods = {f".{unit.name}" for unit in known.methods}
-        members[known.name] = frozenset(own | methods & reach.bound)
+        family = id(known.family)
+        own = of_family.setdefault(family, frozenset(reach.own.get(family, ())))
+        methods = {f".{unit.name}" for unit in known.methods} & reach.bound
+        members[known.name] = own if methods <= own else own | methods
     names = frozenset(word for word in reach.bound if "." not in word)
     return Exports(names, names & reach.functions, members, modules)
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Set
 
 from devlint.naming.settings import is_called_settings
+from devlint.scout.units import FunctionNode
 from devlint.scout.vocabulary import INDICES
 from devlint.torch_api.names import PARAMETERS
 
@@ -121,16 +123,63 @@ def is_hosted(node: ast.expr) -> bool:
     return False
 
 
-def may_hold_tensor(node: ast.expr) -> bool:
-    """True if an argument may be a tensor that is on a GPU, or may hold one: not a number, nor what left it."""
+def may_hold_tensor(node: ast.expr, numbers: Set[str]) -> bool:
+    """True if an argument may be a tensor that is on a GPU, or may hold one: not a number, nor what left it.
+
+    ``numbers`` are names that stand for numbers.
+    """
     if isinstance(node, (ast.List, ast.Tuple)):
-        return any(map(may_hold_tensor, node.elts))
+        return any(may_hold_tensor(one, numbers) for one in node.elts)
+    if isinstance(node, ast.BinOp):
+        return may_hold_tensor(node.left, numbers) or may_hold_tensor(node.right, numbers)
+    if isinstance(node, ast.Name):
+        return node.id not in numbers
     if is_number(node) or is_hosted(node) or isinstance(node, (ast.JoinedStr, ast.Compare, ast.BoolOp)):
         return False
     called = node.func if isinstance(node, ast.Call) else None
     if isinstance(called, ast.Name):
         return called.id not in ("int", "float", "len", "str", "bool", "range")
-    return getattr(called, "attr", "") not in ("item", "tolist", "numpy")
+    return getattr(called, "attr", "") not in ("item", "tolist", "numpy", "numel")
+
+
+def numbers_given(node: FunctionNode) -> set[str]:
+    """The parameters of a function that are numbers by their annotations, and are set to nothing else in it."""
+    given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    found = {one.arg for one in given if isinstance(one.annotation, ast.Name) and one.annotation.id in _NUMBERS}
+    if found:
+        found.difference_update(
+            part.id if isinstance(part, ast.Name) else part.arg
+            for body in node.body
+            for part in ast.walk(body)
+            if isinstance(part, ast.arg) or isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)
+        )
+    return found
+
+
+_NUMBERS = frozenset({"int", "float", "bool"})
+
+
+_SIZED = frozenset({"randn", "rand", "zeros", "ones", "empty", "eye", "arange"})
+"""Factories whose arguments by position are sizes, or other numbers."""
+
+
+def is_size(node: ast.expr, made: ast.expr) -> bool:
+    """True if ``node`` is a number: a constant, or made of one and of a size of ``made``, the call of a factory.
+
+    torch.randn(6, dim) / dim**0.5
+    """
+    if is_number(node):
+        return True
+    sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node,)
+    sizes = made.args if isinstance(made, ast.Call) and last_name(made.func) in _SIZED else []
+    for side in sides:
+        if isinstance(side, (ast.Name, ast.Attribute)):
+            text = ast.dump(side)
+            if not any(ast.dump(one) == text for one in sizes):
+                return False
+        elif not is_number(side):
+            return False
+    return True
 
 
 def may_move(node: ast.expr) -> bool:

@@ -38,8 +38,12 @@ class Outline:
         every: set[str] = set()
         for unit in units:
             every |= unit.words
+        mentioned: dict[int, bool] = {}  # by family
         for known in classes:
-            known.mentioned = any(one in every or f".{one}" in every for one in known.family)
+            family = id(known.family)
+            if family not in mentioned:
+                mentioned[family] = any(one in every or f".{one}" in every for one in known.family)
+            known.mentioned = mentioned[family]
         self.called_as = _called_as(units)
 
     def clear(self) -> None:
@@ -98,9 +102,13 @@ def _names(
             for one in merged:
                 by_name[one].family = merged
             known.family = merged
+    has_module: dict[int, bool] = {}  # by family
     for known in classes:
-        outside = set().union(*(by_name[one].bases for one in known.family)) - by_name.keys()
-        known.is_module = bool(outside - _PLAIN_BASES)
+        family = id(known.family)
+        if family not in has_module:
+            outside = set().union(*(by_name[one].bases for one in known.family)) - by_name.keys()
+            has_module[family] = bool(outside - _PLAIN_BASES)
+        known.is_module = has_module[family]
         if known.is_module:
             names.modules.add(known.name)
     for kept_as, owner in _applied(tree):
@@ -135,6 +143,12 @@ def _last_dot(name: str) -> tuple[str, str]:
 
 def handles(unit: Unit) -> tuple[set[str], set[str]]:
     """The words by which a function may be called: anywhere, and in its own family of classes."""
+    if unit.handles is None:
+        return _handles(unit)
+    return unit.handles
+
+
+def _handles(unit: Unit) -> tuple[set[str], set[str]]:
     if isinstance(unit.node, (ast.Module, ast.ClassDef)) or unit.name in CONSTRUCTORS:
         return set(), set()
     if unit.owner is None:
@@ -153,7 +167,8 @@ def _called_as(units: list[Unit]) -> dict[str, list[Unit]]:
     """The functions that a word may call."""
     found: dict[str, list[Unit]] = {}
     for unit in units:
-        for word in set().union(*handles(unit)):
+        unit.handles = _handles(unit)
+        for word in set().union(*unit.handles):
             found.setdefault(word, []).append(unit)
         if unit.owner is not None and unit.name in CONSTRUCTORS:
             for word in (unit.owner.name, f".{unit.owner.name}", f".{unit.name}"):

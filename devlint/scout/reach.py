@@ -52,6 +52,8 @@ class Reach:
         self.keepers = keepers(file.source)  # of the detectors that the file wakes
         self.bound: set[str] = set(incoming.words)
         self.functions: set[str] = set(incoming.functions)  # those of `bound` that name functions and classes
+        self.fed: set[Unit] = set()  # functions that were mentioned beside what is reached
+        self.unfed: dict[str, list[Unit]] = {}  # those that a word may call and that were not, once it was mentioned
         self.own: dict[int, set[str]] = {}  # of a family: the words through which its methods meet something
 
     def run(self) -> bool:
@@ -170,17 +172,25 @@ class Reach:
         return True
 
     def _fed(self, unit: Unit, statement: Statement) -> set[Unit]:
-        """The functions that a reached statement mentions beside what is reached in it: it may be their argument."""
+        """The functions that a reached statement mentions beside what is reached in it: it may be their argument.
+
+        Each is told once.
+        """
         found: set[Unit] = set()
         words = statement.words
         brings = self.bound | (self.own.get(id(unit.owner.family), set()) if unit.owner is not None else set())
         certain = statement.look & seeds.SEED or not (unit.tainted | unit.lent).isdisjoint(words)
         for word in words & self.file.called_as.keys():
-            for other in self.file.called_as[word]:
-                if can_call(unit, word, other):
-                    mine = set().union(*handles(other))
-                    if certain or not words & brings <= mine:
-                        found.add(other)
+            left = []
+            for other in self.unfed.get(word, self.file.called_as[word]):
+                if other in self.fed:
+                    continue
+                if can_call(unit, word, other) and (certain or not words & brings <= set().union(*handles(other))):
+                    found.add(other)
+                    self.fed.add(other)
+                else:
+                    left.append(other)
+            self.unfed[word] = left
         return found
 
 

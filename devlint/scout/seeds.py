@@ -28,13 +28,16 @@ from devlint.scout.expression_shapes import (
     is_hosted,
     is_kept,
     is_number,
+    is_size,
     last_name,
     makes_parameter,
     may_hold_tensor,
     may_move,
     names_device,
+    numbers_given,
     only_retypes,
 )
+from devlint.scout.units import FunctionNode
 from devlint.scout.vocabulary import (
     COPIES,
     DEVICES,
@@ -51,6 +54,7 @@ from devlint.scout.vocabulary import (
     SHAPING,
     WEIGHTS,
     Names,
+    speaks_of_devices,
 )
 from devlint.torch_api.array_functions import (
     CONVERTING,
@@ -91,10 +95,13 @@ class Seer:
         unset: Set[str] = frozenset(),
         remembers: bool = False,
         early: bool = False,
+        function: FunctionNode | None = None,
     ) -> None:
         self.names = names
         self.unset = unset
         self.early = early
+        self.function = function
+        self.numbers: set[str] | None = None  # the names of parameters that are numbers, once they were asked for
         self.device_known = "device" in found  # `**kwargs` may bring one
         self.tokens = "return_tensors" in found
         self.modules = not OF_MODULES.isdisjoint(found)
@@ -103,6 +110,7 @@ class Seer:
         self.placed = in_module or self.moving or self.device_known or not names.told.isdisjoint(found)
         own = {word for word in found if word.startswith("self.") and word.endswith("device")}
         self.two_devices = "self.device" in own and (len(own) > 1 or remembers)
+        self.text: str | None = None  # that of the statement that is looked at, where there is one
         self.depth = 0
         self.deepest = sys.getrecursionlimit() // 3  # compiled code does not count it itself
 
@@ -150,12 +158,14 @@ class Seer:
         if isinstance(node, ast.Subscript) and str(getattr(node.value, "id", "")).endswith("device"):
             return QUESTION | self.look(node.slice)
         if isinstance(node, ast.BinOp) and settled:
-            plain = is_number(node.left) or is_number(node.right)
+            plain = is_size(node.left, node.right) or is_size(node.right, node.left)
             return self.look(node.left, plain) | self.look(node.right, plain)
         if isinstance(node, ast.Compare):
             return self._compare(node)
         if isinstance(node, ast.IfExp):
-            asks = is_number(node.body) and is_number(node.orelse) or getattr(node.test, "id", "") == "device"
+            numbers = is_number(node.body) and is_number(node.orelse)
+            asks = numbers and (self.text is None or speaks_of_devices(self.text))
+            asks = asks or getattr(node.test, "id", "") == "device"
             asks = asks or getattr(node.test, "attr", "") == "is_cuda"
             found = QUESTION if asks else NOTHING
             return found | self.look(node.test) | self.look(node.body, settled) | self.look(node.orelse, settled)
@@ -266,7 +276,13 @@ class Seer:
 
     def _converts(self, given: list[ast.expr]) -> int:
         """A call that makes arrays of what it is given."""
-        return QUESTION if any(map(may_hold_tensor, given)) else NOTHING
+        numbers = self.numbers
+        if numbers is None:
+            numbers = self.numbers = set() if self.function is None else numbers_given(self.function)
+        for one in given:
+            if may_hold_tensor(one, numbers):
+                return QUESTION
+        return NOTHING
 
     def _too_early(self, given: Iterable[ast.expr]) -> bool:
         """Whether the device of a module is asked for that is being built, and will be elsewhere."""

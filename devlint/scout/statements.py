@@ -72,6 +72,7 @@ def statements_of(
         unset=unit.unset,
         remembers=asks and _remembers_device(unit.owner),
         early=early,
+        function=unit.node if isinstance(unit.node, FUNCTIONS) else None,
     )
     whole = isinstance(unit.node, FUNCTIONS)
     if isinstance(unit.node, FUNCTIONS):
@@ -208,6 +209,7 @@ def _statement(node: ast.stmt, text: str, seer: seeds.Seer, suspicious: bool) ->
     found.called, found.display = _called(value), _is_plain(value)
     if suspicious:
         settled = bool(found.attributes) and _is_parameter(value) and not expression_shapes.shares_weight(value)
+        seer.text = text
         for part in heads(node):
             found.look |= seer.look(part, settled)
         if found.look & seeds.MOVES and isinstance(node, ast.Expr) and not found.names:

@@ -42,6 +42,7 @@ class Unit:
     unset: set[str] | None = None  # see ``_left_unset``
     registered: set[str] | None = None  # see ``derived.registered``
     multiplied: set[str] | None = None  # see ``multiplied``
+    handles: tuple[set[str], set[str]] | None = None  # see ``handles``, once it is known what the file mentions
 
     @property
     def name(self) -> str:

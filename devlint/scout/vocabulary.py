@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 from dataclasses import field
+from functools import lru_cache
 
 from devlint.record import dataclass
 from devlint.torch_api import generated_names
@@ -107,11 +108,24 @@ _ASCII_WORD = re.compile(rf"[a-zA-Z_.]\w*{_OF_SELF}", re.ASCII)  # also finds do
 
 def words(text: str) -> set[str]:
     """The names in ``text``: ``f``, ``.f`` after a dot, ``self.f`` after ``self``; comments and strings too."""
+    return set(_words(text))
+
+
+@lru_cache(8)  # many statements may share one line
+def _words(text: str) -> frozenset[str]:
     found = set((_ASCII_WORD if text.isascii() else _WORD).findall(text))
-    for one in _PHRASES:
-        if one in text:
-            found.add(one)
-    return found
+    found.update(one for one in _PHRASES if one in text)
+    return frozenset(found)
+
+
+_OF_DEVICES = re.compile(
+    r"dev|gpu|cuda|cpu|ctx|index|idx|ordinal|rank|avail|accel|backend|nccl|gloo|pin_|map_loc|mps|xpu|npu|hpu", re.I
+)
+
+
+def speaks_of_devices(text: str) -> bool:
+    """True if something in ``text`` may be a device or the index of one, by its name."""
+    return _OF_DEVICES.search(text) is not None
 
 
 @dataclass(slots=True)

@@ -47,7 +47,7 @@ class GitIgnores:
 
 
 def _read(files: FileSystem, path: str, folder: str) -> tuple[PatternList, ...]:
-    """The patterns of a file, meant from ``folder``. Raises BadOption for a file that is broken."""
+    """The patterns of a file, meant from ``folder``. Raises BadOption for one that cannot be read or matched."""
     if not files.is_file(path):
         return ()
     try:
@@ -56,11 +56,11 @@ def _read(files: FileSystem, path: str, folder: str) -> tuple[PatternList, ...]:
     except OSError as error:
         raise BadOption(f"{path}: cannot be read: {error.strerror or error}; see --no-gitignore") from None
     try:
-        return (PatternList.of(folder, lines),)
+        return (PatternList.of_git(folder, lines),)
     except BadPattern:
         for number, line in enumerate(lines, 1):
             try:
-                PatternList.of(folder, [line])
+                PatternList.of_git(folder, [line])
             except BadPattern as error:
                 shown = f"{path}:{number}: {line!r} {error}"
                 raise BadOption(f"{shown}; see --no-gitignore") from None

@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from devlint.file_systems.base import DISK
-from devlint.files import STDIN, SUFFIXES
-from devlint.path_patterns import lists, relative, verdict
+from devlint.files import LEADS_NOWHERE, STDIN, SUFFIXES
+from devlint.path_patterns import around, lists, relative, verdict
 from devlint.selection.git_ignores import GitIgnores
 from devlint.suggestion import near_path
 
 if TYPE_CHECKING:
+    from devlint.file_systems.base import FileSystem
     from devlint.options import Options
     from devlint.path_patterns import PatternList
     from devlint.selection.configurations import Configurations
@@ -29,6 +30,9 @@ EXCLUDED = (
     "__pycache__", "__pypackages__", "node_modules", "site-packages", "build", "dist", "_build", "*.egg-info", "*.egg",
 )  # fmt: skip
 """Names of folders that are not searched; nor are virtual environments and folders whose name begins with a dot."""
+
+EMACS_LOCK = ".#"
+"""How a link begins that Emacs puts beside a file while it is edited, and that leads nowhere."""
 
 
 class Chosen(NamedTuple):
@@ -64,7 +68,7 @@ def select(paths: Sequence[str], configurations: Configurations, stdin_name: str
     for path in paths:
         name = stdin_name if path == STDIN else path
         if path != STDIN and not files.exists(path):
-            result.missing.append(f"{path}: no such file or folder{near_path(path) if files is DISK else ''}")
+            result.missing.append(f"{path}: {_missing(path, files)}")
             continue
         options = configurations.of_file(name)
         if options.force_exclude and search.excludes_around(os.path.abspath(name)):
@@ -84,6 +88,12 @@ def select(paths: Sequence[str], configurations: Configurations, stdin_name: str
             found[files.real(path)] = Chosen(path, options)
     result.files = sorted(found.values(), key=lambda one: one.path)
     return result
+
+
+def _missing(path: str, files: FileSystem) -> str:
+    if files is not DISK:
+        return "no such file or folder"
+    return LEADS_NOWHERE if os.path.islink(path) else f"no such file or folder{near_path(path)}"
 
 
 class _Search:
@@ -113,24 +123,23 @@ class _Search:
             folders[:] = [d for d in folders if not _excludes(os.path.join(here, d), patterns, ignores, is_folder=True)]
             shown = "" if root == "." else root.removeprefix("." + os.sep)
             for file in files:
-                if file.endswith(SUFFIXES) and not _excludes(os.path.join(here, file), patterns, ignores):
+                if file.startswith(EMACS_LOCK) or not file.endswith(SUFFIXES):
+                    continue
+                if not _excludes(os.path.join(here, file), patterns, ignores):
                     yield Chosen(os.path.join(shown, file), options)
 
     def excludes_around(self, path: str) -> bool:
         """True if an absolute path is excluded, or a folder around it."""
         top = os.getcwd()
-        is_folder = self._files.is_folder(path)
-        while True:
-            above = os.path.dirname(path)
-            if above == path:
-                return False
-            built_in = bool(relative(path, top))
-            if built_in and is_folder and self._files.exists(os.path.join(path, "pyvenv.cfg")):
-                return True
-            _, patterns, ignores = self._lists(above)
-            if _excludes(path, patterns, ignores, is_folder=is_folder, built_in=built_in):
-                return True
-            path, is_folder = above, True
+        every = around(path, is_folder=self._files.is_folder(path))
+        return any(self._excludes(one, top, is_folder=is_folder) for one, is_folder in every)
+
+    def _excludes(self, path: str, top: str, *, is_folder: bool) -> bool:
+        built_in = bool(relative(path, top))
+        if built_in and is_folder and self._files.exists(os.path.join(path, "pyvenv.cfg")):
+            return True
+        _, patterns, ignores = self._lists(os.path.dirname(path))
+        return _excludes(path, patterns, ignores, is_folder=is_folder, built_in=built_in)
 
     def _lists(self, folder: str) -> tuple[Options, list[PatternList], list[PatternList]]:
         """The options of the files in ``folder``, and the patterns that exclude what lies there: ours and git's."""

@@ -19,8 +19,8 @@ from devlint.baseline.lookup import NAME as BASELINE
 from devlint.config import FLAKE8_FILE, NAMES, configured
 from devlint.errors import BadOption
 from devlint.options import Options
-from devlint.path_patterns import PathPattern, lists, verdict
-from devlint.project.folders import INSTALLED
+from devlint.path_patterns import PathPattern, are_excluding
+from devlint.project.folders import is_installed
 from devlint.settings import TABLE
 
 FILES = (*NAMES, FLAKE8_FILE, BASELINE)
@@ -110,16 +110,11 @@ class Configuration:
         return tuple(one.below(root) if isinstance(one, PathPattern) else one for one in value)
 
     def passes_over(self, path: str, options: Options) -> bool:
-        """True if the file at ``path`` is an installed one, or excluded. Raises BadOption."""
-        if any(part in INSTALLED for part in path.replace(os.sep, "/").split("/")):
-            return True
-        patterns = (*options.exclude, *options.extend_exclude)
-        if not patterns or path.startswith("<"):
+        """True if the file at ``path`` is an installed one, or excluded by ``options``. Raises BadOption.
+
+        It was opened by its name: that git ignores it, or the name of a folder around it, is no reason.
+        """
+        if path.startswith("<"):
             return False
-        there, here, is_folder = lists(patterns), os.path.abspath(path), False
-        while os.path.dirname(here) != here:
-            said = verdict(there, here, is_folder=is_folder)
-            if said is not None:
-                return said
-            here, is_folder = os.path.dirname(here), True
-        return False
+        patterns = (*options.exclude, *options.extend_exclude)
+        return is_installed(path) or bool(patterns) and are_excluding(patterns, os.path.abspath(path))

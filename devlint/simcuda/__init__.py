@@ -46,7 +46,13 @@ def require_torch() -> None:
     install = f"pip install 'torch>={oldest},<{next_one}'"
     try:
         import torch
+    except ModuleNotFoundError as error:
+        missing = "which is not installed" if error.name == "torch" else f"which cannot be imported ({error})"
+        raise ImportError(f"{needs}, {missing}: {install}") from error
     except ImportError as error:
-        raise ImportError(f"{needs}, which is not installed: {install}") from error
+        raise ImportError(f"{needs}, which cannot be imported ({error}): {install}") from error
     if not OLDEST <= tuple(int(part) for part in torch.__version__.split(".")[:2]) <= NEWEST:
         raise ImportError(f"{needs}, this is {torch.__version__}: {install}")
+    from devlint.simcuda import internals
+
+    internals.require(install)

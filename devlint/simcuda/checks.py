@@ -35,6 +35,8 @@ UNCHECKED: frozenset[str] = frozenset(_table["unchecked"])
 """Operators with a CUDA kernel and no generated check: TensorIterator looks at their devices."""
 ABSENT: frozenset[str] = frozenset(_table["absent"])
 """Operators with a kernel for the CPU and none for CUDA."""
+OWN: frozenset[str] = frozenset(_table["own"])
+"""Operators that are made of others except on CUDA."""
 
 
 def arguments(func: Any, args: Any, kwargs: Any) -> Iterator[tuple[str, torch.Tensor]]:
@@ -82,15 +84,64 @@ def named_argument(name: str, place: torch.device, common: torch.device, kernel:
 
 
 def elementwise(func: Any, args: Any, kwargs: Any) -> Device:
-    """TensorIterator: a 0-dim CPU tensor is a scalar, unless it is written to."""
+    """TensorIterator: a 0-dim CPU tensor is a scalar, unless it is written to or the operator takes no scalars."""
     named = list(arguments(func, args, kwargs))
     common = next((where(t) for _, t in named if where(t).type != "cpu"), CPU)
     written = {a.name for a in func._schema.arguments if a.alias_info is not None and a.alias_info.is_write}
+    takes_scalars = short_name(func).removesuffix("_") not in NO_SCALARS
     for name, tensor in named:
         place = where(tensor)
-        if place != common and (name in written or tensor.dim() > 0 or place != CPU):
+        if place != common and (name in written or tensor.dim() > 0 or place != CPU or not takes_scalars):
+            _shape_of_result(func, named)
             raise two_devices(common, place)
     return common
+
+
+NO_SCALARS = frozenset({"addcdiv"})
+"""Point-wise operators whose TensorIterator is not built with ``allow_cpu_scalars``."""
+
+
+def _shape_of_result(func: Any, named: list[tuple[str, torch.Tensor]]) -> None:
+    """TensorIterator compares shapes before devices: a tensor that is written to in place keeps its own."""
+    if short_name(func).endswith("_"):
+        written = named[0][1]
+        shape = torch.broadcast_shapes(*(tensor.shape for _, tensor in named))
+        if written.shape != shape:
+            raise RuntimeError(
+                f"output with shape {list(written.shape)} doesn't match the broadcast shape {list(shape)}"
+            )
+
+
+def addcmul(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/cuda/PointwiseOpsKernel.cu: of the three only the last may be a scalar on the CPU."""
+    common = elementwise(func, args, kwargs)
+    names = ("self", "tensor1", "tensor2")
+    elsewhere = [name for name, tensor in zip(names, args, strict=False) if where(tensor) != common]
+    if len(elsewhere) > 1:
+        raise RuntimeError("Trying to pass too many CPU scalars to non-CPU kernel!")
+    for name in elsewhere if elsewhere != ["tensor2"] else ():
+        other = " However, CPU Scalar support for tensor2 is supported, please swap your tensor1 and tensor2 terms."
+        raise RuntimeError(
+            f"CPU Scalar support for {name} argument is not supported when calling addcmul on CUDA tensors."
+            + (other if name == "tensor1" else "")
+        )
+    return common
+
+
+def logical(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/BinaryOps.cpp, ``comparison_op``: the result is made where the first tensor is."""
+    common = elementwise(func, args, kwargs)
+    if where(args[0]) != common:
+        raise two_devices(common or CPU, where(args[0]))
+    return common
+
+
+def matrix_vector(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/Blas.cpp, ``mv``: the result is made where the vector is, and compared with the matrix."""
+    matrix, vector = args[:2]
+    if where(matrix) != where(vector):
+        raise named_argument("mat", where(matrix), where(vector), "wrapper_CUDA_addmv_")
+    return where(matrix)
 
 
 def kernel(func: Any, args: Any, kwargs: Any) -> Device:
@@ -114,8 +165,14 @@ def first(func: Any, args: Any, kwargs: Any) -> Device:
 
 
 def convolution(func: Any, args: Any, kwargs: Any) -> Device:
-    """aten/src/ATen/native/Convolution.cpp, ``check_input_same_type_as_parameters``: the type names are compared."""
+    """aten/src/ATen/native/Convolution.cpp, ``check_input_same_type_as_parameters``: the type names are compared.
+
+    An input on the CPU chooses a kernel of the CPU: oneDNN, which compares the types, or a slow one, which may lead to
+    CUDA again.
+    """
     x = args[0]
+    if _placed(x) and where(x) == CPU:
+        return _host_convolution(func, args)
     others = [(name, t) for name, t in zip(("weight", "bias"), args[1:3], strict=True) if _placed(t)]
     for name, tensor in others if _placed(x) else ():
         if type_name(tensor) != type_name(x):
@@ -124,6 +181,75 @@ def convolution(func: Any, args: Any, kwargs: Any) -> Device:
         if _placed(x) and where(tensor) != where(x):
             raise named_argument(name, where(tensor), where(x), "wrapper_CUDA__cudnn_convolution")
     return where(next(tensor for tensor in (x, *args[1:3]) if _placed(tensor)))
+
+
+def _host_convolution(func: Any, args: Any) -> Device:
+    """A convolution of an input on the CPU, whose weight or bias is elsewhere."""
+    x, weight, transposed, groups = args[0], args[1], args[6], args[8]
+    others = [(name, t) for name, t in zip(("weight", "bias"), args[1:3], strict=True) if _placed(t)]
+    name, tensor = next(((name, t) for name, t in others if where(t) != CPU), (None, weight))
+    if name is None:
+        return None
+    kernel = weight.shape[2:] if weight.dim() > 3 else (1, *weight.shape[2:])
+    large = groups > 1 or (kernel[-1] > 3 and kernel[-2] > 3) or x.shape[0] > 1 or x.numel() > 20480
+    if x.dtype in (torch.float16, torch.bfloat16) or (x.dtype is torch.float32 and large):
+        raise RuntimeError(
+            f"Input type ({type_name(x)}) and {name} type ({type_name(tensor)}) should be the same or input should be "
+            f"a MKLDNN tensor and {name} is a dense tensor"
+        )
+    if x.dim() == 5 and not transposed:
+        raise without_kernel("slow_conv3d_forward")
+    slow = "_slow_conv_transpose3d" if x.dim() == 5 else "_slow_conv_transpose2d"
+    slow = slow[1:] if x.dim() < 5 else slow
+    raise named_argument(name, where(tensor), CPU, f"wrapper_CUDA_{slow if transposed else '__slow_conv2d_forward'}")
+
+
+def without_kernel(name: str, backend: str = "CUDA") -> NotImplementedError:
+    """The dispatcher's error for an operator that a backend does not have."""
+    return NotImplementedError(
+        f"Could not run 'aten::{name}' with arguments from the '{backend}' backend. This could be because the operator "
+        "doesn't exist for this backend, or was omitted during the selective/custom build process (if using custom "
+        "build)."
+    )
+
+
+def batch_norm(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/Normalization.cpp, ``_select_batch_norm_backend``: cuDNN where it can."""
+    try:
+        return kernel(func, args, kwargs)
+    except RuntimeError as error:
+        x, weight, bias = args[:3]
+        full = all(isinstance(tensor, torch.Tensor) for tensor in (weight, bias))
+        if not full or x.dtype is torch.bfloat16 or where(x) == CPU or not torch.backends.cudnn.enabled:
+            raise
+        raise RuntimeError(str(error).replace("wrapper_CUDA__native_", "wrapper_CUDA__cudnn_")) from None
+
+
+def filling(func: Any, args: Any, kwargs: Any) -> Device:
+    """The value of ``index_fill`` is read by the host, wherever it is."""
+    for name, tensor in zip(("self", "index"), (args[0], args[2]), strict=True):
+        if _placed(tensor) and where(tensor) != where(args[0]):
+            raise named_argument(name, where(tensor), where(args[0]), "wrapper_CUDA_int_Scalar_index_fill_")
+    return mark_of(args[0])
+
+
+def loss_of_two(func: Any, args: Any, kwargs: Any) -> Device:
+    """The result of ``mse_loss`` is made where the first tensor is, and both have to be there."""
+    if where(args[0]) != where(args[1]):
+        raise two_devices(where(args[0]), where(args[1]))
+    return mark_of(args[0])
+
+
+def on_device(func: Any, args: Any, kwargs: Any) -> Device:
+    """aten/src/ATen/native/cuda/Loops.cuh: these iterators let a scalar pass whose kernel then asserts that none is."""
+    common = elementwise(func, args, kwargs)
+    for number, tensor in enumerate(args, 1):
+        if isinstance(tensor, torch.Tensor) and where(tensor) != common:
+            raise RuntimeError(
+                'iter.device(arg).is_cuda() INTERNAL ASSERT FAILED at "/pytorch/aten/src/ATen/native/cuda/Loops.cuh"'
+                f":109, please report a bug to PyTorch. argument {number}: expected a CUDA device but found cpu"
+            )
+    return common
 
 
 def _placed(tensor: torch.Tensor | None) -> bool:
@@ -174,6 +300,9 @@ def packing(func: Any, args: Any, kwargs: Any) -> Device:
 def masked_fill(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/cuda/Indexing.cu, ``masked_fill__cuda``: a value without dimensions may be anywhere."""
     self, mask = args[:2]
+    value = args[2] if len(args) > 2 else None
+    if isinstance(value, torch.Tensor) and _placed(value) and where(self).type == "cpu" != where(value).type:
+        raise RuntimeError("masked_fill_: Expected inputs to be on same device")
     if _placed(mask) and _placed(self) and where(mask) != where(self):
         raise RuntimeError(
             f"expected self and mask to be on the same device, but got mask on {where(mask)} and self on {where(self)}"
@@ -222,6 +351,21 @@ SPECIAL: dict[str, Check] = {
     "_pack_padded_sequence": packing,
     "_pack_padded_sequence_backward": first,
     "fill_": first,  # aten/src/ATen/native/Fill.cpp reads a value on another device by `item()`
+    "addcmul": addcmul,
+    "addcmul_": addcmul,
+    "logical_and": logical,
+    "logical_or": logical,
+    "logical_xor": logical,
+    "mv": matrix_vector,
+    "native_batch_norm": batch_norm,
+    "_native_batch_norm_legit": batch_norm,
+    "index_fill": filling,
+    "index_fill_": filling,
+    "mse_loss": loss_of_two,
+    "soft_margin_loss": loss_of_two,
+    "lerp": on_device,
+    "lerp_": on_device,
+    "smooth_l1_loss": on_device,
     "masked_fill": masked_fill,
     "masked_fill_": masked_fill,
     "lift_fresh": first,
@@ -232,14 +376,19 @@ ALWAYS = frozenset({"set_", "_pack_padded_sequence", "convolution", "_convolutio
 """Operators that are looked at even where all devices are the same."""
 
 
+PARTS = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional", "CompositeImplicitAutograd")
+"""The keys of the dispatcher under which an operator is written in terms of others."""
+
+
 def is_composite(func: Any) -> bool:
     """Whether an operator is written in terms of others on every device, so that theirs are the checks."""
     name = func.name()
     has: Callable[[str, str], bool] = torch._C._dispatch_has_kernel_for_dispatch_key
     return (
         short_name(func) not in SPECIAL
+        and full_name(func) not in OWN
         and not has(name, "CPU")
-        and (has(name, "CompositeExplicitAutograd") or has(name, "CompositeExplicitAutogradNonFunctional"))
+        and any(has(name, key) for key in PARTS)
     )
 
 

@@ -16,10 +16,11 @@ from typing import Any
 import torch
 
 from devlint.simcuda import origins
+from devlint.simcuda.checks import named_argument
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import move
 from devlint.simcuda.patching import Patches, original
-from devlint.simcuda.place import where
+from devlint.simcuda.place import put, where
 
 Before = Callable[..., None]
 
@@ -93,7 +94,7 @@ def side_by_side(same: Callable[[int, torch.device, torch.device], str]) -> Befo
 
 
 def _meshgrid(position: int, first: torch.device, place: torch.device) -> str:
-    return "torch.meshgrid expects all tensors to have the same device"
+    return "meshgrid expects all tensors to have the same device"
 
 
 def _block_diag(position: int, first: torch.device, place: torch.device) -> str:
@@ -106,6 +107,85 @@ def _block_diag(position: int, first: torch.device, place: torch.device) -> str:
 def _multi_dot(position: int, first: torch.device, place: torch.device) -> str:
     words = "multi_dot(): all tensors must be on the same device but"
     return f"{words} tensor 0 is on {first} and tensor {position} on {place}"
+
+
+def _gradient(position: int, first: torch.device, place: torch.device) -> str:
+    return f"torch.gradient expected each tensor to be on the same device, but got devices {first} and {place}!"
+
+
+def spacing(self: torch.Tensor, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/ReduceOps.cpp, ``pre_check_gradient``."""
+    given = kwargs.get("spacing", args[0] if args else None)
+    if isinstance(given, (list, tuple)):
+        side_by_side(_gradient)(self, *given)
+
+
+def along(self: torch.Tensor, indices: Any = None, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/TensorAdvancedIndexing.cpp, ``take_along_dim``."""
+    if isinstance(indices, torch.Tensor) and where(indices) != where(self):
+        raise RuntimeError(
+            f"Expected tensor to have {where(self)} Device, but got tensor with {where(indices)} Device "
+            "(while checking arguments for torch.take_along_dim():)"
+        )
+
+
+def inner(self: torch.Tensor, other: Any = None, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/LinearAlgebra.cpp, ``inner``: one of the two may be a number, or they are of one device."""
+    both = isinstance(other, torch.Tensor) and self.dim() > 0 and other.dim() > 0
+    if both and where(other).type != where(self).type:
+        raise RuntimeError(
+            f"Expected tensor to have {where(self).type} DeviceType, but got tensor with {where(other).type} "
+            "DeviceType (while checking arguments for inner())"
+        )
+
+
+def sorter(boundaries: torch.Tensor, *args: Any, sorter: Any = None, **kwargs: Any) -> None:
+    """aten/src/ATen/native/BucketizationUtils.h, ``searchsorted_pre_check``."""
+    if isinstance(sorter, torch.Tensor) and where(sorter) != where(boundaries):
+        raise RuntimeError(
+            "torch.searchsorted(): sorter and boundary tensors should have same device type, but got sorter tensor "
+            f"device type {where(sorter)} and input value tensor device type {where(boundaries)}"
+        )
+
+
+def solved(self: torch.Tensor, other: Any = None, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/LinearAlgebraUtils.h, ``linearSolveCheckInputs``."""
+    if isinstance(other, torch.Tensor) and where(other) != where(self):
+        raise RuntimeError(
+            f"Expected b and A to be on the same device, but found b on {where(self)} and A on {where(other)} instead."
+        )
+
+
+def similarity(x1: torch.Tensor, x2: Any = None, *args: Any, **kwargs: Any) -> None:
+    """aten/src/ATen/native/Distance.cpp, ``cosine_similarity``: the least norm is a tensor where the first is."""
+    if isinstance(x2, torch.Tensor) and where(x2) != where(x1):
+        raise named_argument("min", where(x1), where(x2), "wrapper_CUDA_clamp_min__Tensor")
+
+
+def root_mean_square(input: torch.Tensor, shape: Any, weight: Any = None, *args: Any, **kwargs: Any) -> None:
+    """On CUDA the norm is one kernel, on the CPU it is made of others."""
+    if isinstance(weight, torch.Tensor) and where(weight) != where(input):
+        raise named_argument("weight", where(weight), where(input), "wrapper_CUDA___fused_rms_norm")
+
+
+def matrix_rank(raw: Callable[..., Any]) -> Callable[..., Any]:
+    """aten/src/ATen/native/LinearAlgebra.cpp, ``matrix_rank_out``."""
+
+    @functools.wraps(raw)
+    def call(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        for name in ("atol", "rtol"):
+            value = kwargs.get(name)
+            if isinstance(value, torch.Tensor) and where(value) != where(input):
+                raise RuntimeError(
+                    f"torch.linalg.matrix_rank: Expected {name} and input tensors to be on the same device, but got "
+                    f"{name} on {where(value)} and input on {where(input)}"
+                )
+        result = raw(input, *args, **kwargs)
+        if kwargs.get("out") is None:
+            put(result, where(input))
+        return result
+
+    return call
 
 
 def gradients(outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> None:
@@ -224,7 +304,15 @@ def install(patches: Patches) -> None:
         for name in ("quantile", "nanquantile"):
             patches.set(owner, name, checked(quantile, getattr(owner, name)))
         patches.set(owner, "tensor_split", checked(sections, owner.tensor_split))
+        for name, check in (("take_along_dim", along), ("inner", inner), ("cholesky_solve", solved)):
+            patches.set(owner, name, checked(check, getattr(owner, name)))
     patches.set(torch.Tensor, "tolist", listing)
+    patches.set(torch, "rms_norm", checked(root_mean_square, torch.rms_norm))
+    patches.set(torch.linalg, "matrix_rank", matrix_rank(torch.linalg.matrix_rank))
+    for owner in (torch, torch.nn.functional):
+        patches.set(owner, "cosine_similarity", checked(similarity, owner.cosine_similarity))
+    patches.set(torch, "gradient", checked(spacing, torch.gradient))
+    patches.set(torch, "searchsorted", checked(sorter, torch.searchsorted))
     for owner in (torch._C._nn, torch.nn.functional):
         name = "scaled_dot_product_attention"
         patches.set(owner, name, checked(attention, getattr(owner, name)))

@@ -7,14 +7,12 @@ from contextlib import contextmanager
 
 import torch
 from torch.utils._device import _device_constructors
-from torch.utils._python_dispatch import _pop_mode, _push_mode
 
 from devlint.simcuda import composites, devices as device_type, factories, generators, moves, refusals, tensors
-from devlint.simcuda.dispatch import DeviceMode
-from devlint.simcuda.function_mode import NamesBoundBefore
 from devlint.simcuda.machine import Machine, start, stop
 from devlint.simcuda.measures.ledger import Ledger
 from devlint.simcuda.measures.memory import MemoryAccount
+from devlint.simcuda.modes import Modes
 from devlint.simcuda.parts import (
     archives,
     autocast,
@@ -28,6 +26,7 @@ from devlint.simcuda.parts import (
     processes,
     scripted,
     scripting,
+    shortcuts,
     spectra,
     storages,
     subclasses,
@@ -69,6 +68,7 @@ def simulated_cuda(
     origins: bool = False,
     memory: int | None = None,
     measured: bool = False,
+    lazy: bool = False,
 ) -> Iterator[Machine]:
     """Run the body on a machine with *devices* simulated CUDA devices; real ones are hidden.
 
@@ -77,6 +77,9 @@ def simulated_cuda(
     ``memory`` is how many bytes each device has: ``torch.cuda`` accounts for them, and raises torch.OutOfMemoryError
     where they do not suffice. ``measured`` accounts for memory without a limit, too, and keeps in ``machine.ledger``
     which lines wait for a device and copy between host and device.
+    With ``lazy`` a thread pays for the simulation from its first use of CUDA on: until then operators are not looked
+    at, no origin is remembered, and a function of torch that was bound to another name before the simulation began is
+    torch's own.
     Raises RuntimeError if a simulated machine is already active. When the body ends, also by an exception, torch is
     what it was.
     """
@@ -89,26 +92,31 @@ def simulated_cuda(
     torch.overrides.get_default_nowrap_functions()
     scripting.builtins()
 
-    @contextmanager
-    def modes_of_a_thread() -> Iterator[None]:
-        # A mode's own __enter__ also keeps flags that all threads share, and would leave them as it found them
-        _push_mode(DeviceMode(machine))
-        try:
-            with NamesBoundBefore(patches.replacements):
-                yield
-        finally:
-            _pop_mode()
-
+    modes = Modes(machine, patches.replacements)
     start(machine)
     account_with(machine.account.allocate if machine.account else None)
     try:
         for part in PARTS:
             part.install(patches)
         scripting.introduce(patches)
-        processes.install(patches, machine, modes_of_a_thread)
-        with DeviceMode(machine), NamesBoundBefore(patches.replacements):
-            yield machine
+        processes.install(patches, machine, modes)
+
+        def used() -> None:
+            shortcuts.install(patches)
+            scripting.introduce(patches)
+            machine.used = modes.enter
+            modes.enter()
+
+        machine.used = used
+        if not lazy:
+            used()
+        yield machine
     finally:
         account_with(None)
-        patches.undo()
-        stop(machine)
+        try:
+            modes.end()
+        finally:
+            try:
+                patches.undo()
+            finally:
+                stop(machine)

@@ -16,12 +16,19 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensor
 from torch.utils._python_dispatch import TorchDispatchMode, _pop_mode, _push_mode
 
-from devlint.simcuda import kernels, moves, origins, rules
+from devlint.simcuda import checks, kernels, moves, origins, rules
 from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
-from devlint.simcuda.place import NEUTRAL, mark_of, put, where
+from devlint.simcuda.place import KEY, NEUTRAL, mark_of, put, where
+
+_Tensor, _Parameter = torch.Tensor, torch.nn.Parameter
+_storage = torch._C.TensorBase.untyped_storage
+_function_modes = torch._C._len_torch_function_stack
+_NO_TENSOR = frozenset({int, float, bool, type(None), str, torch.dtype, torch.memory_format, torch.layout})
+_Device = type(NEUTRAL)
+NONE_SEEN, UNLIKE = object(), object()
 
 
 def tensors_of(values: Iterable[Any]) -> Iterator[torch.Tensor]:
@@ -46,10 +53,29 @@ class DeviceMode(TorchDispatchMode):
         return False
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """Check, run, mark."""
-        kwargs = kwargs or {}
+        """Check, run, mark.
+
+        In a backward pass the function modes of the thread are in force here; the simulation's own questions and the
+        operator itself are no business of theirs.
+        """
+        if _function_modes() and func.namespace != "c10d":
+            with torch._C.DisableTorchFunction():
+                return self._dispatch(func, types, args, kwargs or {})
+        return self._dispatch(func, types, args, kwargs or {})
+
+    def _dispatch(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        """An operator, by the short way where its tensors are plain ones on one device and its rule asks no more."""
         if not self.machine.active:
             return func(*args, **kwargs)
+        short = not (types or kwargs or self.machine.origins or self.machine.account)
+        if short and (rule := rules.rule_for(func)).simple:
+            device = common_device(args)
+            if device is None:
+                return func(*args)
+            if rule.lacks and getattr(args[0], "dtype", None) is not torch.float32:
+                pass  # CUDA may lack a kernel
+            elif device.__class__ is _Device and device is not NEUTRAL:
+                return self._simple(func, args, device)
         if types and any(map(stands_for_others, types)):
             if FakeTensor in types:
                 return func(*args, **kwargs)  # shapes alone, which the mode of fake tensors answers
@@ -63,6 +89,28 @@ class DeviceMode(TorchDispatchMode):
             raise
         if self.machine.origins:
             origins.remember(result)
+        return result
+
+    def _simple(self, func: Any, args: Any, device: torch.device) -> Any:
+        """An operator that runs on *device*, where all its tensors are."""
+        try:
+            result = func(*args)
+        except RuntimeError as error:
+            try:
+                result = kernels.otherwise(func, args, {}, error)
+            except RuntimeError as error:
+                self.machine.said = str(error)
+                raise
+        if type(result) is _Tensor:
+            try:
+                marks = _storage(result).__dict__
+            except (NotImplementedError, RuntimeError):
+                put(result, device)
+            else:
+                if marks.get(KEY) is not device and not result.is_meta:
+                    marks[KEY] = device
+        else:
+            mark_all(result, device)
         return result
 
     def _run(self, func: Any, args: Any, kwargs: Any) -> Any:
@@ -135,7 +183,7 @@ class DeviceMode(TorchDispatchMode):
 
     def _composed(self, func: Any, args: Any, kwargs: Any) -> Any:
         """An operator written in terms of others, each of which comes here."""
-        for key in COMPOSITE:
+        for key in checks.PARTS:
             if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), key):
                 _push_mode(self)
                 try:
@@ -161,7 +209,32 @@ class DeviceMode(TorchDispatchMode):
         return result
 
 
-COMPOSITE = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional")
+def common_device(values: Any, common: Any = NONE_SEEN) -> Any:
+    """The mark that all tensors among *values*, those in lists included, bear: a device, None for the CPU.
+
+    `NONE_SEEN` where there is none; `UNLIKE` where they differ, or a value is of a kind that wants a closer look.
+    """
+    for value in values:
+        kind = type(value)
+        if kind is _Tensor or kind is _Parameter:
+            try:
+                mark = _storage(value).__dict__.get(KEY)
+            except (NotImplementedError, RuntimeError):
+                return UNLIKE
+            if mark is not common:
+                if common is not NONE_SEEN:
+                    return UNLIKE
+                common = mark
+        elif kind is list or kind is tuple:
+            if value and type(value[0]) not in _NO_TENSOR:
+                common = common_device(value, common)
+                if common is UNLIKE:
+                    return UNLIKE
+        elif kind not in _NO_TENSOR:
+            return UNLIKE
+    return common
+
+
 _to_copy = torch.ops.aten._to_copy.default
 _raw_scalar = torch.scalar_tensor
 

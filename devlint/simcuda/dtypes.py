@@ -9,6 +9,7 @@ wider("histc", torch.int64)    # torch.float64: CUDA has the operator for the dt
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,9 @@ LACKS = {operator: _dtypes(names) for operator, names in _table["lacks"].items()
 ONLY = {operator: _dtypes(names) for operator, names in _table["only"].items()}
 """Operators, and the dtypes of their first tensor for which CUDA has a kernel though the CPU has none."""
 
+NEITHER = {operator: _dtypes(names) for operator, names in _table["neither"].items()}
+"""Operators, and the dtypes of their first tensor for which neither has a kernel."""
+
 WORDS = {
     torch.bool: "Bool",
     torch.uint8: "Byte",
@@ -41,15 +45,25 @@ WORDS = {
     torch.complex32: "ComplexHalf",
     torch.complex64: "ComplexFloat",
     torch.complex128: "ComplexDouble",
+    torch.uint16: "UInt16",
+    torch.uint32: "UInt32",
+    torch.uint64: "UInt64",
+    torch.float8_e4m3fn: "Float8_e4m3fn",
+    torch.float8_e5m2: "Float8_e5m2",
 }
 """The names of dtypes in messages of kernels."""
 
+_LABEL = re.compile(r'"[^"]+" not implemented')
 _INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
 _WIDER = {
     torch.float16: torch.float32,
     torch.bfloat16: torch.float32,
     torch.complex32: torch.complex64,
     torch.bool: torch.uint8,
+    torch.uint16: torch.int32,
+    torch.uint32: torch.int64,
+    torch.float8_e4m3fn: torch.float32,
+    torch.float8_e5m2: torch.float32,
     **dict.fromkeys(_INTEGERS, torch.float64),
 }
 
@@ -62,16 +76,23 @@ def lacked_by(operator: str) -> frozenset[torch.dtype]:
 def refuse(operator: str, tensor: torch.Tensor) -> None:
     """Raise what a kernel of CUDA says of a dtype that it does not have."""
     name = operator.removesuffix("_")
+    if name == "convolution":  # aten/src/ATen/cudnn/Descriptors.cpp
+        raise RuntimeError(f"getCudnnDataTypeFromScalarType() not supported for {WORDS[tensor.dtype]}")
     label = _table["labels"].get(name, f"{name}_cuda")
     raise NotImplementedError(f"\"{label}\" not implemented for '{WORDS[tensor.dtype]}'")
 
 
+def in_words_of_cuda(operator: str, text: str) -> str:
+    """The error of a kernel of the CPU that lacks a dtype, with the name of the kernel of CUDA."""
+    label = _table["labels"].get(operator.removesuffix("_"))
+    return text if label is None else _LABEL.sub(lambda found: f'"{label}" not implemented', text, count=1)
+
+
 def wider(operator: str, dtype: torch.dtype) -> torch.dtype | None:
     """In which dtype the CPU can do what CUDA does in *dtype*; None where CUDA does not do it either."""
-    known = ONLY.get(operator.removesuffix("_"), frozenset())
-    if dtype in known or dtype in (torch.float16, torch.bfloat16):
-        return _WIDER.get(dtype)
-    return None
+    name = operator.removesuffix("_")
+    half = dtype in (torch.float16, torch.bfloat16) and dtype not in NEITHER.get(name, ())
+    return _WIDER.get(dtype) if half or dtype in ONLY.get(name, ()) else None
 
 
 def first_tensor(args: Any) -> torch.Tensor | None:

@@ -15,6 +15,7 @@ from typing import Any
 import torch
 from torch.utils._device import DeviceContext, _device_constructors
 
+from devlint.simcuda import origins
 from devlint.simcuda.generators import advance, check_generator
 from devlint.simcuda.kernels import out_of_memory
 from devlint.simcuda.machine import running
@@ -47,6 +48,8 @@ def finish(tensor: torch.Tensor, device: torch.device, pinned: bool) -> torch.Te
     if device.type == "cuda" and type(tensor) is not torch.Tensor and refuse_fake(tensor):
         return tensor
     put(tensor, device)
+    if running().origins:
+        origins.remember(tensor)
     return pin(tensor) if pinned else tensor
 
 

@@ -17,7 +17,7 @@ import torch
 from torch._ops import OpOverload
 from torch.overrides import TorchFunctionMode
 
-from devlint.simcuda.place import KEY, NEUTRAL, marks_of
+from devlint.simcuda.place import KEY, NEUTRAL, marks_of, neutral
 
 
 class NamesBoundBefore(TorchFunctionMode):
@@ -25,23 +25,32 @@ class NamesBoundBefore(TorchFunctionMode):
 
     def __init__(self, replacements: dict[Any, Callable[..., Any]]) -> None:
         super().__init__()
-        self.find = replacements.get
+        self.find: Callable[[Any], Callable[..., Any] | None] = replacements.get
+
+    def end(self) -> None:
+        """Call the originals from now on, in threads that have outlived the simulation."""
+        self.find = lambda function: None
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """A replacement calls its original with the device of the data, which is the CPU: that call is left alone."""
+        given = neutral[0]
         if kwargs is None:
             result = (self.find(func) or func)(*args)
         elif (device := kwargs.get("device")) is not None and getattr(device, "type", "cuda") != "cuda":
             result = func(*args, **kwargs)
         else:
             result = (self.find(func) or func)(*args, **kwargs)
-        if type(result) is torch.Tensor and type(func) is not OpOverload:
+        if neutral[0] != given and type(func) is not OpOverload:
             settle(result)
         return result
 
 
-def settle(tensor: torch.Tensor) -> None:
+def settle(result: Any) -> None:
     """A tensor that C++ made for itself is on the CPU once a program has it; until then it may be used anywhere."""
-    marks = marks_of(tensor)
-    if marks and marks.get(KEY) is NEUTRAL:
-        del marks[KEY]
+    if type(result) is torch.Tensor:
+        marks = marks_of(result)
+        if marks and marks.get(KEY) is NEUTRAL:
+            del marks[KEY]
+    elif isinstance(result, (tuple, list)):
+        for item in result:
+            settle(item)

@@ -20,18 +20,24 @@ def run(func: Any, args: Any, kwargs: Any) -> Any:
     try:
         return func(*args, **kwargs)
     except RuntimeError as error:
-        text = str(error)
-        if "not implemented for '" in text or "doesn't support tensors of type: Half" in text:
-            narrow = _dtype_of(func, args, kwargs)
-            wide = None if narrow is None else dtypes.wider(_name(func), narrow)
-            if narrow is not None and wide is not None:
-                return _in(wide, narrow, func, args, kwargs)
-        if "nansum on CPU does not support complex" in text:
-            dims = dict(zip(("dim", "keepdim"), args[1:], strict=False))
-            return torch.sum(torch.where(args[0].isnan(), 0, args[0]), **{"dim": None, **dims, **kwargs})
-        if "Could not run" in text and "'CPU' backend" in text:
-            refuse_operator(func)
-        raise out_of_memory(error) from None
+        return otherwise(func, args, kwargs, error)
+
+
+def otherwise(func: Any, args: Any, kwargs: Any, error: RuntimeError) -> Any:
+    """What an operator gives that has failed on the CPU, if it can be had in another way; else raises *error*."""
+    text = str(error)
+    if "not implemented for '" in text or "doesn't support tensors of type: Half" in text:
+        narrow = _dtype_of(func, args, kwargs)
+        wide = None if narrow is None else dtypes.wider(_name(func), narrow)
+        if narrow is not None and wide is not None:
+            return _in(wide, narrow, func, args, kwargs)
+        raise type(error)(dtypes.in_words_of_cuda(_name(func), text)) from None
+    if "nansum on CPU does not support complex" in text:
+        dims = dict(zip(("dim", "keepdim"), args[1:], strict=False))
+        return torch.sum(torch.where(args[0].isnan(), 0, args[0]), **{"dim": None, **dims, **kwargs})
+    if "Could not run" in text and "'CPU' backend" in text:
+        refuse_operator(func)
+    raise out_of_memory(error) from None
 
 
 def run_composed(func: Any, args: Any, kwargs: Any) -> Any:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -48,6 +49,8 @@ class Machine:
         self.shared_rng = shared_rng
         self.origins = origins
         self.active = False
+        self.used: Callable[[], None] = lambda: None
+        """Called at every use of CUDA: the thread's operators pass the simulation from the first on."""
         self.warned_of_compilation = False
         self.ledger: Ledger | None = None
         self.account: MemoryAccount | None = None
@@ -138,6 +141,11 @@ class Machine:
         return index
 
     def cuda(self, device: Where = None) -> torch.device:
+        """The simulated device meant by *device*, where something will be."""
+        self.used()
+        return self.device(device)
+
+    def device(self, device: Where = None) -> torch.device:
         """The simulated device meant by *device*; None and an index-less ``cuda`` mean the current one."""
         self.init()
         if isinstance(device, int):

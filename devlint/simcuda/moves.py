@@ -24,6 +24,7 @@ from devlint.simcuda.patching import Patches, as_method, original
 from devlint.simcuda.place import put, where
 from devlint.simcuda.refusals import refuse, refuse_fake
 
+RawDevice = torch.device
 _raw_to = original(torch.Tensor.to)
 _raw_parse = torch._C._nn._parse_to
 _raw_copy = original(torch.Tensor.copy_)
@@ -65,7 +66,7 @@ def transfer(
     elif device.type == "cuda":
         running().arrive()  # copies follow each other in the order of the stream
     real = torch.device("cpu") if device.type == "cuda" else device
-    with torch.no_grad():
+    with _asking_no_function_mode(tensor), torch.no_grad():
         if stands_for_others(type(tensor)):
             copy: torch.Tensor = copy_of(tensor, device, dtype or tensor.dtype, memory_format)
             return copy
@@ -79,6 +80,11 @@ def transfer(
         if non_blocking and device.type == "cpu" and where(tensor).type == "cuda":
             running().later(result)
     return result
+
+
+def _asking_no_function_mode(tensor: torch.Tensor) -> Any:
+    """What is done with a plain tensor here is no business of the function modes; a subclass may want to hear of it."""
+    return torch._C.DisableTorchFunction() if type(tensor) is torch.Tensor else nullcontext()
 
 
 class ToCopy(torch.autograd.Function):
@@ -114,6 +120,8 @@ def move(
     if torch._C._get_tracing_state() is not None and "cuda" in (device.type, where(tensor).type):
         refuse("TorchScript's trace of a move")
     if where(tensor) == device:
+        if not copy and dtype is None and memory_format is torch.preserve_format:
+            return tensor
         kept: torch.Tensor = _raw_to(tensor, dtype=dtype, copy=copy, memory_format=memory_format)
         return kept
     if tensor.requires_grad and torch.is_grad_enabled():
@@ -126,6 +134,8 @@ def move(
 def to(self: torch.Tensor, *args: Any, **kwargs: Any) -> torch.Tensor:
     """``Tensor.to`` in its three forms: a device, a dtype, another tensor."""
     first: Any = args[0] if args else None
+    if len(args) == 1 and not kwargs and type(first) in (str, RawDevice):
+        return move(self, running().place(first))
     copy = kwargs.pop("copy", False)
     most = 2 if isinstance(first, (torch.dtype, torch.Tensor)) else 3
     if len(args) > most:

@@ -23,10 +23,15 @@ class Patches:
         self.replacements: dict[Any, Any] = {}
         """Original functions and what stands for them; methods reached through their class are never the original."""
         self._actions: list[Callable[[], object]] = []
+        self.stand_ins: dict[Any, Any] = {}
+        """The originals of all of torch's functions that are replaced, and what stands for them."""
         self._undo: list[tuple[Any, str, Any]] = []
 
-    def set(self, owner: Any, name: str, value: Any) -> None:
-        """Set an attribute and remember what the owner itself held, inherited values excluded."""
+    def set(self, owner: Any, name: str, value: Any, *, by_identity: bool = True) -> None:
+        """Set an attribute and remember what the owner itself held, inherited values excluded.
+
+        Without *by_identity* the original stays what it is for who has it under another name.
+        """
         self._undo.append((owner, name, vars(owner).get(name, _MISSING)))
         original = getattr(owner, name, None)
         if (
@@ -36,7 +41,9 @@ class Patches:
             and isinstance(original, Hashable)
             and owner not in (torch._C, torch.Tensor)
         ):
-            self.replacements[original] = value
+            self.stand_ins[original] = value
+            if by_identity:
+                self.replacements[original] = value
         setattr(owner, name, value)
 
     def at_end(self, action: Callable[[], object]) -> None:
@@ -44,15 +51,26 @@ class Patches:
         self._actions.append(action)
 
     def undo(self) -> None:
-        """Take every change back, last first."""
-        while self._actions:
-            self._actions.pop()()
-        while self._undo:
-            owner, name, old = self._undo.pop()
-            if old is _MISSING:
-                delattr(owner, name)
-            else:
-                setattr(owner, name, old)
+        """Take every change back, last first.
+
+        An interrupt, or an action that fails, is raised when that is done.
+        """
+        failed: BaseException | None = None
+        while self._actions or self._undo:
+            try:
+                while self._actions:
+                    self._actions.pop()()
+                while self._undo:
+                    owner, name, old = self._undo[-1]
+                    if old is not _MISSING:
+                        setattr(owner, name, old)
+                    elif name in vars(owner):
+                        delattr(owner, name)
+                    self._undo.pop()
+            except BaseException as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
 
 
 def original(method: Callable[..., Any]) -> Callable[..., Any]:

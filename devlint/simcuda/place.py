@@ -25,6 +25,8 @@ BLOCK = "_simulated_block"
 
 NEUTRAL = torch.device("cpu", 127)
 """The mark of a tensor that torch made for itself inside an operator: it belongs wherever it is used first."""
+neutral = [0]
+"""How often the mark `NEUTRAL` has been given; a call during which it was not cannot have returned such a tensor."""
 
 _storage = torch._C.TensorBase.untyped_storage
 _device = torch._C.TensorBase.device.__get__
@@ -41,7 +43,11 @@ def simulated(index: int) -> torch.device:
 
 def marks_of(tensor: torch.Tensor) -> dict[str, Any] | None:
     """What is kept beside a tensor's storage; None for a tensor that has none and stands for no other."""
+    kind = type(tensor)
     try:
+        if kind is torch.Tensor or kind is torch.nn.Parameter:
+            with torch._C.DisableTorchFunction():  # a function mode would be asked, for each question
+                return _storage(tensor).__dict__
         return _storage(tensor).__dict__
     except (NotImplementedError, RuntimeError, TypeError, ValueError):
         return _marks_otherwise(tensor)
@@ -113,6 +119,8 @@ def put(tensor: torch.Tensor, device: torch.device | None) -> None:
         if _allocate is not None and device is not NEUTRAL:
             marks[BLOCK] = _allocate(device.index, _storage(tensor).nbytes())
         marks[KEY] = device
+        if device is NEUTRAL:
+            neutral[0] += 1
 
 
 _allocate: Callable[[int, int], object] | None = None

@@ -73,6 +73,10 @@ class Rule:
         self.alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
         special = self.foreach or self.always or self.random or waits
         self.plain = not (special or self.lacks or self.absent or self.alert)
+        asks = any((self.always, self.random, waits, self.absent, self.conjugates, self.alert))
+        asks = asks or name in ("set_", "_to_copy")
+        alike = name.startswith("_foreach_") or not self.foreach  # on lists, and all of them are in one place
+        self.simple = alike and not asks and func.namespace == "aten"
 
 
 _rules: dict[Any, Rule] = {}
@@ -147,11 +151,7 @@ def draw(rule: Rule, machine: Machine, func: Any, args: Any, kwargs: Any, device
 def check_kernel(rule: Rule, func: Any, args: Any) -> None:
     """Raise NotImplementedError where CUDA lacks the operator, or lacks it for the dtype of its first tensor."""
     if rule.absent:
-        raise NotImplementedError(
-            f"Could not run 'aten::{checks.full_name(func)}' with arguments from the 'CUDA' backend. This could be "
-            "because the operator doesn't exist for this backend, or was omitted during the selective/custom build "
-            "process (if using custom build)."
-        )
+        raise checks.without_kernel(checks.full_name(func))
     tensor = dtypes.first_tensor(args)
     if tensor is not None and tensor.dtype in rule.lacks:
         dtypes.refuse(rule.name, tensor)

@@ -16,7 +16,7 @@ from devlint.simcuda.checks import type_name
 from devlint.simcuda.devices import RawDevice
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches, original
-from devlint.simcuda.place import PINNED, marks_of, pin, put, settle, where
+from devlint.simcuda.place import NEUTRAL, PINNED, mark_of, marks_of, pin, put, settle, where
 from devlint.simcuda.rules import count_sync
 
 _raw_grad: Any = vars(torch._C.TensorBase)["grad"]
@@ -50,11 +50,13 @@ def numpy(self: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
 
 def read_grad(self: torch.Tensor) -> torch.Tensor | None:
     """The gradient, on its tensor's device where torch has made or moved it (torch/csrc/autograd/engine.cpp)."""
-    grad: torch.Tensor | None = _raw_grad.__get__(self)
-    if grad is not None:
-        settle(grad, where(self))
-        if grad.dim() == 0 and where(grad) != where(self):
-            put(grad, where(self))
+    with torch._C.DisableTorchFunction():
+        grad: torch.Tensor | None = _raw_grad.__get__(self)
+        if grad is not None:
+            if mark_of(grad) is NEUTRAL:
+                settle(grad, where(self))
+            if grad.dim() == 0 and where(grad) != where(self):
+                put(grad, where(self))
     return grad
 
 
@@ -65,7 +67,8 @@ def write_grad(self: torch.Tensor, grad: torch.Tensor | None) -> None:
             f"attempting to assign a gradient with device type '{where(grad).type}' to a tensor with device type "
             f"'{where(self).type}'. Please ensure that the gradient and the tensor are on the same device"
         )
-    _raw_grad.__set__(self, grad)
+    with torch._C.DisableTorchFunction():
+        _raw_grad.__set__(self, grad)
 
 
 def delete_grad(self: torch.Tensor) -> None:

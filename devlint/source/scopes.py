@@ -15,6 +15,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from heapq import merge
 
 from devlint.source.questions import changes_of_items, questions
 from devlint.source.text import lines
@@ -22,6 +23,13 @@ from devlint.source.uses import Uses, later, scope_of
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_ENDS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+_DECIDING = (
+    *_ENDS, *_FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Delete, ast.Assign, ast.AnnAssign, ast.Expr,
+    ast.If, ast.With, ast.AsyncWith, ast.Try,
+)  # fmt: skip
+_KNOWN = "_devlint_deciding"  # the attribute of the first statement of a block for what is known of all of them
+_MANY = 8  # statements in a body that are worth a search
 _BARE = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
 _NOWHERE = (sys.maxsize, 0)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)
@@ -35,6 +43,8 @@ class Scopes:
         self._tree = tree or ast.parse(text)
         self._lines = lines(text)
         self._uses: dict[ast.AST, Uses] = {}
+        self._locals: dict[ast.AST, tuple[set[str], set[str]]] = {}
+        self._starts: dict[ast.AST, list[tuple[int, int]]] = {}
 
     def binds(self, name: str, line: int, column: int) -> bool:
         """Whether ``name`` has a value at a place; ``line`` counts from 1, ``column`` from 0, in code points."""
@@ -50,7 +60,7 @@ class Scopes:
             elif isinstance(scope, _FUNCTIONS):
                 if not inside or not _holds(scope.body, inside[0]):
                     continue  # a default or a decorator is evaluated outside
-                local, outer = _locals(scope)
+                local, outer = self._names_of(scope)
                 if name in local - outer:
                     return _is_bound_along(scope, inside, name, bound=name in _parameters(scope.args))
             elif isinstance(scope, ast.ClassDef):
@@ -61,6 +71,11 @@ class Scopes:
         if any(isinstance(one, (*_FUNCTIONS, ast.Lambda)) for one in path):  # it runs when the file has been loaded
             return _after(self._tree.body, name, bound=False)
         return _is_bound_along(self._tree, path[1:], name, bound=False)
+
+    def _names_of(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[set[str], set[str]]:
+        if function not in self._locals:
+            self._locals[function] = _locals(function)
+        return self._locals[function]
 
     def stored_between(self, expression: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
         """Whether ``expression``, a name or an attribute, is assigned, or its name deleted, between two places."""
@@ -138,19 +153,29 @@ class Scopes:
         while node is not None:
             path.append(node)
             inside: Iterable[ast.AST] = ast.iter_child_nodes(node)
-            if node is self._tree:
-                last = bisect_right(self._starts, place) - 1
-                inside = self._tree.body[max(last, 0) : last + 1]
+            body = getattr(node, "body", ())
+            if node is self._tree or isinstance(body, list) and len(body) > _MANY:
+                last = bisect_right(self._starts_in(node), place) - 1
+                inside = [*body[max(last, 0) : last + 1], *_beside_body(node)]
             node = next((one for one in inside if _covers(one, place)), None)
         return path
 
-    @cached_property
-    def _starts(self) -> list[tuple[int, int]]:
-        """Where the statements of the top level begin, with their decorators."""
-        return [
-            min((part.lineno, part.col_offset) for part in (one, *getattr(one, "decorator_list", ())))
-            for one in self._tree.body
-        ]
+    def _starts_in(self, node: ast.AST) -> list[tuple[int, int]]:
+        """Where the statements in the body of ``node`` begin, with their decorators."""
+        if node not in self._starts:
+            self._starts[node] = [
+                min((part.lineno, part.col_offset) for part in (one, *getattr(one, "decorator_list", ())))
+                for one in getattr(node, "body", ())
+            ]
+        return self._starts[node]
+
+
+def _beside_body(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of ``node`` that stand in other fields than ``body``."""
+    for field in node._fields:
+        part = getattr(node, field, None)
+        if field != "body":
+            yield from (one for one in (part if isinstance(part, list) else [part]) if isinstance(one, ast.AST))
 
 
 def _first_after(places: list[tuple[int, int]], place: tuple[int, int]) -> tuple[int, int]:
@@ -234,8 +259,8 @@ def _is_bound_along(scope: ast.AST, inside: Sequence[ast.AST], name: str, *, bou
         bound = _on_entry(node, child, name, bound=bound)
         for block in _blocks(node):
             if _holds(block, child):
-                before = block[: next(i for i, one in enumerate(block) if one is child)]
-                bound = _after(before, name, bound=bound)
+                end = next(i for i, one in enumerate(block) if one is child)
+                bound = _after(block, name, bound=bound, end=end)
         node = child
         if isinstance(node, _SCOPES):
             break  # what runs later sees what was bound before it was defined
@@ -276,13 +301,44 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
             yield block
 
 
-def _after(block: Sequence[ast.stmt], name: str, *, bound: bool) -> bool:
-    """Whether ``name`` is bound after a block; True where nothing runs after it."""
-    for statement in block:
-        if isinstance(statement, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+def _after(block: Sequence[ast.stmt], name: str, *, bound: bool, end: int | None = None) -> bool:
+    """Whether ``name`` is bound after a block, or after the first ``end`` statements; True where nothing runs then."""
+    deciding, deleting = _deciding(block)
+    stays = end is not None and deleting.get(name, end) >= end or name not in deleting
+    for place in merge(deciding.get(name, ()), deciding.get("", ())):
+        if bound and stays or end is not None and place >= end:
+            break
+        if isinstance(block[place], _ENDS):
             return True
-        bound = _after_one(statement, name, bound=bound)
+        bound = _after_one(block[place], name, bound=bound)
     return bound
+
+
+def _deciding(block: Sequence[ast.stmt]) -> tuple[dict[str, list[int]], dict[str, int]]:
+    """The statements of a block, by their places, that may bind a name, and the first in which it is deleted.
+
+    Under "" are those that may end a block. Behind any other one a name is bound if it was before.
+    """
+    known: tuple[dict[str, list[int]], dict[str, int]] | None = getattr(block[0], _KNOWN, None) if block else ({}, {})
+    if known is None:
+        deciding: dict[str, list[int]] = {}
+        deleting: dict[str, int] = {}
+        for place, statement in enumerate(block):
+            if not isinstance(statement, _DECIDING):
+                continue
+            every = list(ast.walk(statement))
+            names = {one for part in every for one in _bound_by(part)}
+            if any(isinstance(part, _ENDS) for part in every):
+                names.add("")
+            for name in names:
+                deciding.setdefault(name, []).append(place)
+            for part in every:
+                if isinstance(part, ast.Delete):
+                    for name in _targets(*part.targets):
+                        deleting.setdefault(name, place)
+        known = deciding, deleting
+        setattr(block[0], _KNOWN, known)
+    return known
 
 
 def _after_one(node: ast.stmt, name: str, *, bound: bool) -> bool:
@@ -302,7 +358,7 @@ def _after_one(node: ast.stmt, name: str, *, bound: bool) -> bool:
     if isinstance(node, (ast.With, ast.AsyncWith)):
         return _after(node.body, name, bound=bound or name in _targets(*(item.optional_vars for item in node.items)))
     if isinstance(node, ast.Try):
-        tried = _after([*node.body, *node.orelse], name, bound=bound)
+        tried = _after(node.orelse, name, bound=_after(node.body, name, bound=bound))
         caught = all(_after(one.body, name, bound=bound) for one in node.handlers)
         return _after(node.finalbody, name, bound=tried and caught)
     return bound

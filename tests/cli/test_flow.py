@@ -54,6 +54,7 @@ def test_check_is_the_command_where_none_is_named(capsys: pytest.CaptureFixture[
     [
         (["chekc"], "'chekc' is neither a command nor a file or folder; did you mean \"check\"?"),
         (["check", "--selct", "DEV1", "src"], 'unrecognized arguments: --selct; did you mean "--select"?'),
+        (["--versoin"], 'unrecognized arguments: --versoin; did you mean "--version"?'),
         (["check", "scr/trian.py"], 'scr/trian.py: no such file or folder; did you mean "src/train.py"?'),
         (["reveal", "src/tain.py:3"], 'src/tain.py: No such file or directory; did you mean "src/train.py"?'),
         (["check", "--select=bare-cdua"], "'bare-cdua' names no rule; did you mean \"bare-cuda\"?"),
@@ -90,6 +91,19 @@ def test_quiet_and_verbose(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0 and err[:2] == ["devlint: configuration: pyproject.toml", "devlint: 1 file to check"]
     assert err[2].startswith("devlint: checked 1 of 1 file in ")
     assert run(capsys, "check", "-q", "src") == (0, [], [])
+
+
+def test_verbose_names_the_files_that_the_budget_cut_short(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = f"devlint: the budget of steps ended a part of 1 file: {Path('src/train.py')}"
+    assert said not in run(capsys, "check", "-v", "src", "--cache-dir=cache")[2]
+    Path("src/train.py").write_text(Path("src/train.py").read_text() + "\n")
+    with monkeypatch.context() as patched:
+        patched.setattr("devlint.flow.evaluator.UNIT_STEPS", 3)
+        assert said in run(capsys, "check", "-v", "src", "--cache-dir=cache")[2]
+    assert said in run(capsys, "check", "-v", "src", "--cache-dir=cache")[2], "the cache says so, too"
+    assert run(capsys, "check", "-q", "src", "--cache-dir=cache")[2] == []
 
 
 def test_the_settings_that_are_shown_mean_the_same(capsys: pytest.CaptureFixture[str]) -> None:

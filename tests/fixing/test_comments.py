@@ -61,6 +61,15 @@ ADDED = {
     FOUND.replace("(3)", "(3)  # devlint: ignore[bare-cuda] why"): FOUND.replace(
         "(3)", "(3)  # devlint: ignore[bare-cuda, DEV102] why"
     ),
+    FOUND.replace("(3)", "(3)  # devlint: ignore[DEV102, DEV105"): FOUND.replace(
+        "(3)", "(3)  # devlint: ignore[DEV102] it is small"
+    ),
+    FOUND.replace("(3)", "(3)  # devlint: ignore[DEV105 as it is  # noqa: E1"): FOUND.replace(
+        "(3)", "(3)  # devlint: ignore[DEV102] as it is  # noqa: E1"
+    ),
+    FOUND.replace("(3)", "(3)  # devlint: ignore"): FOUND.replace(
+        "(3)", "(3)  # devlint: ignore[DEV102] it is small"
+    ),
     FOUND.replace(") * t", ") \\\n * t"): FOUND.replace(
         ") * torch.ones(3)", ") \\\n * torch.ones(3)  # devlint: ignore[DEV102] it is small"
     ),

@@ -5,7 +5,22 @@ from __future__ import annotations
 import pytest
 
 from devlint import lint
-from devlint.flow.value import MOST_PARTS, Choice, Literal, Sequence, Table, bounded
+from devlint.devices.lattice.device import UNKNOWN
+from devlint.devices.lattice.values import MOST_ROOTS, Tensor
+from devlint.flow.alternatives import MOST_ROWS, merge
+from devlint.flow.value import (
+    MOST_ALTERNATIVES,
+    MOST_GUARDS,
+    MOST_PARTS,
+    Choice,
+    Guard,
+    Literal,
+    Sequence,
+    Table,
+    Unknown,
+    bounded,
+    parts_of,
+)
 
 ROUNDS = 40
 
@@ -49,3 +64,55 @@ def test_what_is_too_large_is_forgotten() -> None:
     assert bounded(table) == Table((), 2, open=True)
     choice = bounded(Choice(((frozenset(), row), (frozenset(), Literal(1)))))
     assert isinstance(choice, Choice) and choice.options[1][1] == Literal(1) and choice.options[0][1] == bounded(row)
+
+
+def test_what_depends_on_too_many_conditions_is_unknown() -> None:
+    many: list[Guard] = [(n, True) for n in range(MOST_GUARDS)]
+    one, other = frozenset({*many, ("last", True)}), frozenset({*many, ("last", False)})
+    assert merge([(one, Literal(1)), (other, Literal(2))], "site") == Unknown(("wide", "site"))
+    assert merge([(one, Literal(1)), (other, Literal(1))], "site") == Literal(1)
+    kept = merge([(one - {many[0]}, Literal(1)), (other - {many[0]}, Literal(2))], "site")
+    assert isinstance(kept, Choice) and len(kept.options) == 2
+
+
+@pytest.mark.parametrize("count", [MOST_ALTERNATIVES + 1, MOST_ROWS + 2, 1000])
+def test_too_many_alternatives_are_unknown_and_rows_tell_their_elements(count: int) -> None:
+    each = [(frozenset({("arm", n)}), Literal(n)) for n in range(count)]
+    assert merge(each, "site") == Unknown(("wide", "site"))
+    rows = [(guards, Sequence("list", (value,) * (n + 1), n)) for n, (guards, value) in enumerate(each)]
+    one = merge(rows, "site")
+    if count > MOST_ROWS:
+        assert one == Unknown(("wide", "site"))
+    else:
+        assert isinstance(one, Sequence) and one.open and len(one.items) == MOST_ALTERNATIVES
+    assert merge([*rows, (frozenset({("arm", count)}), Literal(0))], "site") == Unknown(("wide", "site"))
+
+
+def test_the_parts_of_a_nest_are_counted_once() -> None:
+    nest: Sequence = Sequence("list", (Literal(1),), 0)
+    for depth in range(200):
+        nest = Sequence("list", (nest, nest), depth)
+    assert parts_of(nest) > MOST_PARTS
+
+
+def test_a_tensor_remembers_so_many_that_it_was_computed_from() -> None:
+    tensor = Tensor(UNKNOWN, 0)
+    for number in range(1, 3 * MOST_ROOTS):
+        tensor = Tensor(UNKNOWN, number, roots=tensor.lineage())
+        assert number - 1 in tensor.roots and len(tensor.roots) <= MOST_ROOTS
+
+
+WIDE = {
+    "operands": ("", "y = torch.cat([x, " + "x, torch.ones(3), " * 400 + "])"),
+    "conditions": ("n", "y = [x for t in n " + "if t " * 2000 + "]"),
+    "modules": ("", "m = torch.nn.Linear(3, 3)\n    " + "m = torch.nn.Sequential(m, m)\n    " * 60 + "m.cuda()"),
+    "assignments": ("", "y = x.cuda() if x.ndim else torch.ones(3)\n    " * 300 + "pass"),
+}
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_what_is_wide_comes_to_an_end(name: str) -> None:
+    parameters, body = WIDE[name]
+    text = f"import torch\n\n\ndef wide(x: torch.Tensor, {parameters}):\n    {body}\n\n\n"
+    found = lint(text + "def last(x: torch.Tensor):\n    return x + torch.ones(3)\n")
+    assert (found[-1].code, found[-1].span.line) == ("DEV102", text.count("\n") + 2)

@@ -10,6 +10,7 @@ import pytest
 
 from devlint import documentation
 from devlint.diagnostic import Diagnostic, Span
+from devlint.files import Document
 from devlint.report.fingerprint import Fingerprints
 from devlint.report.location import from_root, is_inside, root, uri
 
@@ -46,15 +47,17 @@ def test_paths_are_those_from_the_root_of_the_repository(tmp_path: Path, monkeyp
     assert uri(outside, top) == (tmp_path / "other.py").as_uri()
 
 
-def test_a_fingerprint_is_that_of_rule_path_and_text() -> None:
-    def prints(text: str, line: int, *, code: str = "DEV102", path: str = "a.py", times: int = 1) -> list[str]:
-        found = Diagnostic(code, "n", "m", Span(line, 0, line, 1))
+def test_a_fingerprint_is_that_of_path_and_place() -> None:
+    def prints(text: str, *, code: str = "DEV102", path: str = "a.py", times: int = 1) -> list[str]:
+        before, _, _ = text.partition("x = ")
+        line, column = before.count("\n") + 1, len(before.rpartition("\n")[2])
+        found = Diagnostic(code, "n", "m", Span(line, column, line, 9))
         given = Fingerprints()
-        return [given.of(path, found, text) for _ in range(times)]
+        return [given.of(path, found, Document(path, text)) for _ in range(times)]
 
-    first = prints("x = 1\n", 1)
-    assert prints("\n\nif y:\n    x = 1\n", 4) == first
-    others = (prints("x = 2\n", 1), prints("x = 1\n", 1, code="DEV101"), prints("x = 1\n", 1, path="b.py"))
-    assert all(other != first for other in others)
-    twice = prints("x = 1\n", 1, times=2)
+    first = prints("x = f(1)\n")
+    assert prints("\n\nif y:\n    x = f(\n        1)\n") == first
+    others = (prints("x = f(2)\n"), prints("x = f(1)\n", code="DEV101"), prints("x = f(1)\n", path="b.py"))
+    assert all(other != first for other in (*others, prints("def g():\n    x = f(1)\n")))
+    twice = prints("x = f(1)\n", times=2)
     assert twice[0] == first[0] != twice[1]

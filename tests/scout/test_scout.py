@@ -105,6 +105,7 @@ def test_seeds(seed: str) -> None:
         "self.register_buffer('m', torch.ones(3))", "self.w = nn.Parameter(torch.ones(3)) if x else None",
         "self.layers = nn.ModuleList([nn.Linear(1, 2) for i in x])", "if x.device.type == 'cuda': x = x.t()",
         "layers = []; layers.append(nn.Linear(1, 2)); self.layers = nn.Sequential(*layers)", "y = x.new_zeros(3)",
+        "self.w = nn.Parameter(torch.randn(3, x) / x**0.5)", "y = len(x) - (1 if self.last else 0)",
     ],
 )  # fmt: skip
 def test_no_seeds(statement: str) -> None:
@@ -119,11 +120,18 @@ def test_no_seeds(statement: str) -> None:
         "y = [t.to(d) for t in x]", "y = nn.Linear(1, 2)(x)", "self.layers = [nn.Linear(1, 2)]; f(self.layers)",
         "model.head = nn.Linear(1, 2); model.to(d)", "y = map(torch.tensor, x)", "y = x.device == 'cuda'",
         "y = torch.zeros(3, requires_grad=True, device=d)", "y = np.array(x.to(d))", "y = nn.Parameter(x)",
+        "self.w = nn.Parameter(torch.randn(3, d) * x)", "y = 0 if self.gpu else -1", "y = int(np.log2(x))",
     ],
 )  # fmt: skip
 def test_seeds_by_what_becomes_of_them(statement: str) -> None:
     text = f"import torch\nimport numpy as np\nfrom torch import nn\ndef a(self, x, d):\n    {statement}\n"
     assert kept(text + "def b(x):\n    return x\n") == {"a"}
+
+
+def test_a_parameter_that_is_annotated_as_a_number_is_no_tensor_unless_it_is_set_to_something_else() -> None:
+    head = "import numpy as np, torch\ndef a(n: int, m: int, x: torch.Tensor):\n"
+    assert kept(head + "    return int(np.log2(n // m)) + x\n") == set()
+    assert kept(head + "    n = n * x\n    return int(np.log2(n // m)) + x\n") == {"a"}
 
 
 def test_what_nothing_kept_mentions_is_left_out() -> None:

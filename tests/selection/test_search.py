@@ -35,6 +35,16 @@ def found(*paths: str) -> list[str]:
     return select(paths or ["."], Configurations()).paths
 
 
+def test_links_that_lead_nowhere_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    touch("sub/a.py")
+    Path("sub/.#a.py").symlink_to("someone@host.1")  # Emacs locks a file so
+    assert main(["check", "sub"]) == 0
+    Path("sub/b.py").symlink_to("nowhere.py")
+    for arguments in (["sub"], ["sub/b.py"]):
+        assert main(["check", *arguments]) == 2
+        assert "devlint: error: sub/b.py: is a link that leads nowhere\n" in capsys.readouterr().err
+
+
 def test_exclude_means_what_git_would_mean() -> None:
     touch("a.py", "b_pb2.py", "old/a.py", "sub/old/a.py", "docs/conf.py", "docs/deep/conf.py", "keep/old/b_pb2.py")
     touch("gen/one.py", "gen/two.py", "sub/top.py", "top.py")
@@ -169,8 +179,14 @@ def test_ignore_files_count_inside_of_a_repository_only() -> None:
     assert select(["."], Configurations(over=lambda options: options.__class__(no_gitignore=True))).paths == everything
 
 
-@pytest.mark.parametrize("line", ["!", "a\\", "*a*a*a*a*a*b", "a/**/b/**/c/**/d/**/e/**"])
-def test_an_ignore_file_that_is_broken_ends_the_run(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_that_mean_nothing_to_git_mean_nothing() -> None:
+    write({"a.py": "", "b.py": "", ".gitignore": "!\n/\na.py\nb.py\\\n"})
+    git("init", "-q", ".")
+    assert git("ls-files", "--others", "--exclude-standard", "*.py").split() == found() == ["b.py"]
+
+
+@pytest.mark.parametrize("line", ["*a*a*a*a*a*b", "a/**/b/**/c/**/d/**/e/**"])
+def test_an_ignore_file_that_cannot_be_matched_ends_the_run(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     touch("a.py", ".git/HEAD")
     Path("sub").mkdir()
     Path("sub/.gitignore").write_text(f"# more\n{line}\n")

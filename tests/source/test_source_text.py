@@ -11,7 +11,7 @@ import pytest
 
 from devlint.diagnostic import Span
 from devlint.forms import form
-from devlint.forms.code import Code
+from devlint.forms.code import Code, shortened
 from devlint.forms.lowering import lower
 from devlint.source.deep import run_deep
 from devlint.source.syntax_error import _newer, syntax_error
@@ -180,3 +180,15 @@ def test_syntax_of_a_newer_python_is_said_to_be_that(line: str, version: str) ->
 def test_a_syntax_error_has_its_place() -> None:
     assert syntax_error("x = 1\ndef f(:\n") == ("invalid syntax", 2, 7)
     assert syntax_error("x = 1\n") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("first_part.second_part.third_part.last_one", "first_part...last_one"),
+        ("self.decoder.embedding_table.weight[index, 0]", "self.decoder...weight[...]"),
+        ("a_name_that_is_longer_than_all_that_is_shown", "a_name_that_i...is_shown"),
+    ],
+)
+def test_what_is_shortened_is_cut_between_words(text: str, short: str) -> None:
+    assert shortened(text, 34 if "[" in text else 26) == short

@@ -187,3 +187,10 @@ def test_ruff_keeps_the_comments_where_the_page_is_followed() -> None:
         subprocess.run([sys.executable, "-m", "ruff", "check", "--no-cache", "--select=RUF100", "--fix", "-q", "a.py"])
         kept.append([code in Path("a.py").read_text() for code in ("DEV102", "E501", "DEV101")])
     assert kept == [[False, False, True], [True, False, True]]
+
+
+def test_the_example_of_the_page_silences_what_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "suppressions.md").read_text()
+    example = page.partition("```python\n")[2].partition("```")[0]
+    assert found_in(example, capsys) == []
+    assert found_in(re.sub(r" *# .*", "", example), capsys) == [(5, "DEV102"), (7, "DEV102"), (8, "DEV102")]

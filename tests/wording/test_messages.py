@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from devlint.devices.facts.wording import message
 from devlint.diagnostic import Diagnostic, RemedyKind
+from devlint.forms import form
+from devlint.forms.code import Code
 from devlint.source.text import lines, span
 from devlint.torch_api.tables import factory
 from tests.harness.marks import Exercise, fixture_files, read
@@ -41,6 +44,14 @@ TWO_BUGS = {
 NAMELESS = {"listcomp", "dictcomp", "setcomp", "genexpr", "lambda"}
 """Scopes of no name, as `symtable` calls them."""
 LONG = 22  # characters of code in a remedy that let the line be longer
+
+
+@pytest.mark.parametrize("text", ["'cuda:{}'.format(i)", "f'{x!r:>{n}}'", "{'k': {}}", "{0}{n}{", "}{{"])
+def test_braces_of_the_program_are_no_places(text: str) -> None:
+    code = Code("", form.Module(None, ()))
+    said = message(code, f"{{}} is on `{text}` but {{}} is not", "a", text, remedy="")
+    assert said == f"`a` is on `{text}` but `{text}` is not"
+    assert message(code, f"{{}} is {text}", "a", remedy="").startswith("`a` is ")
 
 
 def ids(path: Path) -> str:

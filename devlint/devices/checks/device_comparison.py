@@ -19,6 +19,7 @@ from devlint.devices.lattice.conditions import was_left_out
 from devlint.devices.lattice.device import Known, parse
 from devlint.devices.lattice.values import DeviceType, DeviceValue, device_of, names_device
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.predicate import MOST_OPERANDS
 from devlint.flow.state import State
 from devlint.flow.value import NONE, Literal, Sequence, Value, feasible, options
 from devlint.forms import form
@@ -122,7 +123,7 @@ def _words(value: Value) -> list[str]:
 def _certain(run: Evaluator, state: State, side: Side, whole: form.Form) -> bool:
     """Whether what is compared is a ``torch.device`` in every case."""
     value, at = side
-    if isinstance(whole, form.Compare) and len(whole.operators) > 1 and set(whole.operators) == {"=="}:
+    if isinstance(whole, form.Compare) and 1 < len(whole.operators) <= MOST_OPERANDS and set(whole.operators) == {"=="}:
         chain = (whole.left, *whole.comparators)
         asked = [a for a in chain if isinstance(a, form.Attribute) and a.name == "device"]
         if at in chain and any(torch_device.is_tensor(run, dotted(a.value)) for a in asked):

@@ -93,6 +93,9 @@ CHANGED_IN_PLACE = Reason(
     ("DEV105",),
 )
 
+FEW, MOST_MET = 8, 50
+"""Operands that meet: so many cost no steps of their own, and of more than so many no pair is looked at."""
+
 _OF_MASKS = frozenset({"&", "|", "^"})
 """Operators that join masks: what has no dimension is joined by ``and`` and ``or``."""
 
@@ -116,9 +119,13 @@ def meet(
     It is not where the code itself has put one on the CPU, and the caller may have the other one there as well.
 
     ``lenient`` lets 0-dim tensors on the CPU join; ``into`` says that the first operand is changed in place, and what
-    is written to has to be where the others are, whatever its rank.
+    is written to has to be where the others are, whatever its rank. Of many operands each pair costs steps, and those
+    behind ``MOST_MET`` are not looked at.
     """
     reported = False
+    if len(met) > FEW:
+        met = met[:MOST_MET]
+        run.steps -= sum(map(len, met)) ** 2
     for i, ones in enumerate(met):
         for others in met[i + 1 :]:
             for (g1, a), (g2, b) in product(ones, others):

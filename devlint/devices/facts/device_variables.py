@@ -26,25 +26,44 @@ def kept(name: str, place: form.Form, code: Code) -> str:
     owners = [one for one in code.definitions(place) if isinstance(one, form.Class)]
     if not owners or not code.binds("self", place) or code.function(place) == "__init__":
         return ""
-    for one in code.assignments_in(owners[-1])[:_MOST]:
-        attribute = dotted(one.targets[0])
-        if attribute.startswith("self.") and dotted(one.value) == name:
-            return attribute if code.function(one) == "__init__" else ""
-    return ""
+    one = code.once(_attributes, owners[-1]).get(name)
+    return dotted(one.targets[0]) if one is not None and code.function(one) == "__init__" else ""
+
+
+def _attributes(owner: form.Class, code: Code) -> dict[str, form.Assign]:
+    """For each name, the first assignment in a class that keeps what it holds under an attribute of the object."""
+    found: dict[str, form.Assign] = {}
+    for one in code.assignments_in(owner)[:_MOST]:
+        name = dotted(one.value)
+        if name and dotted(one.targets[0]).startswith("self."):
+            found.setdefault(name, one)
+    return found
 
 
 def _assigned(device: Known, place: form.Form, code: Code) -> str:
     """The name or attribute at ``place`` that is assigned ``device``."""
     around = code.definitions(place)
-    for one in (*code.assignments_in(None)[:_MOST], *(code.assignments_in(around[0])[:_MOST] if around else ())):
-        name = dotted(one.targets[0]) if len(one.targets) == 1 else ""
-        value = one.value
-        made = isinstance(value, form.Call) and dotted(value.function).endswith("device")
-        if name and (made or isinstance(value, (form.Constant, form.Conditional))):
-            said = any(part.value == str(device) for part in form.walk(value, form.Constant))
-            if said and (_is_visible(one, place, code) and code.binds(name, place) or _is_kept(name, one, place, code)):
+    for scope in (None, *around[:1]):
+        for one in code.once(_devices, scope).get(str(device), ()):
+            name = dotted(one.targets[0])
+            if _is_visible(one, place, code) and code.binds(name, place) or _is_kept(name, one, place, code):
                 return name
     return ""
+
+
+def _devices(scope: form.Function | form.Class | None, code: Code) -> dict[str, list[form.Assign]]:
+    """The assignments in ``scope`` that make a device, or choose one, by each text in them."""
+    found: dict[str, list[form.Assign]] = {}
+    for one in code.assignments_in(scope)[:_MOST]:
+        value = one.value
+        made = isinstance(value, form.Call) and dotted(value.function).endswith("device")
+        if not made and not isinstance(value, (form.Constant, form.Conditional)):
+            continue
+        if len(one.targets) == 1 and dotted(one.targets[0]):
+            said = {part.value for part in form.walk(value, form.Constant) if isinstance(part.value, str)}
+            for text in said:
+                found.setdefault(text, []).append(one)
+    return found
 
 
 def _is_visible(assigned: form.Assign, place: form.Form, code: Code) -> bool:

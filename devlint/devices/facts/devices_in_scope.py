@@ -47,7 +47,9 @@ def _devices(other: Operand, meeting: form.Form, place: form.Form, code: Code, *
         yield variable(device, place, code)
         if cause is None or not _is_module(other.at, meeting):  # where nothing put it there, that may be a condition
             yield from _of_tensor(other, meeting, place, code, several=several)
-        yield f'"{device}"'
+        given = cause.at.keywords if cause is not None and isinstance(cause.at, form.Call) else ()
+        if not (any(name == "device" for name, _ in given) and _is_given_tensors(place, code)):
+            yield f'"{device}"'  # else that would be one more place that knows CUDA only
     elif isinstance(device, Followed) and device.symbol.kind is SymbolKind.DEVICE:
         name = device.symbol.text
         if _is_dotted(name) and (_is_of_parameter(device, place, code) or _is_readable(name, meeting, place, code)):
@@ -150,6 +152,13 @@ def _ends(meeting: form.Form, place: form.Form, code: Code) -> tuple[tuple[int, 
     first, last = code.span(place), code.span(meeting)
     one, other = (first.line, first.column), (last.line, last.column)
     return (one, other) if one <= other else (other, one)
+
+
+def _is_given_tensors(place: form.Form, code: Code) -> bool:
+    """True if the function at ``place`` has a parameter that is annotated as a tensor."""
+    function = next((one for one in reversed(code.definitions(place)) if isinstance(one, form.Function)), None)
+    kinds = [dotted(one.annotation) for one in function.parameters.all] if function is not None else []
+    return any(kind.rpartition(".")[2] == "Tensor" for kind in kinds)
 
 
 def _is_of_parameter(device: Followed, place: form.Form, code: Code) -> bool:

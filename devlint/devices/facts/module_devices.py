@@ -25,6 +25,10 @@ _MOST = 1000
 
 def own_device(owner: form.Class, code: Code) -> str:
     """The device of a module, as its methods can write it; "" where ``owner`` shows no parameter and no buffer."""
+    return code.once(_own_device, owner)
+
+
+def _own_device(owner: form.Class, code: Code) -> str:
     weighted = False
     for one in code.assignments_in(owner)[:_MOST]:
         name = dotted(one.targets[0])

@@ -7,6 +7,8 @@ where(Followed(x))         "on the caller's device"
 
 from __future__ import annotations
 
+import re
+
 from devlint.devices.facts.operations import Clash, Operand, Remark
 from devlint.devices.lattice.device import TOLD, Default, Device, Followed, Known, SymbolKind, is_of_argument
 from devlint.devices.lattice.values import Made
@@ -15,20 +17,27 @@ from devlint.forms.code import LONGEST, Code
 
 WIDEST = 120  # characters of a message with its remedy
 _LENGTHS = (LONGEST, 48, 40, 32, 27, 22)
+_PLACE = re.compile(r"`[^`]*`|\{\}")
 
 
 def message(code: Code, template: str, *quoted: form.Form | str, remedy: str) -> str:
     """``template`` with the texts of ``quoted`` in backticks, so short that it fits in one line with ``remedy``.
 
-    What is quoted as a string is quoted whole.
+    What is quoted as a string is quoted whole. Each ``{}`` outside of backticks is the place of a text: what stands in
+    backticks may be a text of the program, with braces of its own.
     """
     said = ""
     for longest in _LENGTHS:
-        texts = (one if isinstance(one, str) else code.text(one, longest) for one in quoted)
-        said = template.format(*(f"`{text}`" for text in texts))
+        texts = [one if isinstance(one, str) else code.text(one, longest) for one in quoted]
+        said = _filled(template, texts)
         if len(said) + len("; ") + len(remedy) <= WIDEST:
             break
     return said
+
+
+def _filled(template: str, texts: list[str]) -> str:
+    left = iter(texts)
+    return _PLACE.sub(lambda place: f"`{next(left, place[0])}`" if place[0] == "{}" else place[0], template)
 
 
 def where(device: Device) -> str:

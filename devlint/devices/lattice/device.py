@@ -136,7 +136,7 @@ def knows_cuda(guards: Guards) -> bool:
 
 def is_host(device: Device) -> bool:
     """True if ``device`` is the CPU, or the default device, which is the CPU unless it was changed."""
-    return device in (CPU, DEFAULT)
+    return isinstance(device, Default) or isinstance(device, Known) and device == CPU
 
 
 def is_accelerator(device: Device) -> bool:

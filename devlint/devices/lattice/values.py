@@ -52,6 +52,10 @@ class Cause:
     fresh: bool = False  # what was moved had been made on the CPU by the code itself
 
 
+MOST_ROOTS = 200
+"""The objects that a tensor is known to be computed from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tensor(Value):
     """A tensor.
@@ -106,6 +110,10 @@ class Tensor(Value):
             hosted=self.hosted if other.hosted else None,
             assumed=self.assumed or other.assumed,
         )
+
+    def lineage(self) -> frozenset[Identity]:
+        """The objects that something computed from this tensor alone is computed from; of too many, the last alone."""
+        return self.roots | {self.id} if len(self.roots) < MOST_ROOTS else frozenset({self.id})
 
     def _says_no_more(self, other: Tensor) -> bool:
         """Whether what this tensor is and was can be said of ``other`` as well."""

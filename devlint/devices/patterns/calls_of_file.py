@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from devlint.flow import walk  # noqa: F401 - says how statements are executed
 from devlint.flow.value import (
     ClassValue,
     FunctionValue,
     Home,
+    Value,
 )
 from devlint.forms import form
 from devlint.forms.form import dotted
@@ -20,6 +21,12 @@ def own_methods(cls: ClassValue) -> Iterator[tuple[str, FunctionValue]]:
     for name, value in cls.members.items():
         if isinstance(value, FunctionValue) and value.home is cls.home:
             yield name, value
+
+
+def is_aside(functions: Iterable[Value | None]) -> bool:
+    """True if there is nothing to be found in any of these by itself: each is read where it is called."""
+    forms = (one.form for one in functions if isinstance(one, FunctionValue))
+    return all(isinstance(one, form.Function) and (one.is_aside or not one.body) for one in forms)
 
 
 def called_names(every: Index) -> tuple[set[str], set[str], set[tuple[str, str]]]:

@@ -9,12 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from devlint.flow.evaluator import Evaluator
+from devlint.flow.value import Home
 from devlint.forms import form
+
+_NOTED = "tried"
 
 
 def handlers(run: Evaluator, at: form.Form) -> Iterator[form.Handler]:
     """The handlers, in the function in progress, of what fails at ``at``."""
-    tries = form.walk(run.frame.function.form, form.Try) if run.frame.function is not None else ()
-    for part in tries:
-        if any(one is at for statement in part.body for one in form.walk(statement)):
-            yield from part.handlers
+    function = run.frame.function
+    if function is None:
+        return
+    notes = function.home.notes if isinstance(function.home, Home) else {}
+    known = notes.get((function.form, _NOTED))
+    if not isinstance(known, dict):
+        known = notes[function.form, _NOTED] = _tried(function.form)
+    yield from known.get(id(at), ())
+
+
+def _tried(function: form.Form) -> dict[int, list[form.Handler]]:
+    """The handlers of what fails at each form in a function, by its id."""
+    found: dict[int, list[form.Handler]] = {}
+    for part in form.walk(function, form.Try):
+        for one in (one for statement in part.body for one in form.walk(statement)) if part.handlers else ():
+            found.setdefault(id(one), []).extend(part.handlers)
+    return found

@@ -161,7 +161,7 @@ def unary(run: Evaluator, value: Value, at: form.Unary) -> Value | None:
             replace(
                 v,
                 id=run.identity(at),
-                roots=v.roots | {v.id},
+                roots=v.lineage(),
                 parameter=False,
                 buffer=False,
                 requires_grad=False,

@@ -161,7 +161,7 @@ def iterate(run: Evaluator, state: State, value: Value, at: form.Form) -> Value 
     if isinstance(value, Tensor):
         rank = value.rank - 1 if value.rank and value.rank < POSITIVE else None
         row = run.identity(at, "row")
-        return replace(value, id=row, rank=rank, roots=value.roots | {value.id}, maybe_scalar=rank is None)
+        return replace(value, id=row, rank=rank, roots=value.lineage(), maybe_scalar=rank is None)
     if isinstance(value, Module):
         return methods.each(run, state, value, at)
     if isinstance(value, Loader):

@@ -210,6 +210,6 @@ def _where_the_first_is(run: Evaluator, state: State, name: str, arguments: Argu
         if tensor is None:
             return None
         rank = POSITIVE if tensor.rank and name != "einops.reduce" else None
-        kept = replace(tensor, id=identity, rank=rank, roots=tensor.roots | {tensor.id}, parameter=False, buffer=False)
+        kept = replace(tensor, id=identity, rank=rank, roots=tensor.lineage(), parameter=False, buffer=False)
         made.append((guards, kept if isinstance(one, Tensor) else Unknown(identity, kept)))
     return merge(made, identity) if made else None

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 
 from devlint.devices.facts.operations import Clash
 from devlint.devices.silence.view import View
@@ -39,11 +40,15 @@ def is_sent_by_callee(fact: Clash, view: View) -> bool:
 
 def _methods(source: str, called: str) -> Iterator[ast.FunctionDef]:
     """What runs when an instance of a class of the file is applied, of each class that ``called`` may be."""
-    for cls in ast.walk(parse(source)):
-        if isinstance(cls, ast.ClassDef) and _may_be(called, cls.name):
-            for member in cls.body:
-                if isinstance(member, ast.FunctionDef) and member.name in _APPLIED:
-                    yield member
+    yield from (method for name, method in _applied(source) if _may_be(called, name))
+
+
+@lru_cache(1)
+def _applied(source: str) -> list[tuple[str, ast.FunctionDef]]:
+    """What runs when an instance of a class of the file is applied, with the name of the class."""
+    classes = (one for one in ast.walk(parse(source)) if isinstance(one, ast.ClassDef))
+    methods = ((cls.name, member) for cls in classes for member in cls.body if isinstance(member, ast.FunctionDef))
+    return [(name, member) for name, member in methods if member.name in _APPLIED]
 
 
 def _may_be(called: str, name: str) -> bool:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from devlint.devices.facts.modules import StateLeft
 from devlint.devices.facts.operations import Clash, Fact, Operand, Result
 from devlint.devices.facts.reason import Reason
-from devlint.devices.lattice.device import Device
+from devlint.devices.lattice.device import Device, Followed
 from devlint.devices.lattice.values import Made
 from devlint.devices.semantics.calls.callers import parameter_of
 from devlint.devices.silence.view import View
@@ -34,6 +35,12 @@ READ_BY_NUMPY = Reason(
     "An operation whose result, or whose argument, the function reads by `.numpy()` as it is: its operands are on the "
     "CPU.",
     ("DEV102", "DEV110"),
+)
+SENT_IN_PARTS = Reason(
+    "sent-in-parts",
+    "A tensor that was moved to the CPU and an argument of which the function sends what it computes (`low = "
+    "limit.square()`, `low.to(device)`): that is on the CPU, too.",
+    ("DEV103",),
 )
 SENT_BY_ITS_OBJECT = Reason(
     "sent-by-its-object",
@@ -66,6 +73,8 @@ STATE_HANDED_OUT = Reason(
 _VIEWS = frozenset({"detach", "data", "clone", "contiguous", "squeeze", "T", "t"})
 """What is read of a tensor on its way to NumPy and leaves it where it is."""
 
+_MOVED = re.compile(r"(?<!\bself)\.(\w+)\.(?:to|cuda)\(")
+
 _CHOOSERS = frozenset({"", "self", "args", "config", "cfg", "opt", "options", "hparams", "params"})
 """What holds a device that was chosen once for all."""
 
@@ -91,12 +100,39 @@ def is_moved_by_users(fact: Clash, view: View) -> bool:
     built = fact.host.culprit
     if fact.host.made is not Made.MODULE or not isinstance(built, form.Call):
         return False
-    stored = (part for part in form.walk(view.tree, form.Assign) if any(one is built for one in form.walk(part.value)))
+    stored = view.every.assigned(built)
     names = {dotted(target).removeprefix("self.") for part in stored for target in part.targets}
+    return not names.isdisjoint(_moved_of_others(view.source))
+
+
+@lru_cache(1)
+def _moved_of_others(source: str) -> frozenset[str]:
+    """The attributes that ``source`` moves of anything but ``self``: "net" of ``other.net.to(device)``."""
+    return frozenset(_MOVED.findall(source))
+
+
+def is_sent_in_parts(fact: Clash, view: View) -> bool:
+    """True if ``fact`` is about a move to the CPU and an argument of which the function sends what it computes."""
+    device = fact.other.device
+    if fact.host.made is not Made.HOST_MOVE or not isinstance(device, Followed):
+        return False
+    inside = _function_of(device, view.every)
+    if inside is None:
+        return False
+    function, parameter = inside
+    computed = {
+        dotted(part.targets[0])
+        for part in form.walk(function, form.Assign)
+        if isinstance(part, form.Assign)
+        and any(dotted(one) == parameter.name for one in _receivers(part.value) if one is not part.value)
+    }
     return any(
-        re.search(rf"(?<!\bself)\.{re.escape(name)}\.(to|cuda)\(", view.source)
-        for name in names
-        if name and "." not in name
+        isinstance(call, form.Call)
+        and isinstance(call.function, form.Attribute)
+        and call.function.name == "to"
+        and any(is_called_device(dotted(one).rpartition(".")[2]) for one in call.arguments[:1])
+        and dotted(call.function.value) in computed - {parameter.name, ""}
+        for call in form.walk(function, form.Call)
     )
 
 
@@ -154,9 +190,10 @@ def _sends(call: form.Call, asked: set[str]) -> bool:
     return chosen and dotted(given[0]) not in asked
 
 
-def _receivers(call: form.Call) -> Iterator[form.Form]:
+def _receivers(call: form.Form) -> Iterator[form.Form]:
     """What a method is called on: ``x + y``, ``(x + y).float()`` for ``(x + y).float().cuda()``."""
-    assert isinstance(call.function, form.Attribute), "it sends"
+    if not isinstance(call, form.Call) or not isinstance(call.function, form.Attribute):
+        return
     at: form.Form = call.function.value
     while True:
         yield at

@@ -136,6 +136,8 @@ class Pipeline:
             return KEPT_BY_DEVICE
         if callees.is_sent_by_callee(fact, self.view):
             return later_moves.SENT_BY_CALLEE
+        if later_moves.is_sent_in_parts(fact, self.view):
+            return later_moves.SENT_IN_PARTS
         reason = self._of_meeting(fact)
         if reason is None and later_moves.is_moved_by_users(fact, self.view):
             return later_moves.MOVED_BY_USERS

@@ -45,7 +45,7 @@ from devlint.naming.devices import is_about_cuda, is_called_device, other_accele
 from devlint.naming.files import is_file_of_tests
 from devlint.naming.models import is_called_module_class
 from devlint.record import replace
-from devlint.rules.dev207_fixed_cuda.provenance import Place, feeds_a_model, is_named, names, sized_by
+from devlint.rules.dev207_fixed_cuda.provenance import Place, Sizes, feeds_a_model, is_named, names
 
 _REGISTERING = frozenset({"impl", "register_kernel", "register_autocast"})
 _KEY_OF_CUDA = re.compile(r"(Autocast|Autograd)?CUDA$|cuda$")
@@ -116,6 +116,7 @@ def _by_name(file: File) -> Iterator[ByName]:
             followed = methods.followed_by_others(place)
         in_variable = next(_followed_in_variable(place.function, fixed, named), None) if followed is None else None
         feeds = not own_models and feeds_a_model(place)
+        sizes: Sizes | None = None
         is_forward = place.of_module and place.function.name == "forward"
         for at in found:
             does = _does(at, cudas)
@@ -127,7 +128,8 @@ def _by_name(file: File) -> Iterator[ByName]:
                 continue
             whose: form.Form | None = None
             if by is None and puts:
-                whose = sized_by(place, at)
+                sizes = sizes or Sizes(place.function)
+                whose = sizes.sized_by(at)
             elif by is None and does == "ask" and place.function.name != "__init__":
                 whose = _given(place)
             if whose is not None:

@@ -42,45 +42,57 @@ class Place:
     of_module: bool  # which is a module
 
 
-def sized_by(place: Place, at: form.Call) -> form.Form | None:
-    """The argument whose size is that of what ``at`` makes on CUDA: the two belong together."""
-    made = _making(place.function, at)
-    if made is None:
+class Sizes:
+    """What the sizes in a function are those of, asked for each of the places in it that put something on CUDA."""
+
+    def __init__(self, function: form.Function) -> None:
+        sets = list(form.walk(function, form.Assign))
+        self._sets: dict[str, list[form.Expression]] = {}
+        self._unpacked: dict[str, form.Expression] = {}
+        self._sent: set[str] = set()  # the names that hold something that is put on CUDA by name as well
+        for part in sets:
+            names = set(map(dotted, part.targets))
+            for name in names:
+                self._sets.setdefault(name, []).append(part.value)
+            if any(is_site(one) for one in form.walk(part.value)):
+                self._sent |= names
+            for of, sizes in sizes_unpacked(part):
+                self._unpacked.update((one.id, of) for one in sizes.elements if isinstance(one, form.Name))
+        self._given = {p.name for p in function.parameters.all} - {"self"} | set(_optimised(function))
+
+    def sized_by(self, at: form.Call) -> form.Form | None:
+        """The argument whose size is that of what ``at`` makes on CUDA: the two belong together."""
+        made = _making(self._sets, at)
+        if made is None:
+            return None
+        built = last(made.function)[:1].isupper() and not TYPE.search(dotted(made.function))
+        words = _SIZES_OF_MODULES if built else _SIZES
+        for value in (*made.arguments, *(one for _, one in made.keywords)):
+            for part in form.walk(value, form.Attribute, form.Name):
+                if isinstance(part, form.Attribute):
+                    of = part.value if part.name in words else None
+                else:
+                    of = self._unpacked.get(part.id) if words is _SIZES and isinstance(part, form.Name) else None
+                if isinstance(of, form.Name) and of.id in self._given and of.id not in self._sent:
+                    return of
         return None
-    given = {p.name for p in place.function.parameters.all} - {"self"} | set(_optimised(place.function))
-    built = last(made.function)[:1].isupper() and not TYPE.search(dotted(made.function))
-    words = _SIZES_OF_MODULES if built else _SIZES
-    unpacked = dict(_unpacked(place.function))
-    for value in (*made.arguments, *(one for _, one in made.keywords)):
-        for part in form.walk(value, form.Attribute, form.Name):
-            if isinstance(part, form.Attribute):
-                of = part.value if part.name in words else None
-            else:
-                of = unpacked.get(part.id) if words is _SIZES and isinstance(part, form.Name) else None
-            if isinstance(of, form.Name) and of.id in given and not _is_sent(place.function, of.id):
-                return of
-    return None
 
 
-def _making(function: form.Function, at: form.Call) -> form.Call | None:
-    """The call that makes what ``at`` puts on CUDA: itself, or ``torch.zeros(n)`` in ``torch.zeros(n).cuda()``."""
+def _making(sets: dict[str, list[form.Expression]], at: form.Call) -> form.Call | None:
+    """The call that makes what ``at`` puts on CUDA: itself, or ``torch.zeros(n)`` in ``torch.zeros(n).cuda()``.
+
+    ``sets`` has what each name of the function is set to.
+    """
     moved = at.function.value if isinstance(at.function, form.Attribute) and last(at.function) in ("cuda", "to") else at
     if isinstance(moved, form.Name):
-        name = moved.id
-        sets = [part.value for part in form.walk(function, form.Assign) if name in map(dotted, part.targets)]
-        others = [value for value in sets if all(part is not at for part in form.walk(value))]
+        known = sets.get(moved.id, [])
+        few = known if len(known) < 3 else []  # `at` stands in one of them at the most
+        others = [value for value in few if all(part is not at for part in form.walk(value))]
         moved = others[0] if len(others) == 1 else at
     if not isinstance(moved, form.Call):
         return None
     is_module = last(moved.function)[:1].isupper() and dotted(moved.function).startswith(("nn.", "torch.nn."))
     return moved if last(moved.function) in _MAKING or is_module or TYPE.search(dotted(moved.function)) else None
-
-
-def _unpacked(function: form.Function) -> Iterator[tuple[str, form.Expression]]:
-    """``rows, columns = x.shape``: the names of the sizes, with what has them."""
-    for part in form.walk(function, form.Assign):
-        for of, sizes in sizes_unpacked(part):
-            yield from ((one.id, of) for one in sizes.elements if isinstance(one, form.Name))
 
 
 def _optimised(function: form.Function) -> Iterator[str]:
@@ -90,13 +102,6 @@ def _optimised(function: form.Function) -> Iterator[str]:
         key = of.index if isinstance(of, form.Subscript) else None
         if isinstance(key, form.Constant) and key.value == "params" and isinstance(loop.target, form.Name):
             yield loop.target.id
-
-
-def _is_sent(function: form.Function, name: str) -> bool:
-    """Whether ``function`` puts ``name`` on CUDA by name as well."""
-    sets = form.walk(function, form.Assign)
-    values = (part.value for part in sets if any(dotted(target) == name for target in part.targets))
-    return any(is_site(one) for value in values for one in form.walk(value))
 
 
 def feeds_a_model(place: Place) -> bool:

@@ -28,7 +28,7 @@ OUTPUTS = "_simulated_outputs"
 
 
 def applying(raw: Any) -> Any:
-    """``Function.apply``, which notes on the node of the graph where its tensor inputs are."""
+    """``Function.apply``, of Python or of C++, which notes on the node of the graph where its tensor inputs are."""
 
     def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
         result = raw.__get__(None, cls)(*args, **kwargs)

@@ -18,6 +18,7 @@ from typing import Any
 import torch
 
 from devlint.simcuda.machine import Machine, running
+from devlint.simcuda.modes import Modes
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import KEY, marks_of, put, where
 
@@ -25,15 +26,31 @@ SENT = "_simulated_sent"
 """Beside a storage's device: its tensor is being sent to another process."""
 
 
-def in_every_thread(enter: Callable[[], Any]) -> Callable[[threading.Thread], None]:
-    """``Thread._bootstrap_inner``, run inside of *enter()*."""
+def in_every_thread(modes: Modes) -> Callable[[threading.Thread], None]:
+    """``Thread._bootstrap_inner``, run under the simulation's modes."""
     raw = threading.Thread._bootstrap_inner  # type: ignore[attr-defined]
 
     def bootstrap(self: threading.Thread) -> None:
-        with enter():
+        with modes.of_a_thread():
             raw(self)
 
     return bootstrap
+
+
+def starting(modes: Modes) -> Callable[[threading.Thread], None]:
+    """``Thread.start``: what the new thread may put on a device must be known to the one that starts it.
+
+    The threads of ``multiprocessing`` only carry bytes.
+    """
+    raw = threading.Thread.start
+
+    def start(self: threading.Thread) -> None:
+        target = getattr(self, "_target", None)
+        if not str(getattr(target, "__module__", "")).startswith("multiprocessing."):
+            modes.enter()
+        raw(self)
+
+    return start
 
 
 def command_line(machine: Machine) -> Callable[..., list[str]]:
@@ -109,8 +126,9 @@ def send_tensors(patches: Patches) -> None:
             patches.at_end(functools.partial(known.__setitem__, kind, raw))
 
 
-def install(patches: Patches, machine: Machine, enter: Callable[[], Any]) -> None:
+def install(patches: Patches, machine: Machine, modes: Modes) -> None:
     """Watch for new threads and spawned processes."""
     send_tensors(patches)
-    patches.set(threading.Thread, "_bootstrap_inner", in_every_thread(enter))
+    patches.set(threading.Thread, "_bootstrap_inner", in_every_thread(modes))
+    patches.set(threading.Thread, "start", starting(modes))
     patches.set(multiprocessing.spawn, "get_command_line", command_line(machine))

@@ -222,6 +222,8 @@ def install(patches: Patches) -> None:
             ordered = arguments_of(self, args, kwargs)
             copy = None if ordered is None else scripts.copy_of(self)
             machine.said = None
+            if copy is not None:
+                machine.used()
             try:
                 return raw(self, *args, **kwargs) if copy is None else raw_function(copy, *ordered or ())
             except RuntimeError as error:

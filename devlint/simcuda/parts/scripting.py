@@ -25,8 +25,8 @@ def introduce(patches: Patches) -> None:
     """Enter the replacements under the names of their originals, until the simulation ends."""
     table = builtins()
     entered = []
-    for raw, new in patches.replacements.items():
+    for raw, new in patches.stand_ins.items():
         if id(raw) in table:
             table[id(new)] = table[id(raw)]
             entered.append(id(new))
-    patches.at_end(lambda: [table.pop(key) for key in entered])
+    patches.at_end(lambda: [table.pop(key, None) for key in entered])

@@ -263,7 +263,7 @@ def method(
     fact = operator(f"torch.Tensor.{name}")
     if isinstance(receiver.hint, Tensor) and fact is not None:
         escape.lost_arguments(run, state, arguments)
-        return maybe(identity, hint.device, hint.cause, hint.roots | {hint.id}, assumed=hint.assumed)
+        return maybe(identity, hint.device, hint.cause, hint.lineage(), assumed=hint.assumed)
     return Unknown(identity) if fact is not None and fact.mixing == "index" else None
 
 

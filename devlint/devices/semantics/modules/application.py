@@ -13,6 +13,7 @@ from devlint.devices.facts.recorder import Alternatives, Sink, operands
 from devlint.devices.lattice.device import CPU, DEFAULT, UNKNOWN, is_host
 from devlint.devices.lattice.state_keys import BUILT, LATE, PLACE, UNREGISTERED
 from devlint.devices.lattice.values import (
+    MOST_ROOTS,
     POSITIVE,
     Cause,
     DeviceValue,
@@ -120,12 +121,12 @@ def _made_of(made: Value, inputs: list[Alternatives]) -> Value:
     From inputs on the CPU, a module gives something only if it is on the CPU as well, wherever it should be.
     """
     hosted = any(all(is_host(one.tensor.device) and one.tensor.rank != 0 for _, one in some) for some in inputs)
-    roots = {root for some in inputs for _, one in some for root in (*one.tensor.roots, one.tensor.id)}
+    roots = frozenset().union(*(one.tensor.lineage() for some in inputs for _, one in some))
     kept: list[tuple[Guards, Value]] = []
     for guards, one in options(made):
         if isinstance(one, Tensor):
             where = replace(one, device=UNKNOWN, cause=None) if hosted and not is_host(one.device) else one
-            kept.append((guards, replace(where, roots=one.roots | roots)))
+            kept.append((guards, replace(where, roots=(one.roots | roots) if len(one.roots) < MOST_ROOTS else roots)))
         else:
             kept.append((guards, one))
     return Choice(tuple(kept)) if isinstance(made, Choice) else kept[0][1]

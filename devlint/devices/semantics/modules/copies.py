@@ -103,7 +103,7 @@ class _Copier:
         if cause is not None and cause.made is Made.MODULE:
             cause = Cause(Made.MODULE, self.at)
         weight = tensor.parameter or tensor.buffer
-        roots = frozenset() if weight and depth else tensor.roots | {tensor.id}  # one with its module is what that is
+        roots = frozenset() if weight and depth else tensor.lineage()  # one with its module is what that is
         if not (weight and depth):
             copied(self.state, tensor, identity, self.at)
         return replace(tensor, id=identity, cause=cause, roots=roots, moved_leaf=None, twin_of=None)

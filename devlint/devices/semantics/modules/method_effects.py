@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from devlint.devices.evidence.class_roles import MOVERS
+from devlint.devices.evidence.class_roles import MOVERS, is_module_class
 from devlint.devices.lattice.device import DEFAULT, UNKNOWN, Followed, is_host
 from devlint.devices.lattice.state_keys import PLACE
 from devlint.devices.lattice.values import DeviceValue, Made, Tensor, blend_rank
@@ -21,6 +21,7 @@ from devlint.flow.state import Field, State
 from devlint.flow.value import (
     ALWAYS,
     NONE,
+    ClassValue,
     FunctionValue,
     Literal,
     Object,
@@ -36,6 +37,9 @@ from devlint.forms import form
 from devlint.naming.devices import is_called_device
 from devlint.naming.functions import builds
 from devlint.record import replace
+
+MOST_SETTERS = 30
+"""The methods that may set one attribute; what more of them leave there is unknown."""
 
 
 def free_flags(state: State, instance: Object) -> None:
@@ -80,31 +84,77 @@ def release_built(method: FunctionValue, instance: Object, before: State, after:
             after.fields[instance.id, key] = replace(value, device=UNKNOWN, cause=None)
 
 
-def after_others(left: list[State], instance: Object, state: State) -> State:
-    """The state in which a method finds its object once the other methods may have been called.
+class LeftBehind:
+    """What the methods of a class leave behind, joined for each of them without what it leaves behind itself."""
 
-    It is ``state`` itself where these leave nothing behind.
-    """
-    kept = {v.id: v for _, v in state.fields_of(instance.id) if isinstance(v, (Sequence, Table))}
-    changed: dict[Field, Value] = {}
-    for after in left:
-        for field, value in after.fields.items():
-            before = state.fields.get(field)
-            if before is value:
-                continue
-            owner, key = field
-            if key == PLACE and before is not None and before != value:
-                changed[field] = DeviceValue(UNKNOWN)
-            elif key == NOW and owner in kept:
-                changed[field] = _of_either(changed.get(field, before), before or kept[owner], value)
-            elif owner == instance.id and key.startswith(".") and before != value:
-                changed[field] = _either(instance, key, changed.get(field, before), value)
-    merged: State | None = None
-    for field, value in changed.items():
-        if not _tells_nothing(instance, field, value, state):
-            merged = merged or state.fork()
-            merged.fields[field] = value
-    return merged or state
+    def __init__(self, left: dict[object, State], instance: Object, state: State) -> None:
+        """``left`` has the state in which each method that changes ``instance`` ends, ``state`` is that before all."""
+        self._instance, self._state = instance, state
+        self._kept = {v.id: v for _, v in state.fields_of(instance.id) if isinstance(v, (Sequence, Table))}
+        self._set: dict[Field, list[tuple[object, Value]]] = {}
+        self._own: dict[object, list[Field]] = {}
+        for method, after in left.items():
+            for field, value in after.fields.items():
+                if state.fields.get(field) is not value and self._counts(field, value):
+                    self._set.setdefault(field, []).append((method, value))
+                    self._own.setdefault(method, []).append(field)
+        self._telling: set[Field] = set()
+        self._every = state.fork()
+        for field in self._set:
+            self._put(self._every, field, None)
+
+    def before(self, method: object) -> State:
+        """The state in which ``method`` finds its object once the other methods may have been called.
+
+        It is the one before all of them, itself, where these leave nothing behind.
+        """
+        own = self._own.get(method, ())
+        made = self._every.fork()
+        left = len(self._telling)
+        for field in own:
+            left -= field in self._telling
+            left += self._put(made, field, method)
+        return made if left else self._state
+
+    def _counts(self, field: Field, value: Value) -> bool:
+        """Whether what a method leaves in ``field`` matters to the others."""
+        before = self._state.fields.get(field)
+        owner, key = field
+        if key == PLACE and before is not None:
+            return before != value or owner == self._instance.id and key.startswith(".")
+        if key == NOW:
+            return owner in self._kept
+        return owner == self._instance.id and key.startswith(".") and before != value
+
+    def _put(self, state: State, field: Field, without: object) -> bool:
+        """Put into ``state`` what all methods but one leave in ``field``, and say whether that tells anything."""
+        value = self._joined(field, without)
+        telling = value is not None and not _tells_nothing(self._instance, field, value, self._state)
+        before = value if telling else self._state.fields.get(field)
+        if before is None:
+            state.fields.pop(field, None)
+        else:
+            state.fields[field] = before
+        if telling and without is None:
+            self._telling.add(field)
+        return telling
+
+    def _joined(self, field: Field, without: object) -> Value | None:
+        before = self._state.fields.get(field)
+        owner, key = field
+        values = [value for method, value in self._set[field] if method is not without]
+        if key == PLACE:
+            return DeviceValue(UNKNOWN) if values else None
+        if len(values) > MOST_SETTERS:
+            return forgotten(values[0]) if key == NOW else Unknown((self._instance.id, key, "set"))
+        merged: Value | None = None
+        for value in values:
+            held = before if merged is None else merged
+            if key == NOW:
+                merged = _of_either(held, before or self._kept[owner], value)
+            else:
+                merged = _either(self._instance, key, held, value)
+        return merged
 
 
 def called_again(after: State, instance: Object, state: State) -> State:
@@ -174,6 +224,13 @@ def _is_left_on_host(tensor: Tensor) -> bool:
     """True if ``tensor`` is on the CPU because it was made without a device, or with that of one that was."""
     made_so = tensor.cause is not None and tensor.cause.made in (Made.FACTORY, Made.ATTRIBUTE)
     return made_so and tensor.device == DEFAULT and not tensor.empty
+
+
+def movers(cls: ClassValue) -> list[FunctionValue]:
+    """What ``cls`` has from a base, and moves what its objects hold, which are no modules: ``to`` and its like."""
+    names = () if is_module_class(cls) else ("to", "cuda", "cpu")
+    found = (cls.find(name) for name in names if name not in cls.members)
+    return [one for one in found if isinstance(one, FunctionValue) and isinstance(one.form, form.Function)]
 
 
 def changes_its_object(function: FunctionValue, moving: Set[str]) -> bool:

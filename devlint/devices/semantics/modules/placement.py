@@ -126,11 +126,24 @@ def move_as_meant(run: Evaluator, state: State, value: Value, at: form.Form) -> 
             move_module(run, state, one.receiver, DeviceValue(UNKNOWN), at)
 
 
-def move_module(run: Evaluator, state: State, value: Value, place: Value, at: form.Form, depth: int = 0) -> None:
-    """Move a module, in place, with all that is registered with it."""
+def move_module(
+    run: Evaluator,
+    state: State,
+    value: Value,
+    place: Value,
+    at: form.Form,
+    depth: int = 0,
+    moved_at: dict[Identity, int] | None = None,
+) -> None:
+    """Move a module, in place, with all that is registered with it.
+
+    ``moved_at`` are those that have been moved on the way, and how deep: one that is held several times moves once.
+    """
     identity: Identity = getattr(value, "id", None)
-    if identity is None or depth > 12:
+    seen = {} if moved_at is None else moved_at
+    if identity is None or depth > 12 or seen.get(identity, depth + 1) <= depth:
         return
+    seen[identity] = depth
     state.fields[identity, PLACE] = place
     state.fields[identity, MOVED] = Mark(at)
     late = state.fields.pop((identity, LATE), None)
@@ -143,7 +156,7 @@ def move_module(run: Evaluator, state: State, value: Value, place: Value, at: fo
         moved: list[tuple[Guards, Value]] = []
         for guards, one in options(field):
             if is_module(one) or (getattr(one, "id", None), PROVED) in state.fields:
-                move_module(run, state, one, place, at, depth + 1)
+                move_module(run, state, one, place, at, depth + 1, seen)
             elif isinstance(one, Tensor) and (one.parameter or one.buffer):
                 if one.parameter:
                     state.fields[one.id, WEIGHT_PLACE] = place  # whoever else holds it holds the same object

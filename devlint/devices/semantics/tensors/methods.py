@@ -82,7 +82,7 @@ def attribute(run: Evaluator, state: State, sink: Sink, tensor: Tensor, name: st
             id=identity,
             rank=rank,
             parameter=False,
-            roots=tensor.roots | {tensor.id},
+            roots=tensor.lineage(),
             requires_grad=False,
             moved_leaf=None,
             twin_of=None,
@@ -160,7 +160,7 @@ def method(
         return replace(
             tensor,
             id=identity,
-            roots=tensor.roots | {tensor.id},
+            roots=tensor.lineage(),
             parameter=False,
             buffer=False,
             requires_grad=False,
@@ -208,7 +208,7 @@ def _retyped(run: Evaluator, tensor: Tensor, at: form.Call, name: str) -> Tensor
     if name == "float" and tensor.parameter and _is_of_default_dtype(tensor):
         return tensor
     kept = tensor if name == "to" else replace(tensor, parameter=False, requires_grad=False)
-    return replace(kept, id=run.identity(at), roots=tensor.roots | {tensor.id}, buffer=False)
+    return replace(kept, id=run.identity(at), roots=tensor.lineage(), buffer=False)
 
 
 def _is_of_default_dtype(tensor: Tensor) -> bool:

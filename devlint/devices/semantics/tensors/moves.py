@@ -76,7 +76,7 @@ def move(
         device=device,
         id=run.identity(at),
         cause=cause,
-        roots=tensor.roots | {tensor.id},
+        roots=tensor.lineage(),
         parameter=False,
         buffer=False,
         requires_grad=False,

@@ -21,15 +21,21 @@ from devlint.devices.lattice.device import (
     of_a_module,
 )
 from devlint.devices.lattice.state_keys import OF_HOST
-from devlint.devices.lattice.values import MOST_COMBINATIONS, POSITIVE, Made, Tensor, hint_of, maybe, tensor_or_hint
+from devlint.devices.lattice.values import (
+    MOST_COMBINATIONS,
+    MOST_ROOTS,
+    POSITIVE,
+    Made,
+    Tensor,
+    hint_of,
+    maybe,
+    tensor_or_hint,
+)
 from devlint.flow.alternatives import merge
 from devlint.flow.containers import leaves
 from devlint.flow.state import State
 from devlint.flow.value import ALWAYS, Guards, Identity, Literal, Unknown, Value, feasible, options
 from devlint.record import replace
-
-MOST_ROOTS = 200
-"""The tensors that one was computed from which are remembered; where they are more, its operands are."""
 
 
 def result(
@@ -68,7 +74,7 @@ def _one_result(
     # what is not known to be on the CPU may have been moved, whatever it was made of
     certain = [t for t in tensors if is_host(t.device)] if decisive and is_host(decisive.device) else tensors
     roots: frozenset[Identity] = frozenset().union(*(t.roots | {t.id} for t in certain))
-    if len(roots) > MOST_ROOTS:
+    if len(roots) > MOST_ROOTS:  # its operands alone
         roots = frozenset(t.id for t in certain)
     hosted = next((t for t in tensors if t.hosted), None)
     return Tensor(

@@ -3,7 +3,7 @@
 record = Record.read(path)
 record.outcomes["add"]["float32/1a2b3c4d/-args[0]"]      # "raises RuntimeError: Expected all tensors to be on ..."
 
-In the file each text stands once, and an outcome is its position.
+In the file each text stands once, an outcome is its position, and what keys begin with in common stands once, too.
 """
 
 from __future__ import annotations
@@ -35,14 +35,15 @@ class Record:
     def write(self, path: Path) -> None:
         """Write the file at once, so that a reader never finds half of it."""
         texts: dict[str, int] = {}
-        rows = {
-            title: {key: texts.setdefault(text, len(texts)) for key, text in outcomes.items()}
-            for title, outcomes in self.outcomes.items()
-        }
+        rows: dict[str, dict[str, dict[str, int]]] = {}
+        for title, outcomes in self.outcomes.items():
+            for key, text in outcomes.items():
+                group, name = _split(key)
+                rows.setdefault(title, {}).setdefault(group, {})[name] = texts.setdefault(text, len(texts))
         data = {**self.facts, "texts": list(texts), "outcomes": rows}
         lines = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         beside = path.with_suffix(".part")
-        beside.write_text(lines.replace('},"', '},\n"') + "\n", encoding="utf-8")
+        beside.write_text(lines.replace('}},"', '}},\n"') + "\n", encoding="utf-8")
         beside.replace(path)
 
     @classmethod
@@ -52,7 +53,20 @@ class Record:
         if not isinstance(facts, dict) or not {"gpu", "torch", "date", "texts", "outcomes"} <= facts.keys():
             raise ValueError(f"{path} is no record of operators")
         texts, rows = facts.pop("texts"), facts.pop("outcomes")
-        return cls(facts, {title: {key: texts[n] for key, n in found.items()} for title, found in rows.items()})
+        outcomes = {
+            title: {group + name: texts[n] for group, found in groups.items() for name, n in found.items()}
+            for title, groups in rows.items()
+        }
+        return cls(facts, outcomes)
+
+
+def _split(key: str) -> tuple[str, str]:
+    """``float32/1a2b3c4d/`` and ``-args[0]``; ``dtype `` and ``int64``."""
+    for mark in ("/", " "):
+        if mark in key:
+            head, _, tail = key.rpartition(mark)
+            return head + mark, tail
+    return "", key
 
 
 def facts_here(simulate: bool) -> dict[str, Any]:

@@ -49,9 +49,10 @@ def samples(op: Any, dtype: torch.dtype, *, requires_grad: bool = False) -> Iter
 
     Raises what the making raises, for a dtype that the CPU cannot make them of.
     """
-    torch.manual_seed(1)
+    torch.default_generator.manual_seed(1)
     random.seed(1)
-    for made in op.sample_inputs("cpu", dtype, requires_grad=requires_grad):
+    import_module("numpy").random.seed(1)
+    for made in op.sample_inputs_func(op, "cpu", dtype, requires_grad):
         yield Sample(made.input, tuple(made.args), dict(made.kwargs), made.output_process_fn_grad)
 
 

@@ -32,7 +32,7 @@ DTYPES = tuple(
     uint16 uint32 uint64 float8_e4m3fn float8_e5m2""".split()
 )
 MOST_LEAVES = 8
-AMONG = 20
+AMONG = 6
 """The first samples among which the one for a dtype is chosen."""
 WORDS = 300
 """Characters of a message that are kept."""

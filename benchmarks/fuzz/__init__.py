@@ -1,0 +1,1 @@
+"""Mutated and generated programs, none of which may make devlint fail."""

@@ -1,0 +1,1 @@
+"""What a file costs against its size: generated shapes, each of which repeats one thing."""

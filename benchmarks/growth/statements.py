@@ -1,0 +1,133 @@
+"""Shapes of many statements, side by side or within each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from benchmarks.growth.places import Lines, Shape, placed
+
+REPEATED = {
+    "assignments": ["x = x + 1"],
+    "factories": ["y = torch.ones(3)"],
+    "meetings": ["y = x + torch.ones(3)"],
+    "variables": ["y@ = torch.ones(3)"],
+    "moved variables": ["y@ = torch.ones(3)", "y@ = y@.to(x.device)"],
+    "branches": ["if n:", "    x = x.cuda()"],
+    "branches on flags": ["if flags[@]:", "    x = x.to('cuda:@')"],
+    "branches on many names": ["c@ = n > @", "if c@:", "    x = x.cuda()"],
+    "branches of None": ["a@ = flags.a@", "if a@ is None:", "    a@ = torch.ones(3)", "x = x + a@"],
+    "branches that set many": ["if n:", "    y@ = torch.ones(3)", "else:", "    z@ = x"],
+    "early ends": ["if flags[@]:", "    return x + torch.ones(@)"],
+    "raised": ["if flags[@]:", "    raise ValueError(x)"],
+    "asserts": ["assert x.device == flags[@].device"],
+    "isinstance": ["if isinstance(flags[@], torch.Tensor):", "    x = x + flags[@]"],
+    "loops": ["for y in x:", "    x = x + y"],
+    "loops that append": ["^rows = []", "for y in x:", "    rows.append(torch.ones(@))"],
+    "loops with breaks": ["for y in x:", "    if y is None: break", "    x = x.cpu()", "else:", "    x = x.cuda()"],
+    "known loops": ["for y in (1, 2, 3, 4, 5):", "    x = x + y"],
+    "while": ["while n:", "    x = x.cuda()", "    n = n - 1"],
+    "try": ["try:", "    x = x.cuda()", "except RuntimeError:", "    x = x.cpu()"],
+    "try with finally": ["try:", "    y@ = x.cuda()", "finally:", "    z@ = torch.ones(3)"],
+    "with": ["with torch.no_grad():", "    x = x + 1"],
+    "with devices": ["with torch.device('cuda:@') as d@:", "    y = torch.ones(3)"],
+    "keys": ["^v = {}", "v[@] = torch.ones(3)"],
+    "items": ["^v = [0] * 9", "v[@] = torch.ones(3)"],
+    "attributes of an unknown": ["n.a@ = torch.ones(3)"],
+    "entries of an unknown": ["n['k@'] = torch.ones(3)"],
+    "appended": ["^v = []", "v.append(torch.ones(@))"],
+    "objects": ["y@ = Row(torch.ones(3), x)"],
+    "lists": ["y@ = [torch.ones(3), x]"],
+    "calls of helpers": ["x = either(x, torch.ones(3))"],
+    "calls of unknowns": ["x = n.run(x, torch.ones(@))"],
+    "functions within": ["def g@(t):", "    return t + torch.ones(3)", "x = g@(x)"],
+    "lambdas": ["g@ = lambda t: t + torch.ones(3)", "x = g@(x)"],
+    "classes within": ["class A@:", "    w = torch.ones(3)", "x = x + A@.w"],
+    "comprehensions": ["y@ = [t + torch.ones(3) for t in x]"],
+    "conditional expressions": ["x = x.cuda() if flags[@] else x"],
+    "conditions of conditions": ["a@ = flags[@] and n", "b@ = a@ or n", "x = x if a@ == b@ else x.cpu()"],
+    "f-strings": ["print(f'{x.device} {flags[@]!r}')"],
+    "augmented": ["x += torch.ones(3)"],
+    "deletions": ["y@ = torch.ones(3)", "del y@"],
+    "unpackings": ["a@, (b@, *c@) = x, (torch.ones(3), n, flags)"],
+    "swaps": ["^a, b = x, torch.ones(3)", "a, b = b, a"],
+    "walruses": ["if (w := torch.ones(@)) is not None:", "    x = x + w"],
+    "copies": ["y = torch.ones(3)", "y.copy_(x, non_blocking=True)"],
+    "modules": ["net@ = torch.nn.Linear(3, 3)", "x = net@(x)"],
+    "defaults": ["torch.set_default_device('cuda:@')", "y = torch.ones(3)"],
+    "generators": ["g@ = torch.Generator()", "y = torch.rand(3, generator=g@)"],
+    "numpy": ["y = x.numpy()"],
+    "annotations": ["y@: torch.Tensor = torch.ones(3)"],
+    "setattr": ["setattr(n, 'a@', torch.ones(3))", "x = x + getattr(n, 'a@', x)"],
+    "globals": ["globals()['a@'] = torch.ones(3)"],
+    "imports": ["import a.b@ as m@", "x = x + m@.w"],
+    "comments": ["# if TYPE_CHECKING: from torch import self.cuda("],
+    "suppressions": ["y = torch.ones(3)  # noqa: DEV102  # devlint: ignore[DEV102] torch"],
+}
+
+MATCHES: dict[str, Callable[[int], Lines]] = {
+    "match of constants": lambda n: ["match n:", *_cases(n, "case @:", "    x = x.cuda()")],
+    "match of classes": lambda n: ["match n:", *_cases(n, "case Row(a=@, b=y@):", "    x = y@ + torch.ones(3)")],
+    "match with guards": lambda n: ["match n:", *_cases(n, "case y if y > @:", "    x = x.cuda()")],
+    "match of tuples": lambda n: ["match x, n:", *_cases(n, "case (y@, @):", "    x = y@ + torch.ones(3)")],
+    "elif": lambda n: ["if n == -1: pass", *_of(n, "elif n == @: x = x.to('cuda:@')")],
+    "elif of flags": lambda n: ["if n: pass", *_of(n, "elif flags[@]: y@ = x.cpu()")],
+}
+
+NESTED = {
+    "nested if": "if flags[@]:",
+    "nested for": "for a@ in x:",
+    "nested known for": "for a@ in (1, 2, 3, 4, 5, 6):",
+    "nested while": "while flags[@]:",
+    "nested with": "with torch.device('cuda:@'):",
+    "nested try": "try:",
+    "nested functions": "def g@(x):",
+    "nested classes": "class A@:",
+}
+NEST = {"nested for": 18, "nested known for": 18, "nested while": 18, "nested with": 18, "nested try": 18}
+
+
+def shapes() -> dict[str, Shape]:
+    """Every kind of statement, in one of the places in turn."""
+    found: dict[str, Shape] = {}
+    places = ("function", "method", "top", "helper", "loop")
+    for number, (name, lines) in enumerate(REPEATED.items()):
+        one = places[number % len(places)]
+        if one == "top" and any("return" in line for line in lines):
+            one = "function"
+        several = ("function", one) if number % 3 == 0 and one != "function" else (one,)
+        found |= placed(name, _repeated(lines), several)
+    for name, made in MATCHES.items():
+        found |= placed(name, made, ("function", "helper"))
+    for name, head in NESTED.items():
+        found |= placed(name, _nest(head, NEST.get(name, 40)), ("function",))
+    return found
+
+
+def _repeated(lines: list[str]) -> Callable[[int], Lines]:
+    first = [line for line in lines if line.startswith("^")]
+    rest = [line for line in lines if not line.startswith("^")]
+    return lambda n: [*first, *(line.replace("@", str(i)) for i in range(n) for line in rest)]
+
+
+def _of(n: int, line: str) -> list[str]:
+    return [line.replace("@", str(i)) for i in range(n)]
+
+
+def _cases(n: int, *lines: str) -> list[str]:
+    return [f"    {line.replace('@', str(i))}" for i in range(n) for line in lines]
+
+
+def _nest(head: str, most: int) -> Callable[[int], Lines]:
+    """Nests of at most ``most`` blocks, one after the other."""
+
+    def lines(n: int) -> Lines:
+        found: list[str] = []
+        for start in range(0, n, most):
+            depth = min(most, n - start)
+            found += [f"{'    ' * i}{head.replace('@', str(i))}" for i in range(depth)]
+            found.append(f"{'    ' * depth}x = x.cuda() + torch.ones(3)")
+            if head == "try:":
+                found += [f"{'    ' * i}except A{i}: x = x.cpu()" for i in reversed(range(depth))]
+        return found
+
+    return lines

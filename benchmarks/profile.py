@@ -1,0 +1,84 @@
+"""Where the CPU time of a check goes: samples of what runs, by room of the package and by function.
+
+    python -m benchmarks.profile [--packages torchmetrics] [--part 10] [--top 30]
+
+Lints files as ``benchmarks.steps`` does, and every few milliseconds of CPU time notes the functions in progress, which
+slows nothing down. Beside each function stands the share of samples in which it ran itself, and in which it or what
+it called did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections import Counter
+from pathlib import Path, PurePath
+from types import FrameType
+
+from benchmarks import CACHE, REPOSITORY
+from benchmarks.ecosystem.packages import package
+from benchmarks.scan import lint_file
+from benchmarks.steps import chosen
+from benchmarks.table import share, table
+
+INTERVAL = 0.004  # seconds of CPU time, the least that common kernels tell apart
+
+
+class Samples:
+    """Counts of the functions in progress: by room of the innermost that is devlint's, by function alone and in all."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.rooms: Counter[str] = Counter()
+        self.own: Counter[str] = Counter()
+        self.total: Counter[str] = Counter()
+
+    def take(self, number: int, frame: FrameType | None) -> None:
+        """Note what is in progress in ``frame``."""
+        names: list[str] = []
+        room = ""
+        while frame is not None:
+            path = PurePath(frame.f_code.co_filename)
+            known = path.is_relative_to(REPOSITORY / "devlint")
+            file = path.relative_to(REPOSITORY / "devlint") if known else PurePath(path.name)
+            names.append(f"{file}:{frame.f_code.co_name}")
+            if known and not room:
+                room = "/".join(file.parts[: 2 if file.parts[0] == "devices" else 1])
+            frame = frame.f_back
+        self.count += 1
+        self.rooms[room] += 1
+        self.own[names[0]] += 1
+        self.total.update(set(names))
+
+    def shown(self, top: int) -> str:
+        """Three tables, of the ``top`` entries each."""
+        parts = []
+        for title, counts in (("room", self.rooms), ("function itself", self.own), ("function in all", self.total)):
+            rows = [[name, share(count, self.count)] for name, count in counts.most_common(top)]
+            parts.append(table([title, "of CPU time"], rows))
+        return "\n\n".join(parts)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command: 0 when it has read all files."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--packages", default="torchmetrics", help="names with commas between")
+    parser.add_argument("--root", type=Path, default=CACHE / "packages", help="where releases are kept")
+    parser.add_argument("--part", type=int, default=100, metavar="N", help="of a hundred files, read N")
+    parser.add_argument("--top", type=int, default=30, metavar="N", help="the entries of a table")
+    args = parser.parse_args(arguments)
+
+    samples = Samples()
+    signal.signal(signal.SIGPROF, samples.take)
+    for name in args.packages.split(","):
+        for file in chosen(package(name, args.root).files, args.root, args.part):
+            signal.setitimer(signal.ITIMER_PROF, INTERVAL, INTERVAL)
+            lint_file((file, str(file)))
+            signal.setitimer(signal.ITIMER_PROF, 0)
+    print(f"{samples.count} samples\n\n{samples.shown(args.top)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

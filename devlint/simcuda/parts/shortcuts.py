@@ -1,0 +1,107 @@
+"""Common functions whose tensors are plain and all on one device run without the modes; only the result is marked.
+
+    a + b                # both on cuda:0: one comparison of two marks, the operator, a mark on its result
+    batch.view(-1)       # a view has the storage of its base, and so its device
+    a + b_on_the_cpu     # passes the modes, which know what CUDA says
+
+A function is in the tables if nothing but its arguments, views of them and its result is kept for the backward pass:
+what it makes for itself inside would have no mark there.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.autograd import forward_ad
+
+from devlint.simcuda.dispatch import common_device
+from devlint.simcuda.machine import running
+from devlint.simcuda.patching import Patches
+from devlint.simcuda.place import KEY, NEUTRAL, put
+
+OPERATORS = """__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __rtruediv__ __div__ __neg__ __eq__ __ne__
+__lt__ __le__ __gt__ __ge__ __iadd__ __isub__ __imul__ __itruediv__""".split()
+METHODS = """add add_ sub sub_ mul mul_ div div_ neg abs exp log sqrt sigmoid tanh relu sum mean view t transpose
+permute unsqueeze squeeze expand detach clone select narrow""".split()
+FUNCTIONS = """add sub mul div neg abs exp log sqrt sigmoid tanh relu sum mean transpose permute unsqueeze
+squeeze""".split()
+_FLOATING = frozenset({torch.float32, torch.float64})
+
+_Tensor, _Device = torch.Tensor, type(NEUTRAL)
+_storage = torch._C.TensorBase.untyped_storage
+_NoFunctionModes = torch._C.DisableTorchFunction
+_NoDispatchModes = torch._C._DisableTorchDispatch
+_hooks = torch._C._autograd._top_saved_tensors_default_hooks
+_function_modes = torch._C._len_torch_function_stack
+_dispatch_modes = torch._C._len_torch_dispatch_stack
+
+
+def anything(args: Any, device: Any) -> bool:
+    return True
+
+
+def is_on_the_host(args: Any, device: Any) -> bool:
+    """Whether no device need be waited for."""
+    return device is None
+
+
+def is_one_product(args: Any, device: Any) -> bool:
+    """Whether ``linear`` multiplies its input as it is, of a type that all devices have a kernel for."""
+    x = args[0]
+    return x.dtype in _FLOATING and (x.dim() == 2 or x.is_contiguous())
+
+
+def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anything) -> Callable[..., Any]:
+    """*raw*, without the modes where that makes no difference; what fails fails again under them, in CUDA's words."""
+    machine = running()
+
+    @functools.wraps(raw)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if (
+            not kwargs
+            and _function_modes() == 1
+            and _dispatch_modes() == 1
+            and machine.autocast is None
+            and _hooks(True) is None
+            and forward_ad._current_level < 0
+            and not machine.origins
+        ):
+            with _NoFunctionModes():
+                device = common_device(args)
+                if (device is None or (type(device) is _Device and device is not NEUTRAL)) and fits(args, device):
+                    modes = _NoDispatchModes()
+                    try:
+                        result = raw(*args)
+                    except RuntimeError:
+                        pass
+                    else:
+                        if device is not None:
+                            mark(result, device)
+                        return result
+                    finally:
+                        del modes
+        return raw(*args, **kwargs)
+
+    return call
+
+
+def mark(result: Any, device: torch.device) -> None:
+    """Mark the tensor that a function returned."""
+    if type(result) is _Tensor:
+        marks = _storage(result).__dict__
+        if marks.get(KEY) is not device:
+            put(result, device)
+
+
+def install(patches: Patches) -> None:
+    """Put the shortcuts in front."""
+    special = {"item": is_on_the_host}  # not `__getitem__`: a tensor would be a sequence to C++
+    for name in (*OPERATORS, *METHODS, *special):
+        patches.set(_Tensor, name, shortcut(getattr(_Tensor, name), special.get(name, anything)))
+    for name in FUNCTIONS:
+        patches.set(torch, name, shortcut(getattr(torch, name)), by_identity=False)
+    for owner in (torch._C._nn, torch.nn.functional):
+        patches.set(owner, "linear", shortcut(owner.linear, is_one_product), by_identity=False)
