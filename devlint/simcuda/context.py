@@ -88,9 +88,10 @@ def simulated_cuda(
     on a machine without CUDA. ``origins`` remembers the line that made each tensor, for reports.
     ``memory`` is how many bytes each device has: ``torch.cuda`` accounts for them, and raises torch.OutOfMemoryError
     where they do not suffice. ``measured`` accounts for memory without a limit, too, and keeps in ``machine.ledger``
-    which lines wait for a device and copy between host and device. With ``lazy`` a thread
-    pays for the simulation from its first use of CUDA on: until then operators are not looked at, no origin is
-    remembered, and a function of torch that was bound to another name before the simulation began is torch's own.
+    which lines wait for a device and copy between host and device.
+    With ``lazy`` a thread pays for the simulation from its first use of CUDA on: until then operators are not looked
+    at, no origin is remembered, and a function of torch that was bound to another name before the simulation began is
+    torch's own.
     Raises RuntimeError if a simulated machine is already active. When the body ends, also by an exception, torch is
     what it was.
     """

@@ -67,7 +67,8 @@ class DeviceMode(TorchDispatchMode):
         """An operator, by the short way where its tensors are plain ones on one device and its rule asks no more."""
         if not self.machine.active:
             return func(*args, **kwargs)
-        if not (types or kwargs or self.machine.origins) and (rule := rules.rule_for(func)).simple:
+        short = not (types or kwargs or self.machine.origins or self.machine.account)
+        if short and (rule := rules.rule_for(func)).simple:
             device = common_device(args)
             if (rule.lacks or rule.conjugates) and device.__class__ is not object and not _is_ordinary(rule, args[0]):
                 pass
