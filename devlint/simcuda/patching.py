@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Hashable
+from types import FunctionType
 from typing import Any
 
 import torch
@@ -44,6 +45,10 @@ class Patches:
             self.stand_ins[original] = value
             if by_identity:
                 self.replacements[original] = value
+        if isinstance(value, FunctionType) and hasattr(value, "__wrapped__"):
+            # pickled, it is the name that another process looks up
+            value.__module__ = owner.__module__ if isinstance(owner, type) else owner.__name__
+            value.__qualname__ = f"{owner.__qualname__}.{name}" if isinstance(owner, type) else name
         setattr(owner, name, value)
 
     def at_end(self, action: Callable[[], object]) -> None:

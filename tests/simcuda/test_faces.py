@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing.spawn
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -307,3 +308,8 @@ PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
 if "simcuda" not in {point.name for point in entry_points(group="pytest11")}:
     PYTEST += ["-p", "devlint.simcuda.pytest_plugin"]
 
+
+def test_what_stands_for_a_function_is_pickled_by_its_name() -> None:
+    with simulated_cuda():
+        for function in (torch.add, torch.ones, torch.Tensor.add, torch.Tensor.to, torch.nn.functional.linear):
+            assert pickle.loads(pickle.dumps(function)) is function
