@@ -21,7 +21,7 @@ from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
-from devlint.simcuda.place import KEY, NEUTRAL, mark_of, put, where
+from devlint.simcuda.place import KEY, NEUTRAL, accounts, mark_of, put, where
 
 _Tensor, _Parameter = torch.Tensor, torch.nn.Parameter
 _storage = torch._C.TensorBase.untyped_storage
@@ -106,7 +106,9 @@ class DeviceMode(TorchDispatchMode):
             except (NotImplementedError, RuntimeError):
                 put(result, device)
             else:
-                if marks.get(KEY) is not device and not result.is_meta:
+                if accounts():
+                    put(result, device)
+                elif marks.get(KEY) is not device and not result.is_meta:
                     marks[KEY] = device
         else:
             mark_all(result, device)

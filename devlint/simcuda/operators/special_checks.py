@@ -103,16 +103,16 @@ def batch_norm(func: Any, args: Any, kwargs: Any) -> Device:
     except RuntimeError as error:
         x, weight, bias = args[:3]
         full = all(isinstance(tensor, torch.Tensor) for tensor in (weight, bias))
-        if not full or x.dtype is torch.bfloat16 or where(x) == CPU or not torch.backends.cudnn.enabled:
+        if not full or x.dim() == 2 or x.dtype is torch.bfloat16 or where(x) == CPU or not torch.backends.cudnn.enabled:
             raise
         raise RuntimeError(str(error).replace("wrapper_CUDA__native_", "wrapper_CUDA__cudnn_")) from None
 
 
 def filling(func: Any, args: Any, kwargs: Any) -> Device:
     """The value of ``index_fill`` is read by the host, wherever it is."""
-    for name, tensor in zip(("self", "index"), (args[0], args[2]), strict=True):
+    for tensor in (args[0], args[2]):
         if placed(tensor) and where(tensor) != where(args[0]):
-            raise named_argument(name, where(tensor), where(args[0]), "wrapper_CUDA_int_Scalar_index_fill_")
+            raise two_devices(*sorted((where(args[0]), where(tensor)), key=lambda place: place.type == "cpu"))
     return mark_of(args[0])
 
 
@@ -126,7 +126,7 @@ def loss_of_two(func: Any, args: Any, kwargs: Any) -> Device:
 def on_device(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/cuda/Loops.cuh: these iterators let a scalar pass whose kernel then asserts that none is."""
     common = elementwise(func, args, kwargs)
-    for number, tensor in enumerate(args, 1):
+    for number, tensor in enumerate(args[:2], 1):  # a weight without dimensions is read by the host
         if isinstance(tensor, torch.Tensor) and where(tensor) != common:
             raise RuntimeError(
                 'iter.device(arg).is_cuda() INTERNAL ASSERT FAILED at "/pytorch/aten/src/ATen/native/cuda/Loops.cuh"'
