@@ -12,18 +12,26 @@ import functools
 import multiprocessing.spawn
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from multiprocessing.reduction import ForkingPickler
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 
 from devlint.simcuda.machine import Machine, running
-from devlint.simcuda.modes import Modes
 from devlint.simcuda.patching import Patches
 from devlint.simcuda.place import KEY, marks_of, put, where
 
 SENT = "_simulated_sent"
 """Beside a storage's device: its tensor is being sent to another process."""
+
+
+class Modes(Protocol):
+    """The simulation's modes, which each thread has for itself (`devlint.simcuda.modes`)."""
+
+    def of_a_thread(self) -> AbstractContextManager[None]: ...
+
+    def enter(self) -> None: ...
 
 
 def in_every_thread(modes: Modes) -> Callable[[threading.Thread], None]:
