@@ -61,7 +61,11 @@ def operators() -> list[Operator]:
         elif sparse and not function.has_composite_kernel:
             wrapper = f"wrapper_{sparse[0]}_{function.func.name.overload_name}_{dispatcher.name(function.func)}"
         checked = function.device_check != model.DeviceCheckType.NoCheck
-        parts = function.has_composite_explicit_autograd_kernel
+        parts = (
+            function.has_composite_explicit_autograd_kernel
+            or function.has_composite_explicit_autograd_non_functional_kernel
+            or function.has_composite_implicit_autograd_kernel
+        )
         on_cpu = name in structured or cpu.get_kernel(function) is not None
         found.append(Operator(name, wrapper, checked, "pointwise" in function.tags, on_cpu, parts))
     return found
@@ -82,7 +86,7 @@ def collect() -> dict[str, Any]:
     return {
         "torch": torch.__version__.split("+")[0],
         "unchecked": sorted(operator.name for operator in found if operator.wrapper and not operator.checked),
-        "absent": sorted(o.name for o in found if o.on_cpu and not o.wrapper and not inner.search(o.name)),
+        "absent": sorted(o.name for o in found if o.on_cpu and not (o.wrapper or o.composite or inner.search(o.name))),
         "own": sorted(o.name for o in found if o.wrapper and not o.on_cpu and o.composite and "foreach" not in o.name),
         "named": dict(sorted(named.items())),
     }

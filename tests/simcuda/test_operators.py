@@ -10,9 +10,13 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("expecttest")
 
+from devlint.simcuda import simulated_cuda
 from devlint.simcuda.fidelity.operators import pool as pools
+from devlint.simcuda.fidelity.operators.__main__ import RECORDS
 from devlint.simcuda.fidelity.operators.pool import Pool
 from devlint.simcuda.fidelity.operators.record import Record
+from devlint.simcuda.fidelity.operators.samples import database, title
+from devlint.simcuda.fidelity.operators.trials import mixing, outcome
 
 WORKER = """
 import json, os, sys, time
@@ -61,3 +65,14 @@ def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
     path.write_text("[]")
     with pytest.raises(ValueError, match="is no record of operators"):
         Record.read(path)
+
+
+@pytest.mark.parametrize("name", "add addcmul addmm nn.functional.conv2d nn.functional.pixel_shuffle".split())
+def test_the_simulation_does_what_a_gpu_did(name: str) -> None:
+    there = Record.read(next(RECORDS.glob("*.json"))).outcomes[name]
+    with simulated_cuda(1):
+        op = next(op for op in database() if title(op) == name)
+        tried = [(trial.key, trial.run) for trial in mixing(op) if trial.key in there and "/syncs" not in trial.key]
+        found = {key: outcome(run) for key, run in tried if "float32" in key and not key.endswith("/out")}
+    assert found == {key: there[key] for key in found}
+    assert found

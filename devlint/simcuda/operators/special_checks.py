@@ -103,7 +103,7 @@ def batch_norm(func: Any, args: Any, kwargs: Any) -> Device:
     except RuntimeError as error:
         x, weight, bias = args[:3]
         full = all(isinstance(tensor, torch.Tensor) for tensor in (weight, bias))
-        if not full or x.dim() == 2 or x.dtype is torch.bfloat16 or where(x) == CPU or not torch.backends.cudnn.enabled:
+        if not full or x.dim() < 3 or x.dtype is torch.bfloat16 or where(x) == CPU or not torch.backends.cudnn.enabled:
             raise
         raise RuntimeError(str(error).replace("wrapper_CUDA__native_", "wrapper_CUDA__cudnn_")) from None
 
@@ -126,7 +126,7 @@ def loss_of_two(func: Any, args: Any, kwargs: Any) -> Device:
 def on_device(func: Any, args: Any, kwargs: Any) -> Device:
     """aten/src/ATen/native/cuda/Loops.cuh: these iterators let a scalar pass whose kernel then asserts that none is."""
     common = elementwise(func, args, kwargs)
-    for number, tensor in enumerate(args[:2], 1):  # a weight without dimensions is read by the host
+    for number, tensor in enumerate(args[:2], 1):
         if isinstance(tensor, torch.Tensor) and where(tensor) != common:
             raise RuntimeError(
                 'iter.device(arg).is_cuda() INTERNAL ASSERT FAILED at "/pytorch/aten/src/ATen/native/cuda/Loops.cuh"'
@@ -149,7 +149,6 @@ CHECKS: dict[str, Check] = {
     "index_fill": filling,
     "index_fill_": filling,
     "mse_loss": loss_of_two,
-    "soft_margin_loss": loss_of_two,
     "lerp": on_device,
     "lerp_": on_device,
     "smooth_l1_loss": on_device,

@@ -17,10 +17,9 @@ from typing import Any
 import torch
 from torch.autograd import forward_ad
 
-from devlint.simcuda.dispatch import common_device
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import KEY, NEUTRAL, put
+from devlint.simcuda.place import KEY, NEUTRAL, common_device, put
 
 OPERATORS = """__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __rtruediv__ __div__ __neg__ __eq__ __ne__
 __lt__ __le__ __gt__ __ge__ __iadd__ __isub__ __imul__ __itruediv__""".split()
