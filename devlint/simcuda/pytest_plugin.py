@@ -56,7 +56,6 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
             lazy=not request.auto,
             memory=request.memory,
             measured=request.report is not None,
-            lazy=True,
         )
     )
     if request.auto:
