@@ -8,7 +8,16 @@ from contextlib import contextmanager
 import torch
 from torch.utils._device import _device_constructors
 
-from devlint.simcuda import composites, devices as device_type, factories, generators, moves, refusals, tensors
+from devlint.simcuda import (
+    composites,
+    devices as device_type,
+    factories,
+    generators,
+    moves,
+    refusals,
+    shortcuts,
+    tensors,
+)
 from devlint.simcuda.machine import Machine, start, stop
 from devlint.simcuda.measures.ledger import Ledger
 from devlint.simcuda.measures.memory import MemoryAccount
@@ -27,7 +36,6 @@ from devlint.simcuda.parts import (
     processes,
     scripted,
     scripting,
-    shortcuts,
     spectra,
     storages,
     subclasses,
@@ -80,9 +88,10 @@ def simulated_cuda(
     on a machine without CUDA. ``origins`` remembers the line that made each tensor, for reports.
     ``memory`` is how many bytes each device has: ``torch.cuda`` accounts for them, and raises torch.OutOfMemoryError
     where they do not suffice. ``measured`` accounts for memory without a limit, too, and keeps in ``machine.ledger``
-    which lines wait for a device and copy between host and device. With ``lazy`` a thread
-    pays for the simulation from its first use of CUDA on: until then operators are not looked at, no origin is
-    remembered, and a function of torch that was bound to another name before the simulation began is torch's own.
+    which lines wait for a device and copy between host and device.
+    With ``lazy`` a thread pays for the simulation from its first use of CUDA on: until then operators are not looked
+    at, no origin is remembered, and a function of torch that was bound to another name before the simulation began is
+    torch's own.
     Raises RuntimeError if a simulated machine is already active. When the body ends, also by an exception, torch is
     what it was.
     """
@@ -102,7 +111,7 @@ def simulated_cuda(
         for part in PARTS:
             part.install(patches)
         scripting.introduce(patches)
-        processes.install(patches, machine, modes)
+        processes.install(patches, machine, modes.enter, modes.of_a_thread)
 
         def used() -> None:
             shortcuts.install(patches)

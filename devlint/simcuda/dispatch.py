@@ -65,12 +65,13 @@ class DeviceMode(TorchDispatchMode):
         """An operator, by the short way where its tensors are plain ones on one device and its rule asks no more."""
         if not self.machine.active:
             return func(*args, **kwargs)
-        if not (types or kwargs or self.machine.origins) and (rule := rules.rule_for(func)).simple:
+        short = not (types or kwargs or self.machine.origins or self.machine.account)
+        if short and (rule := rules.rule_for(func)).simple:
             device = common_device(args)
-            if device is None:
+            if (rule.lacks or rule.conjugates) and device.__class__ is not object and not _is_ordinary(rule, args[0]):
+                pass
+            elif device is None:
                 return func(*args)
-            if rule.lacks and getattr(args[0], "dtype", None) is not torch.float32:
-                pass  # CUDA may lack a kernel
             elif device.__class__ is _Device and device is not NEUTRAL:
                 return self._simple(func, args, device)
         if types and any(map(stands_for_others, types)):
@@ -98,16 +99,19 @@ class DeviceMode(TorchDispatchMode):
             except RuntimeError as error:
                 self.machine.said = str(error)
                 raise
-        if type(result) is _Tensor:
+        if type(result) is _Tensor and self.machine.account is None and not result.is_meta:
             try:
-                marks = _storage(result).__dict__
+                _storage(result).__dict__[KEY] = device
             except (NotImplementedError, RuntimeError):
                 put(result, device)
+<<<<<<< HEAD
             else:
                 if accounts():
                     put(result, device)
                 elif marks.get(KEY) is not device and not result.is_meta:
                     marks[KEY] = device
+=======
+>>>>>>> main
         else:
             mark_all(result, device)
         return result
@@ -210,6 +214,41 @@ class DeviceMode(TorchDispatchMode):
         return result
 
 
+<<<<<<< HEAD
+=======
+def _is_ordinary(rule: rules.Rule, first: Any) -> bool:
+    """Whether no device lacks the operator for the dtype of its *first* argument, and nothing is conjugated lazily."""
+    dtype = getattr(first, "dtype", None)
+    return dtype is not None and not dtype.is_complex and dtype not in rule.lacks
+
+
+def common_device(values: Any, common: Any = NONE_SEEN) -> Any:
+    """The mark that all tensors among *values*, those in lists included, bear: a device, None for the CPU.
+
+    `NONE_SEEN` where there is none; `UNLIKE` where they differ, or a value is of a kind that wants a closer look.
+    """
+    for value in values:
+        kind = type(value)
+        if kind is _Tensor or kind is _Parameter:
+            try:
+                mark = _storage(value).__dict__.get(KEY)
+            except (NotImplementedError, RuntimeError):
+                return UNLIKE
+            if mark is not common:
+                if common is not NONE_SEEN:
+                    return UNLIKE
+                common = mark
+        elif kind is list or kind is tuple:
+            if value and type(value[0]) not in _NO_TENSOR:
+                common = common_device(value, common)
+                if common is UNLIKE:
+                    return UNLIKE
+        elif kind not in _NO_TENSOR:
+            return UNLIKE
+    return common
+
+
+>>>>>>> main
 _to_copy = torch.ops.aten._to_copy.default
 _raw_scalar = torch.scalar_tensor
 

@@ -53,9 +53,9 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
             request.devices,
             shared_rng=request.shared_rng,
             origins=True,
+            lazy=not request.auto,
             memory=request.memory,
             measured=request.report is not None,
-            lazy=True,
         )
     )
     if request.auto:

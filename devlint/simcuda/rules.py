@@ -92,7 +92,7 @@ class Rule:
         self.alert = determinism.ALERTS.get(name) or determinism.ALERTS.get(checks.full_name(func))
         special = self.foreach or self.always or self.random or waits
         self.plain = not (special or self.lacks or self.absent or self.alert)
-        asks = self.always or self.random or waits or self.absent or self.conjugates or name in ("set_", "_to_copy")
+        asks = self.always or self.random or waits or self.absent or name in ("set_", "_to_copy")
         alike = name.startswith("_foreach_") or not self.foreach  # on lists, and all of them are in one place
         self.simple = alike and not (asks or self.alert) and func.namespace == "aten"
 

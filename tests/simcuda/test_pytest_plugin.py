@@ -157,6 +157,9 @@ def test_array():
 
 def test_own():
     torch.ones(3) + torch.ones(3, device="cpu")
+
+def test_alone():
+    torch.ones(3) + torch.Tensor([1, 2, 3])
 """
 
 
@@ -166,10 +169,10 @@ def test_a_suite_written_for_the_cpu(pytester: pytest.Pytester) -> None:
     init = torch.nn.Linear.__init__
     result = run(pytester, "--simulate-cuda-auto", "tests")
     assert torch.nn.Linear.__init__ is init
-    result.assert_outcomes(passed=5, failed=4)
+    result.assert_outcomes(passed=5, failed=5)
     result.stdout.fnmatch_lines(
         [
-            "3 tests fail by a device error of the code under test, at 3 places; noise: 1",
+            "3 tests fail by a device error of the code under test, at 3 places; noise: 2",
             "lib.py:10: return (x [*] self.weight [*] mask).sum()",
             "    Expected all tensors to be on the same device, *",
             "      other    cpu *made at lib.py:9   mask = torch.ones(3)",
@@ -177,6 +180,7 @@ def test_a_suite_written_for_the_cpu(pytester: pytest.Pytester) -> None:
             "lib.py:13: return torch.arange(n)",
             "    The values for attribute 'device' do not match: cpu != cuda:0.",
             "lib.py:16: return x.numpy()",
+            "noise: 1 by the test alone: *",
             "noise: 1 by the test's own CPU tensor: *",
         ]
     )

@@ -75,7 +75,6 @@ def snapshot() -> Snapshot:
 
 
 COUNTED = {"__warningregistry__", "_counter", "_limbo", "_active", "_dangling", "_shutdown_locks"}
-COUNTED |= {"__abstractmethods__"}
 
 
 def fail(error: BaseException) -> None:

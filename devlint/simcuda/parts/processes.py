@@ -26,6 +26,7 @@ SENT = "_simulated_sent"
 """Beside a storage's device: its tensor is being sent to another process."""
 
 
+<<<<<<< HEAD
 class Modes(Protocol):
     """The simulation's modes, which each thread has for itself (`devlint.simcuda.modes`)."""
 
@@ -35,17 +36,20 @@ class Modes(Protocol):
 
 
 def in_every_thread(modes: Modes) -> Callable[[threading.Thread], None]:
+=======
+def in_every_thread(of_a_thread: Callable[[], AbstractContextManager[None]]) -> Callable[[threading.Thread], None]:
+>>>>>>> main
     """``Thread._bootstrap_inner``, run under the simulation's modes."""
     raw = threading.Thread._bootstrap_inner  # type: ignore[attr-defined]
 
     def bootstrap(self: threading.Thread) -> None:
-        with modes.of_a_thread():
+        with of_a_thread():
             raw(self)
 
     return bootstrap
 
 
-def starting(modes: Modes) -> Callable[[threading.Thread], None]:
+def starting(enter: Callable[[], None]) -> Callable[[threading.Thread], None]:
     """``Thread.start``: what the new thread may put on a device must be known to the one that starts it.
 
     The threads of ``multiprocessing`` only carry bytes.
@@ -55,7 +59,7 @@ def starting(modes: Modes) -> Callable[[threading.Thread], None]:
     def start(self: threading.Thread) -> None:
         target = getattr(self, "_target", None)
         if not str(getattr(target, "__module__", "")).startswith("multiprocessing."):
-            modes.enter()
+            enter()
         raw(self)
 
     return start
@@ -134,9 +138,14 @@ def send_tensors(patches: Patches) -> None:
             patches.at_end(functools.partial(known.__setitem__, kind, raw))
 
 
-def install(patches: Patches, machine: Machine, modes: Modes) -> None:
+def install(
+    patches: Patches,
+    machine: Machine,
+    enter: Callable[[], None],
+    of_a_thread: Callable[[], AbstractContextManager[None]],
+) -> None:
     """Watch for new threads and spawned processes."""
     send_tensors(patches)
-    patches.set(threading.Thread, "_bootstrap_inner", in_every_thread(modes))
-    patches.set(threading.Thread, "start", starting(modes))
+    patches.set(threading.Thread, "_bootstrap_inner", in_every_thread(of_a_thread))
+    patches.set(threading.Thread, "start", starting(enter))
     patches.set(multiprocessing.spawn, "get_command_line", command_line(machine))

@@ -55,6 +55,13 @@ class Evidence:
         return any((file := _owner(one)) is not None and file in self.files for one in self.host)
 
 
+    def is_of_test_alone(self) -> bool:
+        """True if the test's own line fails, and no tensor on the CPU is known to come from elsewhere."""
+        if not self.in_test or (not self.host and "'device' do not match" in str(self.error)):
+            return False
+        return all(_owner(one) is None for one in self.host)
+
+
 @dataclass(frozen=True)
 class Noise:
     """A kind of device error that says nothing of the code under test."""
@@ -85,7 +92,7 @@ NOISE = (
     Noise(
         "the test alone",
         "the test does with its own tensors what CUDA does not allow, such as lengths that must be on the CPU",
-        lambda seen: seen.in_test and not seen.host and "'device' do not match" not in str(seen.error),
+        Evidence.is_of_test_alone,
     ),
 )
 """The known kinds of noise; the first that holds names an error's."""
