@@ -157,11 +157,6 @@ def put(tensor: torch.Tensor, device: torch.device | None) -> None:
 _allocate: Callable[[int, int], object] | None = None
 
 
-def accounts() -> bool:
-    """Whether each storage that comes to a device is accounted for."""
-    return _allocate is not None
-
-
 def account_with(allocate: Callable[[int, int], object] | None) -> None:
     """Have *allocate* called with the index of a device and the bytes of each storage that comes there.
 
