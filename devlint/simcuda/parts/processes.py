@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from multiprocessing.reduction import ForkingPickler
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 
@@ -26,19 +26,7 @@ SENT = "_simulated_sent"
 """Beside a storage's device: its tensor is being sent to another process."""
 
 
-<<<<<<< HEAD
-class Modes(Protocol):
-    """The simulation's modes, which each thread has for itself (`devlint.simcuda.modes`)."""
-
-    def of_a_thread(self) -> AbstractContextManager[None]: ...
-
-    def enter(self) -> None: ...
-
-
-def in_every_thread(modes: Modes) -> Callable[[threading.Thread], None]:
-=======
 def in_every_thread(of_a_thread: Callable[[], AbstractContextManager[None]]) -> Callable[[threading.Thread], None]:
->>>>>>> main
     """``Thread._bootstrap_inner``, run under the simulation's modes."""
     raw = threading.Thread._bootstrap_inner  # type: ignore[attr-defined]
 
