@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from torch.overrides import _get_current_function_mode_stack, _pop_mode, _push_mode
+from torch.utils._device import DeviceContext
 from torch.utils._python_dispatch import (
     _get_current_dispatch_mode_stack,
     _pop_mode as _pop_dispatch_mode,
@@ -53,12 +54,16 @@ class Modes:
         self._local.entered = False
 
     def enter(self) -> None:
-        """Put them below the modes of the program, unless they are there, or the thread is not of this machine."""
+        """Put them below the modes of the program, unless they are there, or the thread is not of this machine.
+
+        The contexts of default devices stay lowest, where torch looks for them.
+        """
         if getattr(self._local, "entered", True):
             return
         self._local.entered = True
         functions, dispatches = _get_current_function_mode_stack(), users_dispatch_modes()
-        rebuild(functions, [self.function, *functions], _pop_mode, _push_mode)
+        below = next((i for i, mode in enumerate(functions) if type(mode) is not DeviceContext), len(functions))
+        rebuild(functions, [*functions[:below], self.function, *functions[below:]], _pop_mode, _push_mode)
         rebuild(dispatches, [self.dispatch, *dispatches], _pop_dispatch_mode, _push_dispatch_mode)
 
     def leave(self) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+import torch.cuda.nccl
 
 from devlint.simcuda.machine import running
 from devlint.simcuda.moves import transfer
@@ -53,3 +54,4 @@ def install(patches: Patches) -> None:
         "_gather": gather,
     }.items():
         patches.set(torch._C, name, function)
+    patches.set(torch.cuda.nccl, "is_available", lambda tensors: False)  # a build for CUDA would add with NCCL
