@@ -71,7 +71,7 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
             with _NoFunctionModes():
                 device = common_device(args)
                 if (device is None or (type(device) is _Device and device is not NEUTRAL)) and fits(args, device):
-                    modes = _NoDispatchModes()
+                    held = [_NoDispatchModes()]  # in force for as long as it lives
                     try:
                         result = raw(*args)
                     except RuntimeError:
@@ -81,7 +81,7 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
                             mark(result, device)
                         return result
                     finally:
-                        del modes
+                        held.clear()
         return raw(*args, **kwargs)
 
     return call
