@@ -88,8 +88,10 @@ def check(folder: Path, *arguments: str) -> Findings:
     """The findings, and what could not be checked, of a run in ``folder``."""
     options = ["--output-format", "json", "--level", "hint", "--extend-select", "DEV7,DEV8", "--no-cache", "-q"]
     path = os.pathsep.join(filter(None, (str(REPOSITORY), os.environ.get("PYTHONPATH"))))
+    # The devlint that a folder may hold is not the one that is meant.
+    run = "import sys; del sys.path[0]; from devlint.cli import main; sys.exit(main())"
     done = subprocess.run(
-        [sys.executable, "-m", "devlint", "check", *options, *arguments],
+        [sys.executable, "-c", run, "check", *options, *arguments],
         cwd=folder, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True,
     )  # fmt: skip
     if not done.stdout:

@@ -69,7 +69,10 @@ class Tree:
             raise NotRepaired(f"the change cannot be written: {type(error).__name__}") from error
         assert isinstance(changed, cst.Module)
         before = self.module.code
-        return changed.code if before == self._text else _carried_over(self._text, before, changed.code)
+        left_out = self._text.removeprefix(before)
+        if left_out in ("", "\r"):  # the end of the last line, where lines end so
+            return changed.code + left_out
+        return _carried_over(self._text, before, changed.code)
 
     def places(self, wanted: set[Key]) -> tuple[dict[Key, _Place], dict[Key, _Place]]:
         """The expressions and the statements at the places that are wanted."""

@@ -21,14 +21,12 @@ from devlint.simcuda.machine import Machine
 from devlint.simcuda.measures import determinism
 from devlint.simcuda.moves import stands_for_others
 from devlint.simcuda.parts import collectives
-from devlint.simcuda.place import KEY, NEUTRAL, mark_of, put, where
+from devlint.simcuda.place import KEY, NEUTRAL, common_device, mark_of, put, where
 
-_Tensor, _Parameter = torch.Tensor, torch.nn.Parameter
+_Tensor = torch.Tensor
 _storage = torch._C.TensorBase.untyped_storage
 _function_modes = torch._C._len_torch_function_stack
-_NO_TENSOR = frozenset({int, float, bool, type(None), str, torch.dtype, torch.memory_format, torch.layout})
 _Device = type(NEUTRAL)
-NONE_SEEN, UNLIKE = object(), object()
 
 
 def tensors_of(values: Iterable[Any]) -> Iterator[torch.Tensor]:
@@ -212,32 +210,6 @@ def _is_ordinary(rule: rules.Rule, first: Any) -> bool:
     """Whether no device lacks the operator for the dtype of its *first* argument, and nothing is conjugated lazily."""
     dtype = getattr(first, "dtype", None)
     return dtype is not None and not dtype.is_complex and dtype not in rule.lacks
-
-
-def common_device(values: Any, common: Any = NONE_SEEN) -> Any:
-    """The mark that all tensors among *values*, those in lists included, bear: a device, None for the CPU.
-
-    `NONE_SEEN` where there is none; `UNLIKE` where they differ, or a value is of a kind that wants a closer look.
-    """
-    for value in values:
-        kind = type(value)
-        if kind is _Tensor or kind is _Parameter:
-            try:
-                mark = _storage(value).__dict__.get(KEY)
-            except (NotImplementedError, RuntimeError):
-                return UNLIKE
-            if mark is not common:
-                if common is not NONE_SEEN:
-                    return UNLIKE
-                common = mark
-        elif kind is list or kind is tuple:
-            if value and type(value[0]) not in _NO_TENSOR:
-                common = common_device(value, common)
-                if common is UNLIKE:
-                    return UNLIKE
-        elif kind not in _NO_TENSOR:
-            return UNLIKE
-    return common
 
 
 _to_copy = torch.ops.aten._to_copy.default

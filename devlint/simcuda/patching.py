@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Hashable
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import torch
@@ -34,6 +34,8 @@ class Patches:
         Without *by_identity* the original stays what it is for who has it under another name.
         """
         self._undo.append((owner, name, vars(owner).get(name, _MISSING)))
+        if isinstance(value, FunctionType) and hasattr(value, "__wrapped__"):
+            _found_at(value, owner, name)
         original = getattr(owner, name, None)
         if (
             callable(value)
@@ -45,10 +47,6 @@ class Patches:
             self.stand_ins[original] = value
             if by_identity:
                 self.replacements[original] = value
-        if isinstance(value, FunctionType) and hasattr(value, "__wrapped__"):
-            # pickled, it is the name that another process looks up
-            value.__module__ = owner.__module__ if isinstance(owner, type) else owner.__name__
-            value.__qualname__ = f"{owner.__qualname__}.{name}" if isinstance(owner, type) else name
         setattr(owner, name, value)
 
     def at_end(self, action: Callable[[], object]) -> None:
@@ -76,6 +74,14 @@ class Patches:
                 failed = failed or error
         if failed is not None:
             raise failed
+
+
+def _found_at(function: FunctionType, owner: Any, name: str) -> None:
+    """Have a function that stands for another pickled by the name under which it is found."""
+    if isinstance(owner, ModuleType):
+        function.__module__, function.__qualname__ = owner.__name__, name
+    elif isinstance(owner, type):
+        function.__module__, function.__qualname__ = owner.__module__, f"{owner.__qualname__}.{name}"
 
 
 def original(method: Callable[..., Any]) -> Callable[..., Any]:

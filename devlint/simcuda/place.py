@@ -99,6 +99,37 @@ def settle(tensor: torch.Tensor, place: torch.device) -> None:
         put(tensor, place)
 
 
+_Tensor, _Parameter = torch.Tensor, torch.nn.Parameter
+_NO_TENSOR = frozenset({int, float, bool, type(None), str, torch.dtype, torch.memory_format, torch.layout})
+NONE_SEEN, UNLIKE = object(), object()
+
+
+def common_device(values: Any, common: Any = NONE_SEEN) -> Any:
+    """The mark that all tensors among *values*, those in lists included, bear: a device, None for the CPU.
+
+    `NONE_SEEN` where there is none; `UNLIKE` where they differ, or a value is of a kind that wants a closer look.
+    """
+    for value in values:
+        kind = type(value)
+        if kind is _Tensor or kind is _Parameter:
+            try:
+                mark = _storage(value).__dict__.get(KEY)
+            except (NotImplementedError, RuntimeError):
+                return UNLIKE
+            if mark is not common:
+                if common is not NONE_SEEN:
+                    return UNLIKE
+                common = mark
+        elif kind is list or kind is tuple:
+            if value and type(value[0]) not in _NO_TENSOR:
+                common = common_device(value, common)
+                if common is UNLIKE:
+                    return UNLIKE
+        elif kind not in _NO_TENSOR:
+            return UNLIKE
+    return common
+
+
 def pin(tensor: torch.Tensor) -> torch.Tensor:
     """Mark a tensor's storage as pinned."""
     marks = marks_of(tensor)

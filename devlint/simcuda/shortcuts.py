@@ -17,10 +17,9 @@ from typing import Any
 import torch
 from torch.autograd import forward_ad
 
-from devlint.simcuda.dispatch import common_device
 from devlint.simcuda.machine import running
 from devlint.simcuda.patching import Patches
-from devlint.simcuda.place import KEY, NEUTRAL, put
+from devlint.simcuda.place import KEY, NEUTRAL, common_device, put
 
 OPERATORS = """__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __rtruediv__ __div__ __neg__ __eq__ __ne__
 __lt__ __le__ __gt__ __ge__ __iadd__ __isub__ __imul__ __itruediv__""".split()
@@ -72,7 +71,7 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
             with _NoFunctionModes():
                 device = common_device(args)
                 if (device is None or (type(device) is _Device and device is not NEUTRAL)) and fits(args, device):
-                    modes = _NoDispatchModes()
+                    held = [_NoDispatchModes()]  # in force for as long as it lives
                     try:
                         result = raw(*args)
                     except RuntimeError:
@@ -82,7 +81,7 @@ def shortcut(raw: Callable[..., Any], fits: Callable[[Any, Any], bool] = anythin
                             mark(result, device)
                         return result
                     finally:
-                        del modes
+                        held.clear()
         return raw(*args, **kwargs)
 
     return call

@@ -113,6 +113,8 @@ def test_defaults_are_what_they_were() -> None:
         assert (torch.zeros(1).device.type, torch.get_default_dtype()) == ("cpu", torch.float64)
     finally:
         torch.set_default_dtype(torch.float32)
+    if tuple(map(int, torch.__version__.split(".")[:2])) < (2, 11):
+        return  # torch itself has no default device within the context of another
     with torch.device("meta"):
         with simulated_cuda():
             torch.set_default_device("cuda")

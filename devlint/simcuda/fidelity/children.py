@@ -48,7 +48,7 @@ def settle() -> None:
     method = multiprocessing.get_all_start_methods()[0]  # the system's own; this process was started by another one
     multiprocessing.set_start_method(method, force=True)
     torch.set_default_device(None)
-    torch.set_default_dtype(torch.float32)
+    torch.set_default_tensor_type("torch.FloatTensor")
     torch.use_deterministic_algorithms(False)
     torch.set_grad_enabled(True)
     if torch.cuda.is_available():

@@ -71,6 +71,8 @@ def install(patches: Patches) -> None:
 
     def init_process_group(backend: Any = None, *args: Any, **kwargs: Any) -> None:
         names.clear()
+        if backend is None and running().devices:
+            backend = "nccl"  # torch takes the backend of the accelerator
         if _is_nccl(backend):
             running().init()
             kwargs.pop("device_id", None)
