@@ -51,7 +51,7 @@ def test_a_shape_is_measured_in_a_process_of_its_own() -> None:
     assert (one.fails, replace(one, seconds=0.4).fails, replace(one, factor=2.2).fails) == ("grows too fast", "", "")
     assert (replace(one, seconds=11).fails, replace(one, megabytes=501).fails) == ("too slow", "too large")
     seconds, megabytes = cost(SHAPES["functions"](4))
-    assert 0 <= seconds < 5 and 10 < megabytes < 500
+    assert 0 <= seconds < 5 and megabytes > 10  # of a process that was forked from one that may be large
 
 
 def test_programs_are_the_same_each_time_and_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
