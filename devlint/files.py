@@ -69,6 +69,11 @@ def regular_bytes(path: str, most: int) -> bytes:
         return file.read(_judge(os.fstat(file.fileno()), most) + 1)  # room for the file, and not for the limit
 
 
+def too_large(most: int) -> OSError:
+    """The error for a file of more than ``most`` bytes."""
+    return OSError(errno.EFBIG, f"is larger than {most >> 10} KiB")
+
+
 def _judge(found: os.stat_result, most: int) -> int:
     """The size of a regular file of at most ``most`` bytes. Raises OSError for anything else."""
     if stat.S_ISDIR(found.st_mode):
@@ -76,7 +81,7 @@ def _judge(found: os.stat_result, most: int) -> int:
     if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, "is no regular file")
     if found.st_size > most:
-        raise OSError(errno.EFBIG, f"is larger than {most >> 10} KiB")
+        raise too_large(most)
     return found.st_size
 
 

@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping
 
 from devlint.file_systems.base import DISK, FileSystem
+from devlint.files import too_large
 
 
 class Overlay(FileSystem):
@@ -26,7 +27,7 @@ class Overlay(FileSystem):
             return self.below.load(file, most)
         raw = text.encode("utf-8", "surrogatepass")
         if len(raw) > most:
-            raise OSError("is too large")
+            raise too_large(most)
         return raw
 
     def raw(self, file: str, most: int) -> bytes | None:

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from devlint.file_systems.tree import Tree
+from devlint.files import too_large
 from devlint.git import PLAIN, git
 
 FLAG = "--rev"
@@ -79,5 +80,5 @@ class Blobs:
             left -= len(part)
         answer.read(1)
         if size > most:
-            raise OSError(errno.EFBIG, f"is larger than {most >> 10} KiB")
+            raise too_large(most)
         return raw

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Protocol
 
 from devlint.file_systems.base import FileSystem
+from devlint.files import too_large
 
 MOST_LINKS = 40
 """Links that a path may lead through, as on Linux."""
@@ -172,5 +173,5 @@ class Held:
         if raw is None:
             raise OSError(errno.EINVAL, "is not read from there")
         if len(raw) > most:
-            raise OSError(errno.EFBIG, f"is larger than {most >> 10} KiB")
+            raise too_large(most)
         return raw

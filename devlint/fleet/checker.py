@@ -20,8 +20,20 @@ from types import TracebackType
 from typing import Any
 
 import devlint
-from devlint.fleet.request import Answer, Begun, Checked, Ended, FleetOptions, Place, Request, failure
+from devlint.fleet.request import (
+    FINDING,
+    REPOSITORY,
+    Answer,
+    Begun,
+    Checked,
+    Ended,
+    FleetOptions,
+    Place,
+    Request,
+    failure,
+)
 from devlint.options import Options
+from devlint.report.entry import NOT_ANALYSED
 
 START = 300
 """Seconds that the process may take to start."""
@@ -54,9 +66,9 @@ class Checker:
         done: set[str] = set()
         whole = {"files": 0, "lines": 0, "not_analysed": 0, "errors": 0, "findings": 0}
         seconds = 0.0
+        chosen = None if only is None else frozenset(only)
         while True:
-            only_these = None if only is None else frozenset(only)
-            request = Request(repository, spool, files, self.options, frozenset(done), only_these)
+            request = Request(repository, spool, files, self.options, frozenset(done), chosen)
             path, reason = None, ""
             for answer in self._ask(request):
                 if isinstance(answer, str):
@@ -85,7 +97,7 @@ class Checker:
             done.add(path)
             whole["files"] += 1
         yield {
-            "kind": "repository", "repository": repository, "seconds": seconds, "version": devlint.__version__, **whole,
+            "kind": REPOSITORY, "repository": repository, "seconds": seconds, "version": devlint.__version__, **whole,
         }  # fmt: skip
 
     def _ask(self, request: Request) -> Iterator[Answer | str]:
@@ -158,6 +170,6 @@ class Checker:
 
 def _counter(row: Mapping[str, Any]) -> str:
     """Which count of its repository a row adds to."""
-    if row["kind"] == "finding":
+    if row["kind"] == FINDING:
         return "findings"
-    return "not_analysed" if row.get("name") == "not-analysed" else "errors"
+    return "not_analysed" if row.get("name") == NOT_ANALYSED else "errors"

@@ -18,7 +18,19 @@ from typing import Any
 from devlint.batch import Outcome, check_all
 from devlint.errors import BadOption
 from devlint.file_systems.tree import Tree, without_those_below_files
-from devlint.fleet.request import Answer, Begun, Checked, Ended, Place, Ready, Request, failure
+from devlint.files import too_large
+from devlint.fleet.request import (
+    FINDING,
+    NOT_CHECKED,
+    Answer,
+    Begun,
+    Checked,
+    Ended,
+    Place,
+    Ready,
+    Request,
+    failure,
+)
 from devlint.options import Options
 from devlint.report.entry import entries
 from devlint.report.json import as_object
@@ -40,13 +52,12 @@ class Spooled:
         """The bytes of the file ``name``."""
         offset, size = self._files[name]
         if size > most:
-            raise OSError(f"is larger than {most >> 10} KiB")
+            raise too_large(most)
         return os.pread(self._spool, size, offset)
 
 
 def answers(request: Request) -> Iterator[Answer]:
     """What comes of a request, file by file."""
-    started = time.process_time()
     spool = os.open(request.spool, os.O_RDONLY)
     try:
         names = list(without_those_below_files(request.files.keys()))
@@ -59,7 +70,7 @@ def answers(request: Request) -> Iterator[Answer]:
         yield from _checked(request, tree, selection)
         below = [failure(request.repository, name, "lies below a file") for name in request.files.keys() - set(names)]
         missing = [failure(request.repository, None, message) for message in selection.missing]
-        yield Ended(below + missing, time.process_time() - started)
+        yield Ended(below + missing)
     finally:
         os.close(spool)
 
@@ -92,9 +103,8 @@ def _checked(request: Request, tree: Tree, selection: Selection) -> Iterator[Ans
 
 def _rows(repository: str, name: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
     for entry in entries(outcome):
-        said = as_object(entry)
-        kind = "finding" if entry.code else "not-checked"
-        yield {**said, "kind": kind, "repository": repository, "path": name, "message": said["message"]}
+        kind = FINDING if entry.code else NOT_CHECKED
+        yield {**as_object(entry), "kind": kind, "repository": repository, "path": name}
 
 
 def _limit_memory(mebibytes: int) -> None:

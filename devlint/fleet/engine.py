@@ -37,11 +37,10 @@ class Lost(Exception):
 class Engine:
     """A cluster of processes on this machine, or a scheduler that is there."""
 
-    def __init__(self, scheduler: str = "", workers: int = 0, memory: int = 0) -> None:
-        """``workers`` are processes on this machine, as many as it has cores for 0; ``memory`` is in MiB of each."""
+    def __init__(self, scheduler: str = "", workers: int = 0) -> None:
+        """``workers`` are processes on this machine, as many as it has cores for 0."""
         self._scheduler = scheduler
         self._workers = workers
-        self._memory = memory
         self._cluster: Any = None
         self._client: Any = None
 
@@ -55,7 +54,6 @@ class Engine:
             self._cluster = LocalCluster(
                 n_workers=self._workers or None,
                 threads_per_worker=1,
-                memory_limit=self._memory << 20 or "auto",
                 dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             )
@@ -115,8 +113,8 @@ class Engine:
     ) -> Iterator[tuple[T, Any]]:
         from distributed import KilledWorker, wait
 
-        most = AHEAD * self.threads
         while waiting or under_way:
+            most = AHEAD * self.threads
             while waiting and len(under_way) < most:
                 task = waiting.pop()
                 under_way[self._client.submit(work, task, pure=False)] = task
@@ -132,7 +130,6 @@ class Engine:
                     waiting.append(task)
                     continue
                 yield under_way.pop(future), answer
-            most = AHEAD * self.threads
 
 
 def gone() -> tuple[type[BaseException], ...]:

@@ -23,7 +23,7 @@ LEAST_BUCKETS = 16
 MOST_BUCKETS = 1 << 16
 
 
-def to_distribute(source: Storage, out: Storage, options: FleetOptions) -> tuple[list[Distribute], list[str]]:
+def to_distribute(source: Storage, options: FleetOptions) -> tuple[list[Distribute], list[str]]:
     """The pieces of the source, and a message for each file that is none of Parquet."""
     found: list[Stretch] = []
     wrong: list[str] = []

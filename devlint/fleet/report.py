@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from devlint.errors import BadOption
+from devlint.fleet.request import FINDING, REPOSITORY
 from devlint.fleet.storage import Storage
-from devlint.fleet.tables import FINDING, REPOSITORY
 from devlint.fleet.tasks import read
 from devlint.report.escape import escaped
 

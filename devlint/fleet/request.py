@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from devlint.report.entry import UNREADABLE
+
+FINDING, NOT_CHECKED, REPOSITORY = "finding", "not-checked", "repository"
+"""The kinds of rows in the table of results."""
 MEMORY = 1024
 """MiB that the process may use, unless it is said otherwise."""
 
@@ -74,7 +78,6 @@ class Ended:
     """All is done; ``rows`` are about the repository as a whole."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
-    seconds: float = 0.0
 
 
 Answer = Ready | Begun | Checked | Ended
@@ -82,4 +85,4 @@ Answer = Ready | Begun | Checked | Ended
 
 def failure(repository: str, path: str | None, message: str) -> dict[str, Any]:
     """The row that says why a file, or a repository as a whole, was not checked."""
-    return {"kind": "not-checked", "repository": repository, "path": path, "name": "unreadable", "message": message}
+    return {"kind": NOT_CHECKED, "repository": repository, "path": path, "name": UNREADABLE, "message": message}

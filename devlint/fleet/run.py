@@ -21,18 +21,16 @@ from devlint.fleet import plan
 from devlint.fleet.engine import Engine, Lost
 from devlint.fleet.request import FleetOptions
 from devlint.fleet.storage import Storage, is_full
-from devlint.fleet.tasks import PARTS, SHUFFLE, WORK, Gather, Lint, Task, run as work_on
+from devlint.fleet.tasks import PARTS, SHUFFLE, WORK, Gather, Lint, run as work_on
 
 RUN = f"{WORK}/run.json"
 
 
 @dataclass(slots=True)
 class Came:
-    """What came of a run: messages about what could not be read or done, and how many tasks there were."""
+    """What came of a run: messages about what could not be read or done."""
 
     failures: list[str] = field(default_factory=list)
-    tasks: int = 0
-    left: int = 0
 
 
 Progress = Callable[[str, int, int], None]
@@ -48,7 +46,7 @@ def lint_table(source: str, out: str, options: FleetOptions, engine: Engine, pro
     if not there.exists():
         raise BadOption(f"{source}: no such file or folder")
     came = Came()
-    pieces, wrong = plan.to_distribute(there, to, options)
+    pieces, wrong = plan.to_distribute(there, options)
     came.failures += wrong
     if not pieces:
         raise BadOption(wrong[0] if wrong else f"{source}: holds no Parquet file")
@@ -57,12 +55,10 @@ def lint_table(source: str, out: str, options: FleetOptions, engine: Engine, pro
         _all(engine, "read", pieces, partial(work_on, out=to, options=options), progress)
         lints, gathers, errors = plan.to_lint(to, pieces, pieces[0].buckets)
         came.failures += errors
-        came.tasks = len(lints) + len(gathers)
         finished = set(to.names()) | {f"{PARTS}/{name}" for name in to.names(PARTS)}
-        tasks: list[Task] = [*lints, *gathers]
         undone = [one for one in lints if one.name not in finished]
-        done = len(tasks) - len(undone) - len(gathers)
-        came.failures += _lint(engine, undone, gathers, to, options, partial(_say, progress, done, len(tasks)))
+        told = partial(_say, progress, len(lints) - len(undone), len(lints) + len(gathers))
+        came.failures += _lint(engine, undone, gathers, to, options, told)
     except OSError as error:
         if not is_full(error):
             raise

@@ -15,7 +15,6 @@ from typing import Any
 
 import pyarrow as pa
 
-FINDING, NOT_CHECKED, REPOSITORY = "finding", "not-checked", "repository"
 MOST_ROWS = 8192
 """Rows of one batch."""
 

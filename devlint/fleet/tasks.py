@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from devlint.fleet.batches import check_spooled, refusals
 from devlint.fleet.checker import Checker
 from devlint.fleet.components import parts
-from devlint.fleet.request import FleetOptions
+from devlint.fleet.request import REPOSITORY, FleetOptions
 from devlint.fleet.shuffle import Stretch, rows_of_bucket, shuffle
 from devlint.fleet.spool import Spool
 from devlint.fleet.storage import Storage
-from devlint.fleet.tables import REPOSITORY, SCHEMA, batches_of
+from devlint.fleet.tables import SCHEMA, batches_of
 
 WORK = "_devlint"
 """The folder of a run within that of its results; readers of Parquet pass over it."""
@@ -34,11 +32,6 @@ class Distribute:
     stretch: Stretch
     source: Storage
     buckets: int
-
-    @property
-    def weight(self) -> int:
-        """What it costs, compared with other tasks."""
-        return self.stretch.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +53,6 @@ class Gather:
 
     name: str
     parts: tuple[str, ...]
-    weight: int = 0
 
 
 Task = Distribute | Lint | Gather
@@ -132,10 +124,3 @@ def read(out: Storage, name: str, columns: Sequence[str] | None = None) -> Itera
     with out.open(name) as opened:
         for batch in pq.ParquetFile(opened).iter_batches(columns=columns):
             yield from batch.to_pylist()
-
-
-def limit_threads() -> None:
-    """Have Arrow use one thread: there is a worker for each core."""
-    pa.set_cpu_count(1)
-    pa.set_io_thread_count(1)
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
